@@ -17,6 +17,7 @@ import subprocess
 import sys
 import tempfile
 import termios
+import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 # What each command may end with: success, or the end of what goes on.
@@ -133,6 +134,8 @@ def run(programs):
                 print(f"skipped: {first}")
                 continue
             here = re.sub(r"(boat|phone)\.example", "localhost", script.replace("/dev/ttyACM0", str(receiver)))
+            # The recordings of the README's day are of today.
+            here = here.replace("2026-05-01", time.strftime("%Y-%m-%d", time.gmtime()))
             here = re.sub(r"10\.0\.0\.(\d)", r"127.0.0.\1", here)
             # The doctor of the README finds a program beside gpsd.
             with beside(folder, receiver) if "--doctor" in script else contextlib.nullcontext():

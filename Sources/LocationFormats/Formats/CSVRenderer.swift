@@ -23,6 +23,8 @@ package struct CSVRenderer: Renderer {
     self.sourceIndex = sourceIndex
   }
 
+  package var continuesDocuments: Bool { true }
+
   package mutating func begin(into output: inout TextBuffer) {
     var names = columns.map(\.name)
     if source != nil { names.insert("source", at: sourceIndex) }

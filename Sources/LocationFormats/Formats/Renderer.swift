@@ -10,6 +10,8 @@ package import LocationText
 package protocol Renderer: Sendable {
   /// The text that closes the document; empty for formats without an end.
   var trailer: String { get }
+  /// Whether records behind a document of this format belong to it, so that it needs no second beginning.
+  var continuesDocuments: Bool { get }
 
   /// Appends the beginning of the document.
   mutating func begin(into output: inout TextBuffer)
@@ -36,6 +38,7 @@ package protocol Renderer: Sendable {
 
 extension Renderer {
   package var trailer: String { "" }
+  package var continuesDocuments: Bool { false }
 
   package mutating func begin(into output: inout TextBuffer) {}
   package mutating func state(_ change: StateChange, into output: inout TextBuffer) {}

@@ -35,7 +35,7 @@ package enum ReportText {
   ) {
     if let driver = receiver.driver { text.append(visible: " (\(driver))") }
     text.append(text: "\n\n  \(sentence(about: receiver, units))\n")
-    for note in notes(on: receiver, criteria, units) {
+    for note in notes(on: receiver, criteria, units) + timing(of: receiver) {
       text.append(text: "  \(note)\n")
     }
     text.append(text: figures(of: receiver, units))
@@ -73,7 +73,12 @@ package enum ReportText {
     if let sentence = doubts(of: receiver) { notes.append(sentence) }
     if let sentence = ReportCriteria.sentence(about: receiver, criteria) { notes.append(sentence) }
     if let sentence = eras(of: receiver) { notes.append(sentence) }
-    return notes + (receiver.timing.map(TimingText.sentences) ?? [])
+    return notes
+  }
+
+  /// Sentences on what the receiver's times say of the clock.
+  static func timing(of receiver: ReceiverReport) -> [String] {
+    receiver.timing.map(TimingText.sentences) ?? []
   }
 
   /// How many outages there were, and how long they lasted.

@@ -112,9 +112,9 @@ package enum ReportPage {
     if let sentence = refresh?.sentence(about: receiver) {
       page.add(element: "p", "class=\"note\"", text: sentence)
     }
-    for note in ReportText.notes(on: receiver, criteria, units) {
-      page.add(element: "p", "class=\"note\"", text: note)
-    }
+    add(notes: ReportText.notes(on: receiver, criteria, units), to: &page)
+    // Who drove asks for the way first, who keeps a clock for the time.
+    if !receiver.hasMoved { add(notes: ReportText.timing(of: receiver), to: &page) }
     MapLinks(of: receiver).add(to: &page)
     if receiver.hasMoved, let figures = receiver.figures,
       let track = Figure.tripTrack(figures, receiver, units)
@@ -147,7 +147,12 @@ package enum ReportPage {
     page.add("</div>\n")
     add("Outages", outages(of: receiver, zone), of: receiver.outageCount, to: &page)
     add("Doubts", doubts(of: receiver, zone), of: receiver.doubtCount, to: &page)
+    if receiver.hasMoved { add(notes: ReportText.timing(of: receiver), to: &page) }
     page.add("</section>\n")
+  }
+
+  private static func add(notes: [String], to page: inout Markup) {
+    for note in notes { page.add(element: "p", "class=\"note\"", text: note) }
   }
 
   /// Adds the longest of so many things, unless there are none.

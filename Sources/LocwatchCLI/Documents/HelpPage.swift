@@ -72,7 +72,8 @@ enum ExitStatusTable {
       "gpsd cannot be reached or started, did not answer in time, went away (with --no-reconnect), "
         + "or does not serve the receiver; or the gpsd that reads what a receiver sent ended before it "
         + "had read all, and the output is incomplete; or the recording has no receiver with the path of "
-        + "--device."
+        + "--device. A gpsd that has no receiver at all is waited for; with --reconnect, so is one that cannot be "
+        + "reached."
     ),
     (
       "73, 74", "an output file cannot be created, or written",
@@ -104,9 +105,9 @@ enum Examples {
       "Read a good position into shell variables."
     ),
     (
-      "locwatch -1 -t 60 --quiet >> fixes.txt",
-      "Append the position, as a line of crontab(5) after */5 * * * *. Runs that overlap do not disturb each "
-        + "other; --quiet keeps messages out of cron's mail."
+      "locwatch -1 -t 30 -f csv:time,lat,lon,altMSL >> fixes.csv 2>> fixes.log",
+      "Append the position, as a line of crontab(5) after * * * * *. The header is written once; fixes.log says why a "
+        + "line is missing. Runs that overlap do not disturb each other."
     ),
     ("locwatch -f gpx > track.gpx", "Record a track; the file is valid at any moment."),
     (

@@ -141,7 +141,7 @@ extension Recipe {
     preparation: ["curl -s -XPOST localhost:8086/query --data-urlencode 'q=CREATE DATABASE gps'"],
     lines: [
       "locwatch -f influx --source boat | while read -r point; do",
-      "  until curl -sf --data-binary \"$point\" 'localhost:8086/write?db=gps'; do sleep 1; done",
+      "  until curl -sSf --data-binary \"$point\" 'localhost:8086/write?db=gps'; do sleep 1; done",
       "done",
     ],
     promise:
@@ -194,7 +194,7 @@ extension Recipe {
       + "and unknown after 30 s without a fix that is believed: a receiver that is jammed, frozen or "
       + "dragged off rings, and one wrong fix does not. The will says unknown if the sender is gone. Who drags the "
       + "position less than a metre per second is not noticed before the circle's edge. The place of the anchor, with "
-      + "the boat above it: locwatch --average 1m."
+      + "the boat above it: locwatch --once --average 1m."
   )
 
   private static let openCPN = Recipe(

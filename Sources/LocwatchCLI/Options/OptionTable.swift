@@ -123,7 +123,7 @@ extension OptionTable {
           + "such as 10m. It is for a receiver that stands still: an antenna, a base, a mark. With it come its "
           + "standard errors to the east, to the north and in height, which allow for the fact that fixes that "
           + "follow each other err together, and the number of fixes. Fixes that lie far from the others are left "
-          + "out. If the fixes end before, nothing is printed, and the status is 124. It works with text, json and csv: see OUTPUT."
+          + "out. If the fixes end before, the mean so far is printed, and the status is not 0. It works with text, json and csv: see OUTPUT."
       ) { options, text throws(UsageError) in
         options.goal.average = try OptionValues.average(text)
       },
@@ -262,7 +262,7 @@ extension OptionTable {
         "text (default), \(formatsAfterText), or a template: '%lat %lon %altMSL'",
         "The output format: text (the default), \(formatsAfterText), or a template, which contains a %. csv "
           + "has the columns time, lat, lon, altHAE (those of gpscsv) and device; list others "
-          + "after a colon, as in csv:time,source,lat,lon,speed:kn,device. See OUTPUT."
+          + "after a colon, as in csv:time,source,lat,lon,speed:kn,device. Appended (>>) to a file that is not empty, csv has no header. See OUTPUT."
       ) { options, text throws(UsageError) in
         options.format = try OptionValues.format(text)
       },

@@ -106,6 +106,7 @@ struct StreamPresenter: Presenter {
   }
 
   private mutating func beginDocument() {
+    if sources[0].renderer.continuesDocuments, sink.descriptor.continuesFile { return }
     sources[0].renderer.begin(into: &sink.text)
     sink.endRecord(trailer: sources[0].renderer.trailer)
   }

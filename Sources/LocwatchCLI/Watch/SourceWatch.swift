@@ -236,8 +236,11 @@ struct SourceWatch: Sendable {
     let isOver = limits.run == limit
     guard !isOver || goal.once else { return .done }
     try presentAverage(at: moment, on: &output)
-    let message = withProgress(
-      diagnosis.noFix(within: isOver ? goal.duration : goal.timeout))
+    // At the end of the run there may have been a fix a moment ago.
+    let message =
+      isOver
+      ? averaging?.progress.map { "\($0)" } ?? diagnosis.noFix(within: goal.duration)
+      : withProgress(diagnosis.noFix(within: goal.timeout))
     guard diagnosis.isAnswered || diagnosis.question.isReplay else {
       throw .failed(LocationError(.silent), message)
     }

@@ -216,6 +216,11 @@ import LocationCore
     return unsafe fstat(number, &status) == 0 ? Int(status.st_size) : 0
   }
 
+  /// Whether what is written goes behind what a file already holds.
+  package var continuesFile: Bool {
+    kind == .file && fcntl(number, F_GETFL) & O_APPEND != 0 && length > 0
+  }
+
   /// Whether it is a file that was removed since it was opened: nobody can read what is written.
   package var isRemoved: Bool {
     guard isNamed else { return false }

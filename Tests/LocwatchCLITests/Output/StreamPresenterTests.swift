@@ -1,3 +1,4 @@
+import Foundation
 import GPSDLocation
 import Glibc
 import LocationCore
@@ -40,6 +41,39 @@ import Testing
   private func presenter(stale: Duration? = nil) -> StreamPresenter {
     StreamPresenter(
       WordRenderer(), to: OutputSink(pipe.descriptor, waitsForReader: false), stale: stale)
+  }
+
+  @Test(arguments: [
+    ("", "time,lat\r\n,1.0\r\n,2.0\r\n"),
+    ("kept\r\n", "kept\r\n,1.0\r\n,2.0\r\n"),
+  ])
+  func `a table that is appended to a file has a header if the file is empty`(
+    before: String, after: String
+  ) throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("table.csv")
+    try before.write(toFile: path.description, atomically: false, encoding: .utf8)
+    for number in 1...2 {
+      var presenter = StreamPresenter(
+        CSVRenderer(columns: [.time, .lat]),
+        to: OutputSink(try Descriptor(appendingTo: path), waitsForReader: false), stale: nil)
+      presenter.begin(at: at(0))
+      presenter.present(fix(number), of: 0, at: at(number))
+      try presenter.finish(waitsForReader: true)
+    }
+    #expect(try String(contentsOfFile: path.description, encoding: .utf8) == after)
+  }
+
+  @Test func `a document that is appended to a file begins anew`() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("words")
+    try "kept ".write(toFile: path.description, atomically: false, encoding: .utf8)
+    var presenter = StreamPresenter(
+      WordRenderer(), to: OutputSink(try Descriptor(appendingTo: path), waitsForReader: false),
+      stale: nil)
+    presenter.begin(at: at(0))
+    try presenter.finish(waitsForReader: true)
+    #expect(try String(contentsOfFile: path.description, encoding: .utf8) == "kept head end.")
   }
 
   @Test func `A file that is opened again has a document of its own, and the old one is whole`()

@@ -3,7 +3,7 @@ import PackageDescription
 
 let package = Package(
   name: "arrival",
-  dependencies: [.package(path: "../locwatch")],
+  dependencies: [.package(name: "locwatch", path: "../locwatch")],
   targets: [
     .target(
       name: "Alarm", dependencies: [.product(name: "LocationCore", package: "locwatch")]),
