@@ -141,17 +141,28 @@ extension ViewRenderer {
     let others = content.receivers.count > 1 ? "Tab next receiver  " : ""
     // Who does not know how to leave needs that more than the path of the receiver.
     let ends = [
-      (whole.string, others + keys), (whole.string, keys), (short.string, keys), ("", keys),
-      ("", "q quit"),
+      HeaderEnd(name: whole.string, keys: others + keys), HeaderEnd(name: whole.string, keys: keys),
+      HeaderEnd(name: short.string, keys: keys), HeaderEnd(name: "", keys: keys),
+      HeaderEnd(name: "", keys: "q quit"),
     ]
-    for (name, keys) in ends {
-      let start = area.columns - keys.count - 1
-      guard start > column + (name.isEmpty ? -1 : 2 + name.displayWidth) else { continue }
-      canvas.put(name, column, area.row)
-      canvas.put(keys, start, area.row, .faint)
+    guard let end = ends.first(where: { $0.fits(between: column, and: area.columns) }) else {
+      canvas.put(short.string, column, area.row)
       return
     }
-    canvas.put(short.string, column, area.row)
+    canvas.put(end.name, column, area.row)
+    canvas.put(end.keys, end.start(before: area.columns), area.row, .faint)
+  }
+
+  /// What follows the mode in the header: the name of what is shown, and keys at the right.
+  private struct HeaderEnd {
+    var name: String
+    var keys: String
+
+    func start(before end: Int) -> Int { end - keys.count - 1 }
+
+    func fits(between column: Int, and end: Int) -> Bool {
+      start(before: end) > column + (name.isEmpty ? -1 : 2 + name.displayWidth)
+    }
   }
 
   /// Returns what is to be known of the time that is shown; `nil` if it is the present.
