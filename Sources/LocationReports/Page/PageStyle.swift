@@ -2,7 +2,7 @@
 /// those of Okabe and Ito, darker or lighter where they had less than 3:1 on a card.
 enum PageStyle {
   /// The digest of the text, by which a browser applies it, and no other style.
-  static let hash = "sha256-+vHaC4sj2rj/YB1dpEvnOvb77Oz0e/nym2KLR0E/rng="
+  static let hash = "sha256-F651mG7m33K1Jvi3b7+4heVDAPGVjG8ldBffpIPw/7M="
 
   static let text = """
     :root{--paper:#fff;--card:#f6f7f9;--ink:#1a1d21;--soft:#545b64;--line:#d5d9de;--edge:#1a1d21;
@@ -35,7 +35,7 @@ enum PageStyle {
     caption{text-align:left;color:var(--soft)}
     th,td{padding:.15rem .8rem .15rem 0;text-align:right;white-space:nowrap;
     border-bottom:1px solid var(--line)}
-    .card th,.card td{white-space:normal}th{font-weight:600}th:first-child{text-align:left}
+    .card th,.card td,.rows th,.rows td{white-space:normal}th{font-weight:600}th:first-child{text-align:left}
     text{font:11px system-ui,sans-serif;fill:var(--ink)}
     .m{text-anchor:middle}.e{text-anchor:end}.u{fill:var(--soft);font-size:10px}
     .n{font-weight:600}.s{font-size:10px}
