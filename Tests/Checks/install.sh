@@ -20,6 +20,7 @@ program=$place/usr/bin/locwatch
 if ldd "$program" | grep -i -e libswift -e libFoundation -e libdbus -e 'not found'; then
   fail "the program needs what a machine without Swift has not"
 fi
+! grep -q _StringProcessing "$program" || fail "the program has the regular expression library in it, which takes 1.3 MB"
 ! readelf --sections "$program" | grep -q -F .symtab || fail "the program is not stripped"
 
 # Hides the toolchain, where that is allowed.

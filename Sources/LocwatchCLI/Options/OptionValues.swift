@@ -1,6 +1,7 @@
 import GPSDLocation
 import LocationCore
 import LocationReports
+import LocationText
 import LocwatchRecordings
 import LocwatchSystem
 
@@ -22,11 +23,12 @@ enum OptionValues {
   static func interval(
     _ text: String
   ) throws(UsageError) -> (shortest: Duration, atRest: Duration?) {
-    let parts = text.split(separator: "..", maxSplits: 1, omittingEmptySubsequences: false)
-    guard parts.count == 2 else { return (try duration(text, allowingZero: true), nil) }
-    let (shortest, atRest) = (try duration(String(parts[0])), try duration(String(parts[1])))
+    guard let (first, last) = text.halves(around: "..") else {
+      return (try duration(text, allowingZero: true), nil)
+    }
+    let (shortest, atRest) = (try duration(String(first)), try duration(String(last)))
     guard shortest <= atRest else {
-      throw UsageError("'\(parts[0])' is more than '\(parts[1])': the interval at rest comes last")
+      throw UsageError("'\(first)' is more than '\(last)': the interval at rest comes last")
     }
     return (shortest, atRest)
   }
@@ -121,7 +123,7 @@ enum OptionValues {
       "'\(text)' is not a time such as 2026-05-01T09:30:00Z, 2026-05-01 or 09:30")
     guard text.utf8.allSatisfy({ $0 < 0x80 }) else { throw failure }
     if text.count == 10, let day = day(text) { return .time(isEnd ? day.advanced(by: aDay) : day) }
-    guard text.count > 10, "Tt ".contains(text.dropFirst(10).prefix(1)) else {
+    guard let separator = text.dropFirst(10).first, "Tt ".contains(separator) else {
       guard let time = timeOfDay(text) else { throw failure }
       return .timeOfDay(time)
     }
@@ -206,7 +208,7 @@ enum OptionValues {
   }
 
   static func count(_ text: String) throws(UsageError) -> Int {
-    guard decimal(text[...]) != nil, !text.contains(".") else {
+    guard decimal(text[...]) != nil, !text.contains(where: { $0 == "." }) else {
       throw UsageError("'\(text)' is not a positive integer")
     }
     guard let count = Int(text) else { throw UsageError("'\(text)' is too large") }

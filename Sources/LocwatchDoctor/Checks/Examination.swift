@@ -1,6 +1,7 @@
 import GPSDLocation
 import Glibc
 import LocationCore
+import LocationText
 import LocwatchReceivers
 import LocwatchSystem
 
@@ -110,7 +111,7 @@ package struct Examination: Sendable {
     return receivers.compactMap { receiver, reception in
       guard var verdict = judge(receiver, reception) else { return nil }
       verdict.device = device(at: receiver.path)
-      let isNamed = receivers.count > 1 && !verdict.seen.contains(receiver.path)
+      let isNamed = receivers.count > 1 && !verdict.seen.contains(text: receiver.path)
       if isNamed { verdict.seen = "\(receiver.path): \(verdict.seen)" }
       return verdict
     }

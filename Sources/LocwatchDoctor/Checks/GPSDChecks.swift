@@ -199,8 +199,8 @@ extension Machine {
     let texts = files.compactMap(text(of:))
     return !texts.isEmpty
       && !texts.joined(separator: "\n").split(separator: "\n").contains { line in
-        !line.hasPrefix("#") && line.contains("idVendor}==\"\(vendor)\"")
-          && line.contains("idProduct}==\"\(model)\"")
+        !line.hasPrefix("#") && line.contains(text: "idVendor}==\"\(vendor)\"")
+          && line.contains(text: "idProduct}==\"\(model)\"")
       }
   }
 }

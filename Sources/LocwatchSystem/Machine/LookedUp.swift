@@ -1,4 +1,5 @@
 package import Glibc
+import LocationText
 
 /// A serial device of this machine, by a path that only root can lead elsewhere.
 package struct SerialPath: LookedUp, Equatable {
@@ -62,7 +63,8 @@ package struct RootsWord: LookedUp, Equatable {
   /// `nil` if the file does not contain the word, if others than root can change it, or if a shell would take
   /// the word for something else.
   package init?(_ word: String, in file: String, on machine: Machine) {
-    guard word.isPlainInShell, machine.isRoots(file), machine.text(of: file)?.contains(word) == true
+    guard word.isPlainInShell, machine.isRoots(file),
+      machine.text(of: file)?.contains(text: word) == true
     else { return nil }
     shellText = word
   }

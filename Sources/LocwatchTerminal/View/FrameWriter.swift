@@ -79,7 +79,7 @@ extension FrameWriter.Colors {
   package init(_ style: TerminalStyle, _ environment: Environment) {
     let terminal = environment["TERM"] ?? ""
     let hasMany =
-      terminal.contains("256") || terminal.contains("direct")
+      terminal.contains(text: "256") || terminal.contains(text: "direct")
       || environment["COLORTERM", default: ""] != ""
     self = !style.usesColor ? .none : hasMany ? .many : .eight
   }

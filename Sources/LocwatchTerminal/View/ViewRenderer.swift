@@ -215,7 +215,8 @@ extension ViewRenderer {
     } else if content.isOver, content.playback?.isSeeking != true {
       text.append(text: playback?.end ?? PlaybackLine.end)
     } else if let notice = content.notice {
-      text.append(visible: notice.replacing("\n", with: ". "), maximum: 512)
+      let lines = notice.split(separator: "\n", omittingEmptySubsequences: false)
+      text.append(visible: lines.joined(separator: ". "), maximum: 512)
     }
     let width = area.columns - 2
     let lines = text.string.wrapped(to: width).prefix(area.rows >= 20 ? 3 : 1)

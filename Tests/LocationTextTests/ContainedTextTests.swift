@@ -1,0 +1,26 @@
+import LocationText
+import Testing
+
+@Suite struct `A text in another` {
+  @Test(arguments: [
+    ("5s..5m", "..", "5s", "5m"), ("..", "..", "", ""), ("a....b", "..", "a", "..b"),
+    ("xterm-256color", "256", "xterm-", "color"), ("über", "ü", "", "ber"),
+  ])
+  func `parts what is before it from what is behind`(
+    text: String, part: String, before: String, after: String
+  ) throws {
+    let halves = try #require(text.halves(around: part))
+    #expect(halves == (before[...], after[...]))
+    #expect(text.contains(text: part))
+  }
+
+  @Test(arguments: [("", ".."), ("5s.", ".."), ("dialout", "dialouts")])
+  func `is not there`(text: String, part: String) {
+    #expect(text.halves(around: part) == nil)
+    #expect(!text.contains(text: part))
+  }
+
+  @Test func `is in each if it is empty`() {
+    #expect("".contains(text: "") && "a".contains(text: ""))
+  }
+}
