@@ -114,7 +114,17 @@ enum Examples {
       "locwatch -f '%time %lat %lon %speed' -i 10s",
       "Write lines in a format of your own, one every 10 seconds."
     ),
+    ("locwatch -f gpx -o legs/", "Write a track for each leg of a trip."),
     ("locwatch --record drive.jsonl", "Record everything that gpsd reports while watching."),
+    (
+      "locwatch --record days/ --keep 30d",
+      "Record each day, and keep a month. The slash makes it a folder."
+    ),
+    (
+      "locwatch --replay days/ --from 2026-05-01 --to 2026-05-01 --report day.html",
+      "Make a page of one of these days."
+    ),
+    ("locwatch --replay drive.jsonl --view", "Watch a recording on the screen."),
     ("locwatch --replay drive.jsonl -f csv > drive.csv", "Turn a recording into a table."),
     (
       "locwatch --replay drive.jsonl --report -",
@@ -122,7 +132,18 @@ enum Examples {
     ),
     (
       "locwatch --events --region home=48.1497,11.5848,200",
-      "Tell when the receiver comes home, and when it leaves."
+      "Report when the receiver comes home, and when it leaves."
+    ),
+    (
+      "locwatch --events --believed --region anchor=54.3323,10.1519,40,20s",
+      "Report when a boat drags its anchor. No single fix sets it off."
+    ),
+    ("locwatch bow=10.0.0.1 stern=10.0.0.2", "Watch several receivers."),
+    ("locwatch --best bow=10.0.0.1 stern=10.0.0.2", "Watch the best of several receivers."),
+    ("locwatch tcp://phone.example:10110", "Read a phone that sends NMEA."),
+    (
+      "locwatch /dev/ttyACM0 --corrections ntrip://caster.example/MOUNT",
+      "Give a receiver corrections from a caster (RTK)."
     ),
     (
       "locwatch --replay drive.jsonl --quality rtk-fixed --report rtk.html",
