@@ -1,6 +1,6 @@
 package import EventLoop
 public import GPSDLocation
-public import GPSDProtocol
+import GPSDProtocol
 import Glibc
 public import LocationCore
 

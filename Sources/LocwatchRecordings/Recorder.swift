@@ -1,5 +1,5 @@
 package import GPSDLocation
-package import GPSDProtocol
+import GPSDProtocol
 package import LocationCore
 package import LocwatchSystem
 import Synchronization

@@ -1,5 +1,5 @@
 import GPSDProtocol
-public import LocationCore
+import LocationCore
 
 // As in `LocationUpdates.AsyncIterator`, what does not wait is not inlined into what does.
 /// A connection to a gpsd that requests reports and turns them into events.

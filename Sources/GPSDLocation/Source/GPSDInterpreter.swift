@@ -1,5 +1,5 @@
 import GPSDProtocol
-public import LocationCore
+import LocationCore
 
 /// Translates gpsd's reports into location events. A source of corrections is not a receiver.
 struct GPSDInterpreter: Sendable {

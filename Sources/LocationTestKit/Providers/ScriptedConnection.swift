@@ -1,4 +1,4 @@
-public import LocationCore
+import LocationCore
 
 /// A connection to a ``ScriptedLocationSource``.
 struct ScriptedConnection: LocationConnection {

@@ -1,6 +1,6 @@
 package import EventLoop
 package import GPSDLocation
-package import GPSDProtocol
+import GPSDProtocol
 package import LocationCore
 import LocationFormats
 import LocationText

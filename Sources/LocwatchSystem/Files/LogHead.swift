@@ -1,5 +1,5 @@
 package import GPSDLocation
-package import GPSDProtocol
+import GPSDProtocol
 
 /// The beginning of a file, by which a log of what a receiver sent is told from gpsd's reports. It can have
 /// comments, as the logs of gpsd's own tests have, and the lines with which gpsd greets `gpspipe`.
