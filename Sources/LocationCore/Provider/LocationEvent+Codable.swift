@@ -46,7 +46,7 @@ extension LocationEvent: Codable {
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     guard let key = container.allKeys.first else {
-      self = .other(try JSONText.onlyMember(of: decoder))
+      self = .other(try AnyJSON.onlyMember(of: decoder))
       return
     }
     guard container.allKeys.count == 1 else {
@@ -150,7 +150,7 @@ extension ServiceReport: Codable {
       device: try container.decodeIfPresent(String.self, forKey: .device),
       received: try container.decodeIfPresent(Timestamp.self, forKey: .received),
       clockOffset: try container.decodeIfPresent(secondsForKey: .clockOffset),
-      text: try text ?? container.decode(JSONText.self, forKey: .report).text)
+      text: try text ?? container.decode(AnyJSON.self, forKey: .report).text)
     sharedMemory = try container.decodeIfPresent(String.self, forKey: .sharedMemory)
   }
 

@@ -188,7 +188,7 @@ extension LocationUpdate: Codable {
         default: .change(try ReceiverChange(from: decoder))
         }
     } catch let error as DecodingError where error.isOfUnknownName {
-      let record = try JSONText(from: decoder).text
+      let record = try AnyJSON(from: decoder).text
       self = .event(.other(ServiceReport(ServiceReport.Kind(rawValue: type), text: record)))
     }
   }
