@@ -9,7 +9,7 @@ extension OptionValues {
   /// `gpx`, `csv:time,lat,lon`, or a template.
   static func format(_ text: String) throws(UsageError) -> LocationFormat {
     if let named = LocationFormat.named.first(where: { $0.name == text }) { return named }
-    if text.contains(where: { $0 == "%" }) { return .template(try Template(text), text) }
+    if text.contains("%") { return .template(try Template(text), text) }
     if text.hasPrefix("csv:") { return try csv(text.dropFirst(4)) }
     guard let nearest = nearestName(to: text, among: formats) else {
       let names = formats.joined(separator: ", ")

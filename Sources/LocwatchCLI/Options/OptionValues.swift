@@ -208,7 +208,7 @@ enum OptionValues {
   }
 
   static func count(_ text: String) throws(UsageError) -> Int {
-    guard decimal(text[...]) != nil, !text.contains(where: { $0 == "." }) else {
+    guard decimal(text[...]) != nil, !text.contains(".") else {
       throw UsageError("'\(text)' is not a positive integer")
     }
     guard let count = Int(text) else { throw UsageError("'\(text)' is too large") }

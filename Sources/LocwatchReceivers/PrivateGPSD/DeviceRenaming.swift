@@ -16,7 +16,7 @@ struct DeviceRenaming: Sendable {
 
   /// Returns the lines with the name in place of the path.
   ///
-  /// `Collection.replacing(_:with:)` would link the regular expression library, which takes 2 MB.
+  /// `Collection.replacing(_:with:)` would link the regular expression library.
   func callAsFunction(_ lines: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     var result: [UInt8] = []
     result.reserveCapacity(lines.count)

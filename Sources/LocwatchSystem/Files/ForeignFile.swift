@@ -1,3 +1,5 @@
+import LocationText
+
 /// The kind of a file without gpsd reports, judged by its first line.
 package enum ForeignFile: Equatable {
   case gzip, nmea, ubx, gpx, xml
@@ -18,19 +20,14 @@ package enum ForeignFile: Equatable {
       } else if Self.isSentence(text) {
         .nmea
       } else if text.starts(with: "<".utf8) {
-        Self.has("<gpx", in: text) ? .gpx : .xml
+        text.contains(part: "<gpx".utf8) ? .gpx : .xml
       } else if text.starts(with: #"{"type":""#.utf8) {
         .records
-      } else if !text.starts(with: "{".utf8), Self.has(#"{"class":""#, in: text) {
+      } else if !text.starts(with: "{".utf8), text.contains(part: #"{"class":""#.utf8) {
         .stampedJSON
       } else {
         .unknown
       }
-  }
-
-  /// `Collection.contains(_:)` would link the regular expression library, which takes 2 MB.
-  private static func has(_ word: String, in text: ArraySlice<UInt8>) -> Bool {
-    text.indices.contains { text[$0...].starts(with: word.utf8) }
   }
 
   /// Whether a line begins like `$GPGGA,` or `!AIVDM,`.

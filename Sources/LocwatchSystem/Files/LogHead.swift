@@ -1,5 +1,6 @@
 package import GPSDLocation
 import GPSDProtocol
+import LocationText
 
 /// The beginning of a file, by which a log of what a receiver sent is told from gpsd's reports. It can have
 /// comments, as the logs of gpsd's own tests have, and the lines with which gpsd greets `gpspipe`.
@@ -31,8 +32,8 @@ package struct LogHead {
       if line.starts(with: Self.greetings[2]) {
         isGreeted = true
         isAnnounced =
-          Self.has(#""json":false"#, in: line)
-          ? true : Self.has(#""json":true"#, in: line) ? false : nil
+          line.contains(part: #""json":false"#.utf8)
+          ? true : line.contains(part: #""json":true"#.utf8) ? false : nil
       }
       contents = contents[(end + 1)...]
     }
@@ -52,11 +53,6 @@ package struct LogHead {
   private var isHalfGreeting: Bool {
     contents.count < LineFramer.maximumLineLength && !contents.contains(0x0A)
       && Self.greetings.contains { $0.starts(with: contents.prefix($0.count)) }
-  }
-
-  /// `Collection.contains(_:)` would link the regular expression library, which takes 2 MB.
-  private static func has(_ word: String, in line: ArraySlice<UInt8>) -> Bool {
-    line.indices.contains { line[$0...].starts(with: word.utf8) }
   }
 
   /// Whether more bytes could not change what ``isRaw(name:)`` returns.

@@ -1,7 +1,7 @@
 import LocationText
 import Testing
 
-@Suite struct `A text in another` {
+@Suite struct `A part of a text or a collection` {
   @Test(arguments: [
     ("5s..5m", "..", "5s", "5m"), ("..", "..", "", ""), ("a....b", "..", "a", "..b"),
     ("xterm-256color", "256", "xterm-", "color"), ("über", "ü", "", "ber"),
@@ -22,5 +22,11 @@ import Testing
 
   @Test func `is in each if it is empty`() {
     #expect("".contains(text: "") && "a".contains(text: ""))
+  }
+
+  @Test(arguments: [([1, 2], 0), ([2, 3], 1), ([3], 2), ([3, 4], nil), ([1, 3], nil)])
+  func `begins at the first place where all of it is`(part: [Int], index: Int?) {
+    #expect([1, 2, 3].firstIndex(ofPart: part) == index)
+    #expect([1, 2, 3].contains(part: part) == (index != nil))
   }
 }
