@@ -119,6 +119,17 @@ import Testing
     }
   }
 
+  @Test func `is looked at when it rests`() async throws {
+    let work = "i=0; while [ $i -lt 100000 ]; do i=$((i+1)); done; echo done; exec sleep 60"
+    let child = try ChildProcess("sh", ["-c", work])
+    let usage = try await child.usageAtRest()
+    #expect(usage.processorTime > .zero)
+    #expect(
+      try await child.output.waitForLine(containing: "done", timeout: .milliseconds(500)) != "")
+    child.signal(9)
+    _ = try await child.waitForExit()
+  }
+
   @Test func `tells what it uses`() async throws {
     let child = try ChildProcess("sh", ["-c", "while :; do :; done"])
     try await waitUntil("50 ms of work") { try child.usage().processorTime >= .milliseconds(50) }

@@ -69,13 +69,13 @@ struct ReportSoak {
     of locwatch: ChildProcess, afterWarmUp goOn: () async throws -> Void
   ) async throws -> [SoakResult] {
     try await waitForFix(Self.warmUp - 1)
-    let before = try locwatch.usage()
+    let before = try await locwatch.usageAtRest()
     let clock = ContinuousClock()
     let start = clock.now
     try await goOn()
     try await waitForFix(seconds - 1)
     let duration = start.duration(to: clock.now) / .seconds(1)
-    let after = try locwatch.usage()
+    let after = try await locwatch.usageAtRest()
     locwatch.closeInput()
     locwatch.signal(15)
     _ = try await locwatch.waitForExit()
@@ -91,7 +91,7 @@ struct ReportSoak {
         isGood: growth < Self.maximumGrowth),
       SoakResult(
         "\(name): descriptors \(before.openDescriptors), at the end \(after.openDescriptors)",
-        isGood: after.openDescriptors <= before.openDescriptors),
+        isGood: before.openDescriptors == after.openDescriptors),
     ]
   }
 

@@ -23,8 +23,35 @@ extension ChildProcess {
     else { throw SystemError("read \(folder)", code: EINVAL) }
     return ProcessUsage(
       residentBytes: resident * sysconf(CInt(_SC_PAGESIZE)),
-      openDescriptors: try entryCount(of: "\(folder)/fd"),
+      openDescriptors: try entries(of: "\(folder)/fd").count,
       processorTime: .seconds(1) * (user + system) / sysconf(CInt(_SC_CLK_TCK)))
+  }
+
+  /// What the program uses once all of its threads wait, and none has run between two looks. So what is open for a
+  /// moment is always counted, or never.
+  ///
+  /// - Throws: ``SystemError`` when it has ended; ``TimedOut`` when it does not come to rest.
+  package func usageAtRest() async throws -> ProcessUsage {
+    var last: [String]?
+    return try await waitFor("rest of \(identifier)") {
+      let now = try sleepers()
+      defer { last = now }
+      return now != nil && now == last ? try usage() : nil
+    }
+  }
+
+  /// How often each thread has begun to wait, by thread; `nil` if one of them runs.
+  private func sleepers() throws(SystemError) -> [String]? {
+    var sleepers: [String] = []
+    for thread in try entries(of: "/proc/\(identifier)/task").sorted() {
+      // A thread may have ended meanwhile.
+      guard let status = try? text(of: "/proc/\(identifier)/task/\(thread)/status"),
+        status.contains("State:\tS")
+      else { return nil }
+      sleepers += status.split(separator: "\n").filter { $0.contains("ctxt_switches") }
+        .map { "\(thread) \($0)" }
+    }
+    return sleepers
   }
 }
 
@@ -38,11 +65,16 @@ private func text(of path: String) throws(SystemError) -> String {
   return String(decoding: buffer[..<count], as: UTF8.self)
 }
 
-private func entryCount(of path: String) throws(SystemError) -> Int {
+/// The names in a folder.
+private func entries(of path: String) throws(SystemError) -> [String] {
   guard let folder = opendir(path) else { throw SystemError("open \(path)") }
   defer { closedir(folder) }
-  var count = 0
-  while readdir(folder) != nil { count += 1 }
-  // The folder itself and the one above it are entries, too.
-  return count - 2
+  var names: [String] = []
+  while let entry = readdir(folder) {
+    let name = withUnsafeBytes(of: &entry.pointee.d_name) {
+      String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+    }
+    if name != ".", name != ".." { names.append(name) }
+  }
+  return names
 }
