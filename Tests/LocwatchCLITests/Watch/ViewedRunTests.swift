@@ -37,11 +37,15 @@ import Testing
   /// Waits for a text on the screen. Returns all that was written until then.
   private func shows(_ text: String) async -> String {
     var written = ""
-    #expect(
-      await comes {
-        written += screen.takeText()
-        return written.contains(text)
-      })
+    // What is written skips the cells that stay as they are, such as the blank between two words.
+    var drawn = DrawnScreen()
+    let isShown = await comes {
+      let more = screen.takeText()
+      written += more
+      drawn.follow(more)
+      return drawn.text.contains(text)
+    }
+    #expect(isShown, "\(drawn.text)")
     return written
   }
 
