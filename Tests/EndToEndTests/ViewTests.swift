@@ -1,6 +1,7 @@
 import DaemonHarness
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 /// The full screen of `--view`.
@@ -79,20 +80,16 @@ struct `The view` {
     #expect(shell.screen().isCursorVisible)
   }
 
-  /// The kernel itself sends the signal, and not to a process that it chose.
+  /// The kernel itself sends the signal, and not to a process that it chose. It sends it for processor time from then on,
+  /// because what comes before the first frame can take as much.
   @Test func `restores the terminal when its processor time is up`() async throws {
     let file = try TemporaryFile(
       lines: [Reports.version, Reports.devices] + (0..<100_000).map { Reports.fix($0) })
-    let shell = try ChildProcess(
-      "bash",
-      [
-        "-c",
-        """
-        before=$(stty -g); (ulimit -S -t 2; exec '\(Locwatch.program)' --view --speed 1000000 \
-          --replay \(file.path)); status=$?
-        [ "$before" = "$(stty -g)" ] && echo "restored after $status"
-        """,
-      ], environment: ["TERM": "xterm", "SWIFT_BACKTRACE": "enable=no"], rows: 24, columns: 80)
+    let shell = try start("--speed 1000000 --replay \(file.path)")
+    let identifier = try await identifier(of: shell)
+    try await shell.waitForScreen("48.118633")
+    let limit = try ProgramOutput(of: "prlimit", ["--cpu=1:", "--pid", "\(identifier)"])
+    #expect(limit.errors == "")
     _ = try await shell.waitForExit()
     #expect(shell.output.text.contains(Self.leaving))
     #expect(shell.output.text.hasSuffix("restored after 152\r\n"))
