@@ -40,6 +40,47 @@ import Testing
     }
   }
 
+  // Tables of one enumeration share their names.
+  private enum Second: Int, CaseIterable, CodingKey { case m0, m1, m2 }
+
+  /// `"m5":` to `"m9":` are learned in that order.
+  private static let learned: KeyTable = {
+    var table = KeyTable()
+    table.prepare(for: Second.self, and: others(5))
+    table.learn(5, after: KeyTable.start)
+    for member in 6...9 { table.learn(member, after: member - 1) }
+    return table
+  }()
+
+  private static let line = Array(#""m5":1,"m6":1,"m7":1,"m8":1,"m9":1,"m1":1}        "#.utf8)
+
+  @Test func `expects each member after the one before, and up to three further on`() {
+    for (place, member) in (5...9).enumerated() {
+      let expected = Self.learned.expected(
+        after: place == 0 ? KeyTable.start : member - 1, in: Self.line.span, at: 7 * place)
+      #expect(expected.map { [$0.member, $0.end] } == [member, 7 * place + 5])
+      for before in [KeyTable.start] + Array(5..<9) {
+        let gap = member - (before == KeyTable.start ? 5 : before + 1)
+        let found = Self.learned.expected(
+          behindGapAfter: before, in: Self.line.span, at: 7 * place)
+        #expect(found?.member == (1...3 ~= gap ? member : nil), "\(member) after \(before)")
+      }
+    }
+    #expect(Self.learned.expected(after: 9, in: Self.line.span, at: 35) == nil)
+    #expect(Self.learned.expected(behindGapAfter: 8, in: Self.line.span, at: 35) == nil)
+  }
+
+  @Test func `tells the order of the members that were learned`() {
+    var table = Self.learned
+    var order: [KeyTable.Pattern] = []
+    table.getOrder(&order)
+    #expect(order.map(\.member).prefix(5) == [5, 6, 7, 8, 9])
+    #expect(Set(order.map(\.member)).count == order.count)
+    table.learn(8, after: 5)
+    table.getOrder(&order)
+    #expect(order.map(\.member).prefix(3) == [5, 8, 9])
+  }
+
   private enum Overfull: Int, CaseIterable, CodingKey { case m0, m1, m2 }
 
   @Test func `says that it does not hold 129`() async {

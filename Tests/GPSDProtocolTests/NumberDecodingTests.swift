@@ -78,6 +78,23 @@ import Testing
     #expect(ends == Set([0] + (max(1, beginning.utf8.count)...min(7, beginning.utf8.count + 5))))
   }
 
+  @Test func `and short integers where they are integers`() {
+    let alphabet = Array("07.,}e-\u{B0}".unicodeScalars.map { UInt8($0.value) })
+    for beginning in ["", "1", "90", "12345"] {
+      for number in 0..<8 * 8 * 8 * 8 {
+        let text = Array(beginning.utf8) + (0..<4).map { alphabet[number >> ($0 * 3) & 7] }
+        let bytes = text + Array(",,,,,,,,".utf8)
+        let end = bytes.firstIndex { !(0x30...0x39).contains($0) } ?? 0
+        let isInteger =
+          1...7 ~= end && (bytes[0] != 0x30 || end == 1)
+          && [UInt8(ascii: ","), UInt8(ascii: "}")].contains(bytes[end])
+        let expected = isInteger ? [Int(String(decoding: bytes[..<end], as: UTF8.self)), end] : nil
+        let found = bytes.span.shortInteger(at: 0).map { [$0.integer, $0.end] }
+        if found != expected { Issue.record("\(bytes)") }
+      }
+    }
+  }
+
   @Test func `with as many digits as a line has room for`() {
     for text in [
       "0." + String(repeating: "1", count: 60_000),

@@ -1,4 +1,5 @@
 import LocationCore
+import LocationTestKit
 import Testing
 
 @testable import GPSDProtocol
@@ -79,6 +80,61 @@ import Testing
     #expect(decoder.decode(Array(#"{"class":"SKY","hdop":1.4}"#.utf8).span) == .sky)
     #expect(SkyView(decoder.sky).seen == nil)
     #expect(SkyView(decoder.sky).strongest == nil)
+  }
+
+  /// The members in the order of gpsd 3.22, and values of each that are read in different ways.
+  private static let members = [
+    ("PRN", ["1", "22", "193", "4294967296", "1.5", "-1", "01"]),
+    ("el", ["45.0", "5.25", "-3.0", "90", "91", "1e1", "12.345678"]),
+    ("az", ["337.8", "0", "360.5", "-1", "123456.78", "1.", " 7"]),
+    ("ss", ["38.0", "0.0", "254", "255", "7", "38.123456789", "\"x\""]),
+    ("used", ["true", "false", "null", "1", " true", "tru", "false "]),
+    ("gnssid", ["0", "6", "-1", "2.0", "99999999", "null", "3 "]),
+    ("svid", ["1", "255", "256", "12345678", "1e0", "{}", "-0"]),
+  ]
+
+  /// An element whose members are mostly there, in gpsd's order, with ordinary values.
+  private static func element(_ generator: inout SeededRandom) -> String {
+    func rarely() -> Bool { Int.random(in: 0..<8, using: &generator) == 0 }
+    var members = members.filter { _ in !rarely() }.map { name, values in
+      let isOdd = rarely()
+      let value =
+        isOdd
+        ? values.randomElement(using: &generator)!
+        : values[Int.random(in: 0...1, using: &generator)]
+      return "\"\(name)\":\(value)"
+    }
+    if rarely() { members.shuffle(using: &generator) }
+    if rarely(), let member = members.randomElement(using: &generator) { members.append(member) }
+    if rarely() { members.insert(#""qual":4"#, at: members.count / 2) }
+    return "{\(members.joined(separator: rarely() ? ", " : ","))}"
+  }
+
+  /// A decoder that has read no satellite before reads each one member by member.
+  @Test(arguments: [true, false]) func `reads each satellite like the first one`(keeps: Bool) {
+    var generator = SeededRandom(seed: 1_602)
+    var decoder = GPSDDecoder(keepsSatellites: keeps)
+    var kinds: [GPSDDecoder.Kind: Int] = [:]
+    for _ in 0..<4_000 {
+      let elements = (0..<Int.random(in: 1...5, using: &generator)).map { _ in
+        Self.element(&generator)
+      }
+      let alone = elements.map { report(#"{"class":"SKY","satellites":[\#($0)]}"#) }
+      let line = #"{"class":"SKY","satellites":[\#(elements.joined(separator: ","))]}"#
+      let kind = decoder.decode(line)
+      kinds[kind, default: 0] += 1
+      guard !alone.contains(nil) else {
+        #expect(kind == .malformed, "\(line)")
+        continue
+      }
+      #expect(kind == .sky, "\(line)")
+      let satellites = alone.flatMap { report -> [Satellite] in
+        if case .sky(let sky) = report { sky.satellites ?? [] } else { [] }
+      }
+      if keeps { #expect(decoder.sky.satellites == satellites, "\(line)") }
+      #expect(decoder.sky.count == SatelliteCount(satellites), "\(line)")
+    }
+    #expect(kinds.keys.count == 2 && kinds.values.allSatisfy { $0 > 500 }, "\(kinds)")
   }
 
   @Test func `still refuses a list that is not JSON`() {

@@ -47,7 +47,7 @@ extension Span where Element == UInt8 {
   /// Reads a plain number of at most 15 characters, with a comma or a brace behind it, as nearly all
   /// are. It reads the bytes in a register, so that only every eighth one needs a check of bounds.
   @inline(__always)
-  private func shortNumber(at start: Int) -> (number: Double, end: Int)? {
+  func shortNumber(at start: Int) -> (number: Double, end: Int)? {
     guard var text = eightBytes(at: start) else { return nil }
     var end = start
     var digit = UInt8(truncatingIfNeeded: text) &- UInt8(ascii: "0")
@@ -82,6 +82,37 @@ extension Span where Element == UInt8 {
         || digit == UInt8(ascii: "}") &- UInt8(ascii: "0")
     else { return nil }
     return (Double(Int64(bitPattern: mantissa)) / powersOfTen[end &- fraction], end)
+  }
+
+  /// Reads what ``shortNumber(at:)`` does, behind a minus sign.
+  @inline(never)
+  func shortNegativeNumber(at start: Int) -> (number: Double, end: Int)? {
+    guard byte(start) == UInt8(ascii: "-") else { return nil }
+    return shortNumber(at: start &+ 1).map { (-$0.number, $0.end) }
+  }
+
+  /// Reads an integer of at most seven digits, with a comma or a brace behind it; `nil` for anything else.
+  @inline(__always)
+  func shortInteger(at start: Int) -> (integer: Int, end: Int)? {
+    guard var text = eightBytes(at: start) else { return nil }
+    var end = start
+    var digit = UInt8(truncatingIfNeeded: text) &- UInt8(ascii: "0")
+    var integer = Int(digit)
+    guard digit <= 9 else { return nil }
+    digit = text.nextDigit(&end)
+    if digit <= 9 {
+      guard integer > 0 else { return nil }
+      repeat {
+        integer = integer &* 10 &+ Int(digit)
+        digit = text.nextDigit(&end)
+      } while digit <= 9
+    }
+    // Behind eight digits there is nothing but zeros.
+    guard
+      digit == UInt8(ascii: ",") &- UInt8(ascii: "0")
+        || digit == UInt8(ascii: "}") &- UInt8(ascii: "0")
+    else { return nil }
+    return (integer, end)
   }
 
   /// Returns the end of a plain number of at most seven characters, with a comma or a brace behind it,

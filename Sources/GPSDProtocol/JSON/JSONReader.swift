@@ -128,6 +128,17 @@ extension Span where Element == UInt8 {
     return isTrue
   }
 
+  /// Returns what `true` or `false` at an index says, and its end; `nil` for anything else, and near the end of the
+  /// line.
+  @inline(__always)
+  func plainBoolean(at index: Int) -> (flag: Bool, end: Int)? {
+    // The letters with the first in the lowest place.
+    let (isTrue, isFalse): (UInt64, UInt64) = (0x6575_7274, 0x65_736c_6166)
+    guard let text = eightBytes(at: index) else { return nil }
+    if text & 0xFFFF_FFFF == isTrue { return (true, index &+ 4) }
+    return text & 0xFF_FFFF_FFFF == isFalse ? (false, index &+ 5) : nil
+  }
+
   @inline(__always)
   private func expect(
     literal: (Unicode.Scalar, Unicode.Scalar, Unicode.Scalar, Unicode.Scalar), _ index: inout Int

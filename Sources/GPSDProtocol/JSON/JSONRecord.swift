@@ -68,7 +68,8 @@ extension JSONRecord {
           let end = line.endOfShortNumber(at: position)
           position = end > position ? end : try line.endOfValue(position, depth: depth)
         } else if member >= Self.firstNumber {
-          let (number, end) = line.plainNumber(at: position)
+          let (number, end) =
+            line.shortNumber(at: position) ?? line.plainNumber(at: position)
           if end > position {
             set(number, at: member)
             position = end

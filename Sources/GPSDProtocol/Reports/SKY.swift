@@ -66,6 +66,8 @@ struct SKYRecord: JSONRecord, Sendable {
   /// The number of satellites omitted, over all reports.
   private(set) var dropped = 0
   private var keys = KeyTable()
+  /// The members of the last satellite that was read one by one.
+  private var order: [KeyTable.Pattern] = []
   private let keepsList: Bool
 
   init(keepsList: Bool) { self.keepsList = keepsList }
@@ -120,9 +122,16 @@ struct SKYRecord: JSONRecord, Sendable {
     var more = try line.open("[", "]", &index)
     while more {
       record.removeAll()
-      try record.readMembers(
-        of: line, &index, &keys, &names, more: try line.open("{", "}", &index),
-        depth: SatelliteRecord.depth)
+      let end = record.read(line, at: index, in: order)
+      if end > index {
+        index = end
+      } else {
+        record.removeAll()
+        try record.readMembers(
+          of: line, &index, &keys, &names, more: try line.open("{", "}", &index),
+          depth: SatelliteRecord.depth)
+        keys.getOrder(&order)
+      }
       if let prn = record.prn {
         record.count(prn, in: &counter)
         if keepsList { sky.list.append(record.satellite(prn)) }
@@ -137,10 +146,11 @@ struct SKYRecord: JSONRecord, Sendable {
 
 /// A decoded element of the list of satellites.
 struct SatelliteRecord: JSONRecord {
-  /// The members of the element, by name. All but `used` are numbers.
+  /// The members of the element, by name. All but `used` are numbers; `PRN` to `svid` identify the satellite.
   enum Field: Int, CaseIterable, CodingKey {
     case used
-    case PRN, gnssid, svid, ss, el
+    case PRN, gnssid, svid
+    case ss, el
     // These are for a list alone.
     case sigid, health, freqid, qual, az, pr, prRate, prRes
   }
@@ -152,26 +162,66 @@ struct SatelliteRecord: JSONRecord {
 
   /// Whether the position is computed from this signal.
   private var isUsed = false
+  /// The numbers that identify the satellite, by the raw values of their members; `nil` for those that are unknown.
+  private var ids: InlineArray<4, Int?> = InlineArray(repeating: nil)
   private var quantities = Quantities<14>()
 
   /// - Parameter readsAll: Whether to read what ``satellite(_:)`` needs, and not only what is counted.
   init(readsAll: Bool) { firstUnread = readsAll ? .max : Field.sigid.rawValue }
 
+  /// Reads an element whose members are some of `order`, in that order, as those of most satellites are.
+  ///
+  /// - Returns: The end of the element; `start` if it is another one, of which a part may have been read.
+  @inline(never)
+  mutating func read(_ line: Span<UInt8>, at start: Int, in order: [KeyTable.Pattern]) -> Int {
+    guard line.byte(start) == UInt8(ascii: "{") else { return start }
+    let firstUnread = firstUnread
+    var index = start &+ 1
+    for name in order {
+      guard let value = name.end(in: line, at: index) else { continue }
+      let end: Int
+      if name.member >= firstUnread {
+        end = line.endOfShortNumber(at: value)
+        guard end > value else { return start }
+      } else if name.member > Field.svid.rawValue {
+        guard let short = line.shortNumber(at: value) ?? line.shortNegativeNumber(at: value)
+        else { return start }
+        quantities[name.member] = short.number
+        end = short.end
+      } else if name.member >= Self.firstNumber {
+        guard let short = line.shortInteger(at: value) else { return start }
+        ids[name.member] = short.integer
+        end = short.end
+      } else {
+        guard let flag = line.plainBoolean(at: value) else { return start }
+        isUsed = flag.flag
+        end = flag.end
+      }
+      index = end &+ 1
+      let next = line.byte(end)
+      if next == UInt8(ascii: "}") { return index }
+      guard next == UInt8(ascii: ",") else { return start }
+    }
+    return start
+  }
+
   /// The number of the satellite; `nil` if it is not identified.
   @inline(__always)
-  var prn: Int? { natural(.PRN) }
+  var prn: Int? { ids[Field.PRN.rawValue] }
+  private var gnssID: Int? { ids[Field.gnssid.rawValue] }
+  private var svID: Int? { ids[Field.svid.rawValue] }
 
   @inline(never)
   func count(_ prn: Int, in counter: inout SatelliteCounter) {
     counter.add(
-      SatelliteID(prn: prn, gnssID: natural(.gnssid), svID: natural(.svid)),
+      SatelliteID(prn: prn, gnssID: gnssID, svID: svID),
       isUsed: isUsed, signalStrength: signalStrength, elevation: elevation)
   }
 
   @inline(never)
   func satellite(_ prn: Int) -> Satellite {
     Satellite(
-      prn: prn, gnssID: natural(.gnssid), svID: natural(.svid), sigID: natural(.sigid),
+      prn: prn, gnssID: gnssID, svID: svID, sigID: natural(.sigid, upTo: .max),
       elevation: elevation, azimuth: number(.az, within: 0...360),
       signalStrength: signalStrength, isUsed: isUsed, health: natural(.health, upTo: 2),
       freqID: natural(.freqid, upTo: 13), trackingQuality: natural(.qual, upTo: 7),
@@ -187,11 +237,18 @@ struct SatelliteRecord: JSONRecord {
 
   mutating func removeAll() {
     isUsed = false
+    ids = InlineArray(repeating: nil)
     quantities.removeAll()
   }
 
   @inline(__always)
-  mutating func set(_ number: Double?, at member: Int) { quantities[member] = number }
+  mutating func set(_ number: Double?, at member: Int) {
+    if member > Field.svid.rawValue {
+      quantities[member] = number
+    } else {
+      ids[member] = Self.natural(number)
+    }
+  }
 
   mutating func read(
     _ member: Int, _ line: Span<UInt8>, _ index: inout Int, _ names: inout DeviceNameCache
@@ -199,10 +256,13 @@ struct SatelliteRecord: JSONRecord {
     isUsed = try line.booleanValue(&index, depth: Self.depth) ?? false
   }
 
+  private func natural(_ field: Field, upTo maximum: Int) -> Int? {
+    Self.natural(quantities[field.rawValue], upTo: maximum)
+  }
+
   /// Returns an integer; `nil` if it is negative, which stands for "unknown", or too large.
-  @inline(__always)
-  private func natural(_ field: Field, upTo maximum: Int = .max) -> Int? {
-    guard let number = quantities[field.rawValue], number >= 0, number < 0x1p63 else { return nil }
+  private static func natural(_ number: Double?, upTo maximum: Int = .max) -> Int? {
+    guard let number, number >= 0, number < 0x1p63 else { return nil }
     let integer = Int(number)
     return integer <= maximum && Double(integer) == number ? integer : nil
   }
