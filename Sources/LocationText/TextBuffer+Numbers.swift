@@ -22,6 +22,12 @@ extension TextBuffer {
   ///
   /// - Parameter key: The text before the number.
   package mutating func append(number: Double, after key: ShortText = .none) {
+    if let short = ShortDecimal(exactly: number) {
+      return append(upTo: ShortText.maximumLength + Decimal.maximumLength) { bytes, end in
+        store(key, in: &bytes, at: &end)
+        store(short, in: &bytes, at: &end)
+      }
+    }
     guard let decimal = Decimal(exactly: number) else {
       append(key)
       return append(withoutExponent: number.description)
@@ -70,6 +76,24 @@ extension TextBuffer {
       append(contentsOf: repeatElement(UInt8(ascii: "0"), count: exponent + 1 - digits.count))
       append(text: ".0")
     }
+  }
+}
+
+/// A number below 10,000 with up to four decimal places, as are most that receivers report.
+struct ShortDecimal {
+  let isNegative: Bool
+  /// Four digits before the point, and four behind it.
+  let digits: EightDigits
+
+  /// Creates the shortest decimal that reads back as `number`, as `Decimal` does; `nil` if it has more digits.
+  @inline(__always)
+  init?(exactly number: Double) {
+    let magnitude = number.magnitude
+    guard magnitude < 10_000 else { return nil }
+    let sum = magnitude * 10_000 + 0x1p52
+    guard (sum - 0x1p52) / 10_000 == magnitude else { return nil }
+    isNegative = number.sign == .minus
+    digits = EightDigits(sum.bitPattern & 0xf_ffff_ffff_ffff)
   }
 }
 
@@ -180,6 +204,16 @@ private func store(
 ) {
   store(magnitude: magnitude / 100_000_000, in: &bytes, at: &end)
   store(EightDigits(magnitude % 100_000_000).ascii, length: 8, in: &bytes, at: &end)
+}
+
+@inline(__always)
+func store(_ decimal: ShortDecimal, in bytes: inout MutableSpan<UInt8>, at end: inout Int) {
+  if decimal.isNegative { store("-", in: &bytes, at: &end) }
+  let zeros = min(decimal.digits.leadingZeros, 3)
+  store(decimal.digits.ascii(without: zeros), length: 4 - zeros, in: &bytes, at: &end)
+  store(".", in: &bytes, at: &end)
+  let places = 4 - min(decimal.digits.trailingZeros, 3)
+  store(decimal.digits.ascii(without: 4), length: places, in: &bytes, at: &end)
 }
 
 @inline(__always)

@@ -135,15 +135,12 @@ public struct LocationFix: Hashable, Sendable {
   /// The quantities that are known.
   package var known: QuantitySet { values.known }
 
-  /// Calls `body` with each of some quantities, in order, and its number; `nil` if it is unknown.
-  package func forEach(in quantities: QuantitySet, _ body: (Quantity, Double?) -> Void) {
-    let (known, numbers) = (values.known, values.numbers)
+  /// Calls `body` with all numbers, by the raw values of their quantities. Those of quantities that are not
+  /// ``known`` mean nothing.
+  package func withNumbers(_ body: (Span<Double>) -> Void) {
     // One copy of all numbers, rather than one for each.
-    let span = numbers.span
-    var rest = quantities
-    while let quantity = rest.popFirst() {
-      body(quantity, known.contains(quantity) ? span[Int(quantity.rawValue)] : nil)
-    }
+    let numbers = values.numbers
+    body(numbers.span)
   }
 
   /// The estimated horizontal position error, in metres; `nil` if the receiver estimates none.

@@ -33,8 +33,9 @@ package struct InfluxRenderer: Renderer {
     output.append(number: fix.coordinate.latitude)
     output.append(text: ",lon=")
     output.append(number: fix.coordinate.longitude)
-    fix.forEach(in: Self.quantities) { quantity, number in
-      output.append(quantity.row.name, quantity == .eph ? fix.accuracy : number)
+    var quantities = Self.quantities
+    while let quantity = quantities.popFirst() {
+      output.append(quantity.row.name, quantity == .eph ? fix.accuracy : fix[quantity])
     }
     output.append("age", fix.age)
     output.append("timeJump", fix.timeJump?.inSeconds)

@@ -122,13 +122,23 @@ extension TextBuffer {
   /// Appends the quantities except for the quality.
   mutating func append(jsonQuantitiesOf fix: LocationFix, _ keys: JSONKeys) {
     var quantities = fix.known.intersection(keys.quantities)
-    if fix.accuracy != nil { quantities.insert(QuantitySet(.eph)) }
-    fix.forEach(in: quantities) { quantity, number in
-      if let number {
-        append(quantity, number, keys)
-      } else if let accuracy = fix.accuracy {
-        append(keys.key(of: quantity))
-        append(accuracy: accuracy, of: fix)
+    let computed = fix.eph == nil ? fix.accuracy : nil
+    if computed != nil { quantities.insert(QuantitySet(.eph)) }
+    // By their numbers, because each call of another module would cost as much as what is done here.
+    var rest = quantities.rawValue
+    fix.withNumbers { numbers in
+      while rest != 0 {
+        let place = rest.trailingZeroBitCount
+        rest &= rest &- 1
+        let (key, form) = keys.members[place]
+        if place == JSONKeys.ephPlace, let computed {
+          append(key)
+          append(rounded: computed, places: 3)
+        } else if form == .number {
+          append(number: numbers[place], after: key)
+        } else if let quantity = LocationFix.Quantity(rawValue: UInt8(place)) {
+          append(quantity, numbers[place], keys)
+        }
       }
     }
   }
@@ -279,6 +289,9 @@ final class JSONKeys: Sendable {
       }
     return (ShortText(",\"\(quantity.row.name)\":"), form)
   }
+
+  /// The place of the only quantity that is written although it is not known, but computed.
+  static let ephPlace = Int(LocationFix.Quantity.eph.rawValue)
 
   /// Returns the key of a quantity.
   func key(of quantity: LocationFix.Quantity) -> ShortText { members[Int(quantity.rawValue)].key }
