@@ -53,6 +53,10 @@ struct SourceSearch {
 
   /// Returns whether a time stamp among whole lines names a source.
   mutating func finds(in lines: ArraySlice<UInt8>) -> Bool {
+    guard RecordingTimestamp.mayBegin(in: lines) else {
+      isBeforeVerbatimLine = isBeforeVerbatimLine && lines.isEmpty
+      return false
+    }
     var rest = lines
     while true {
       if !isBeforeVerbatimLine { rest = rest.withoutEmptyLinesAtFront }

@@ -85,6 +85,12 @@ public struct RecordingTimestamp: Hashable, Sendable {
     line.dropFirst(10).first == UInt8(ascii: "L") && line.starts(with: head)
   }
 
+  /// Returns whether a line among several may begin like a time stamp: of gpsd's reports, only a few have the `W` of
+  /// `LOCWATCH`.
+  static func mayBegin(in lines: ArraySlice<UInt8>) -> Bool {
+    lines.span.index(of: UInt8(ascii: "W"), from: 0) != nil
+  }
+
   /// Creates a time stamp from a line; `nil` if the line is anything else, or truncated.
   public init?(line: ArraySlice<UInt8>) {
     guard Self.begins(line) else { return nil }

@@ -15,7 +15,8 @@ struct Queue<Element> {
   mutating func append(_ element: Element) { elements.append(element) }
 
   mutating func take() -> Element? {
-    guard let first else { return nil }
+    guard count > 1 else { return takeLast() }
+    let first = elements[taken]
     taken += 1
     // Each element is moved at most once for each that was taken.
     if taken >= count {
@@ -23,6 +24,13 @@ struct Queue<Element> {
       taken = 0
     }
     return first
+  }
+
+  private mutating func takeLast() -> Element? {
+    let last = elements.popLast()
+    if taken > 0 { elements.removeAll(keepingCapacity: true) }
+    taken = 0
+    return last
   }
 
   mutating func removeAll(where isUnwanted: (Element) -> Bool) {

@@ -15,6 +15,7 @@ package struct SkyStrengths: Hashable, Sendable {
   }
 
   /// Adds a signal of a satellite.
+  @inline(__always)
   mutating func add(_ strength: Double?, elevation: Double?, isUsed: Bool) {
     if let strength, strength > 0 { heard &+= 1 }
     guard isUsed else { return }

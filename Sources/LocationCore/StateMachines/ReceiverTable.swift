@@ -131,9 +131,10 @@ package struct ReceiverTable<Value: Sendable>: Sendable {
 @inlinable
 package func isSamePath(_ path: String?, _ other: String?) -> Bool {
   guard let path, let other else { return path == nil && other == nil }
-  // Equal strings of ASCII characters have equal bytes, and are compared fastest.
   guard path == other else { return false }
-  return path.isKnownASCII && other.isKnownASCII || path.utf8.elementsEqual(other.utf8)
+  // Whatever else is equivalent to an ASCII character takes more than its one byte.
+  return path.isKnownASCII && path.utf8.count == other.utf8.count
+    || path.utf8.elementsEqual(other.utf8)
 }
 
 extension String {

@@ -24,5 +24,5 @@ package struct UpdateQueue: Sendable {
     updates.append((.state(change), change.moment))
   }
 
-  package mutating func take() -> LocationUpdate? { updates.take()?.update }
+  package mutating func take() -> (update: LocationUpdate, moment: Moment)? { updates.take() }
 }

@@ -130,7 +130,7 @@ extension LocationUpdates {
       case .value(let events, _):
         expiry = nil
         pending = events
-        pending.reverse()
+        if pending.count > 1 { pending.reverse() }
       case .timedOut(let moment):
         expiry = moment
         machine.expire(at: moment, into: &queue)
@@ -146,7 +146,7 @@ extension LocationUpdates {
     @inline(never)
     private mutating func takeQueued(until deadline: Moment?) -> TimedRead<LocationUpdate>? {
       while true {
-        while let moment = queue.nextMoment, let update = queue.take() {
+        while let (update, moment) = queue.take() {
           switch update {
           case .fix(let fix): if !filter.admits(fix) { continue }
           case .state(let change): filter.record(change)

@@ -190,9 +190,7 @@ struct StreamPresenter: Presenter {
   private mutating func renderWaiting(at now: Moment?) {
     let source = sources.indices.filter { !sources[$0].waiting.isEmpty }
       .min { sources[$0].waiting.nextMoment ?? .past < sources[$1].waiting.nextMoment ?? .past }
-    guard let source, let moment = sources[source].waiting.nextMoment,
-      let update = sources[source].waiting.take()
-    else { return }
+    guard let source, let (update, moment) = sources[source].waiting.take() else { return }
     waitingCount -= 1
     if case .fix(var fix) = update, let now, moment.duration(to: now) > sources[source].stale {
       fix.isCurrent = false

@@ -195,7 +195,10 @@ package struct Diagnosis {
   }
 
   /// When ``advice(at:)`` returns advice.
-  package var adviceDue: Moment? { advisor.due }
+  package var adviceDue: Moment? {
+    // Not a plain getter, which would be called with a copy.
+    mutating get { advisor.due }
+  }
 
   /// Records which link is missing at `moment`, for ``advice(at:)``.
   package mutating func updateNeed(at moment: Moment) {

@@ -62,7 +62,7 @@ import Testing
     for second in 0..<120 {
       machine.handle(
         Self.fix(Double(second), jumps: [80]), at: Reports.moment(Double(second)), into: &queue)
-      while let update = queue.take() {
+      while let (update, _) = queue.take() {
         if case .fix(let fix) = update { doubts.append(fix.doubts) }
       }
     }

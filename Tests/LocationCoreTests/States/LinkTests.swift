@@ -30,7 +30,7 @@ import Testing
     }
     while queue.take() != nil {}
     machine.fail(.gone, retryIn: nil, at: Reports.moment(3), into: &queue)
-    guard case .state(let change) = queue.take() else {
+    guard case .state(let change) = queue.take()?.update else {
       Issue.record("there is no transition")
       return
     }

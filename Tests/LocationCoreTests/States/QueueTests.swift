@@ -20,4 +20,24 @@ import Testing
       #expect(queue.first == nil)
     }
   }
+
+  @Test func `gives each element once, in order, however many wait`() {
+    for waiting in 1...9 {
+      var queue = Queue<Int>()
+      var next = 0
+      for number in 0..<100 {
+        queue.append(number)
+        #expect(queue.first == next)
+        guard queue.count == waiting else { continue }
+        #expect(queue.take() == next)
+        next += 1
+        #expect(queue.count == waiting - 1 && queue.isEmpty == (waiting == 1))
+      }
+      while let number = queue.take() {
+        #expect(number == next)
+        next += 1
+      }
+      #expect(next == 100 && queue.isEmpty && queue.capacity < 32)
+    }
+  }
 }

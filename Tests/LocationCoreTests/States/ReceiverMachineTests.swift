@@ -12,7 +12,7 @@ import Testing
 
   private mutating func told() -> [LocationUpdate] {
     var updates: [LocationUpdate] = []
-    while let update = queue.take() { updates.append(update) }
+    while let (update, _) = queue.take() { updates.append(update) }
     return updates
   }
 

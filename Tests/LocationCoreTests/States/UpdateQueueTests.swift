@@ -18,7 +18,7 @@ import Testing
     for round in 0..<100_000 {
       if round == 10_000 { capacity = queue.capacity }
       queue.append(update(waiting + round), at: Reports.moment(Double(waiting + round)))
-      let taken = number(queue.take())
+      let taken = number(queue.take()?.update)
       guard taken == round, queue.count == waiting else {
         Issue.record("\(taken ?? -1) was taken for \(round), and \(queue.count) wait")
         return
@@ -38,7 +38,7 @@ import Testing
         appended += 1
       }
       for _ in 0..<(round * 5 % 12) {
-        guard let next = queue.take() else { break }
+        guard let (next, _) = queue.take() else { break }
         #expect(number(next) == taken)
         taken += 1
       }

@@ -45,7 +45,7 @@ struct Watch {
 
   private mutating func told() -> [String] {
     var lines: [String] = []
-    while let moment = queue.nextMoment, let update = queue.take() {
+    while let (update, moment) = queue.take() {
       if let line = Self.line(update, at: moment) { lines.append(line) }
     }
     return lines

@@ -16,7 +16,7 @@ struct WatchMachineProbe {
 
   mutating func told() -> [LocationUpdate] {
     var updates: [LocationUpdate] = []
-    while let update = queue.take() { updates.append(update) }
+    while let (update, _) = queue.take() { updates.append(update) }
     return updates
   }
 }

@@ -39,7 +39,7 @@ struct ReceiverStream: Sendable, CustomTestStringConvertible {
         wall: Timestamp(secondsSince1970: 1_795_158_000).advanced(by: .seconds(second)))
     }
     func collect() {
-      while let moment = queue.nextMoment, let update = queue.take() {
+      while let (update, moment) = queue.take() {
         updates.append((update, moment))
       }
     }
