@@ -80,8 +80,8 @@ struct `The view` {
     #expect(shell.screen().isCursorVisible)
   }
 
-  /// The kernel itself sends the signal, and not to a process that it chose. It sends it for processor time from then on,
-  /// because what comes before the first frame can take as much.
+  /// The kernel itself sends the signal, and not to a process that it chose. The limit is set once the first frame is drawn,
+  /// because the program could reach it before.
   @Test func `restores the terminal when its processor time is up`() async throws {
     let file = try TemporaryFile(
       lines: [Reports.version, Reports.devices] + (0..<100_000).map { Reports.fix($0) })

@@ -213,12 +213,7 @@ struct GPSDConnection: LocationConnection {
     if !session.isLive, LinkRecord.begins(line) { return handleFailure(line, received: received) }
     let kind = decoder.decode(line.span)
     count(kind)
-    if let received {
-      record(received)
-    } else {
-      // A method of the decoder or of the report would be called with a copy.
-      recordReport(of: kind == .tpv ? decoder.tpv.time.map { (decoder.tpv.device, $0) } : nil)
-    }
+    if let received { record(received) } else { recordReport(of: decoder.epoch(of: kind)) }
     switch kind {
     case .blank:
       break

@@ -173,7 +173,7 @@ extension Span where Element == UInt8 {
   /// Returns the index after the last line end at or after `start`; `nil` if there is none.
   fileprivate func lastLineEnd(from start: Int) -> Int? {
     var end = count
-    // Eight bytes at a time while there is none among them.
+    // Skips eight bytes at a time that hold no line end.
     while end - 8 >= start, let bytes = eightBytes(at: end - 8),
       bytes.bits(before: UInt8(ascii: "\n")) == 64
     {

@@ -84,11 +84,12 @@ extension Span where Element == UInt8 {
     return (Double(Int64(bitPattern: mantissa)) / powersOfTen[end &- fraction], end)
   }
 
-  /// Reads what ``shortNumber(at:)`` does, behind a minus sign.
+  /// Reads a plain number that may have a sign. `end` equals `start` for any other number, and if there is none.
   @inline(never)
-  func shortNegativeNumber(at start: Int) -> (number: Double, end: Int)? {
-    guard byte(start) == UInt8(ascii: "-") else { return nil }
-    return shortNumber(at: start &+ 1).map { (-$0.number, $0.end) }
+  func signedPlainNumber(at start: Int) -> (number: Double, end: Int) {
+    guard byte(start) == UInt8(ascii: "-") else { return plainNumber(at: start) }
+    let (magnitude, end) = plainNumber(at: start &+ 1)
+    return end > start &+ 1 ? (-magnitude, end) : (0, start)
   }
 
   /// Reads an integer of at most seven digits, with a comma or a brace behind it; `nil` for anything else.

@@ -68,9 +68,7 @@ extension JSONRecord {
           let end = line.endOfShortNumber(at: position)
           position = end > position ? end : try line.endOfValue(position, depth: depth)
         } else if member >= Self.firstNumber {
-          let (number, end) =
-            line.shortNumber(at: position) ?? line.plainNumber(at: position)
-          if end > position {
+          if let (number, end) = line.shortNumber(at: position) {
             set(number, at: member)
             position = end
           } else {

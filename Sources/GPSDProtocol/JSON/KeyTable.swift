@@ -11,8 +11,8 @@ typealias MemberName = CaseIterable & CodingKey & RawRepresentable<Int>
 struct KeyTable: Sendable {
   /// The value that stands for the beginning of an object, before its first member.
   static let start = -1
-  /// How many members in a row can be missing before a name is looked up.
-  private static let maximumGap = 3
+  /// How many further members are tried before a name is looked up.
+  private static let guesses = 3
 
   private struct Slot: Sendable {
     var key = JSONKey(head: 0, tail: 0)
@@ -147,12 +147,12 @@ struct KeyTable: Sendable {
   }
 
   /// Returns the member whose name and colon are at `index` if it came soon after `previous` the last time, with up to
-  /// ``maximumGap`` others in between, and where its value begins; `nil` if it did not.
+  /// ``guesses`` others in between, and where its value begins; `nil` if it did not.
   func expected(
     behindGapAfter previous: Int, in line: Span<UInt8>, at index: Int
   ) -> (member: Int, end: Int)? {
     var member = Int(successors[previous &+ 1])
-    for _ in 0..<Self.maximumGap {
+    for _ in 0..<Self.guesses {
       member = Int(successors[member &+ 1])
       if let end = patterns[member].end(in: line, at: index) { return (member, end) }
     }
@@ -163,7 +163,7 @@ struct KeyTable: Sendable {
     successors[previous &+ 1] = UInt8(member)
   }
 
-  /// Replaces `order` by the members in the order of the last object. Those that it lacked may follow.
+  /// Replaces `order` by the members that were learned, from the first on. The last object may lack some of them.
   func getOrder(_ order: inout [Pattern]) {
     order.removeAll(keepingCapacity: true)
     var seen = MemberSet()
@@ -304,8 +304,8 @@ extension Span where Element == UInt8 {
   /// before.
   @inline(__always)
   func eightBytes(at index: Int) -> UInt64? {
-    // The last place is the same throughout a loop, which leaves one comparison. The load's own check would add three.
-    // Any eight bytes are a number, so that nothing but the place could be wrong.
+    // `last` stays the same in a loop, so one comparison is left there. The load's own check would add three. Any eight
+    // bytes are a number, so that nothing but the place could be wrong.
     let last = count &- 8
     guard last >= 0, UInt(bitPattern: index) <= UInt(bitPattern: last) else { return nil }
     return unsafe UInt64(

@@ -185,7 +185,9 @@ extension GPSDDecoder {
 
   /// Returns the receiver and the time of the latest report; `nil` if it is not a report of a position,
   /// or has no time. Those of other classes can have the time of another clock or of another epoch.
-  package func epoch(of kind: Kind) -> Epoch? {
+  ///
+  /// It changes nothing. It is mutating so that it is called in place, and not with a copy.
+  package mutating func epoch(of kind: Kind) -> Epoch? {
     guard kind == .tpv, let time = tpv.time else { return nil }
     return (tpv.device, time)
   }

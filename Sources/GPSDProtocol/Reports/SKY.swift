@@ -66,7 +66,7 @@ struct SKYRecord: JSONRecord, Sendable {
   /// The number of satellites omitted, over all reports.
   private(set) var dropped = 0
   private var keys = KeyTable()
-  /// The members of the last satellite that was read one by one.
+  /// The members of satellites, in the order that was learned from the last one that was read member by member.
   private var order: [KeyTable.Pattern] = []
   private let keepsList: Bool
 
@@ -122,7 +122,7 @@ struct SKYRecord: JSONRecord, Sendable {
     var more = try line.open("[", "]", &index)
     while more {
       record.removeAll()
-      let end = record.read(line, at: index, in: order)
+      let end = record.readInOrder(line, at: index, order)
       if end > index {
         index = end
       } else {
@@ -171,9 +171,10 @@ struct SatelliteRecord: JSONRecord {
 
   /// Reads an element whose members are some of `order`, in that order, as those of most satellites are.
   ///
-  /// - Returns: The end of the element; `start` if it is another one, of which a part may have been read.
+  /// - Returns: The end of the element; `start` if it is any other. The record may then hold a part of it.
   @inline(never)
-  mutating func read(_ line: Span<UInt8>, at start: Int, in order: [KeyTable.Pattern]) -> Int {
+  mutating func readInOrder(_ line: Span<UInt8>, at start: Int, _ order: [KeyTable.Pattern]) -> Int
+  {
     guard line.byte(start) == UInt8(ascii: "{") else { return start }
     let firstUnread = firstUnread
     var index = start &+ 1
@@ -181,17 +182,24 @@ struct SatelliteRecord: JSONRecord {
       guard let value = name.end(in: line, at: index) else { continue }
       let end: Int
       if name.member >= firstUnread {
-        end = line.endOfShortNumber(at: value)
+        let shortEnd = line.endOfShortNumber(at: value)
+        end = shortEnd > value ? shortEnd : line.signedPlainNumber(at: value).end
         guard end > value else { return start }
       } else if name.member > Field.svid.rawValue {
-        guard let short = line.shortNumber(at: value) ?? line.shortNegativeNumber(at: value)
-        else { return start }
-        quantities[name.member] = short.number
-        end = short.end
+        let number: Double
+        (number, end) = line.shortNumber(at: value) ?? line.signedPlainNumber(at: value)
+        guard end > value else { return start }
+        quantities[name.member] = number
       } else if name.member >= Self.firstNumber {
-        guard let short = line.shortInteger(at: value) else { return start }
-        ids[name.member] = short.integer
-        end = short.end
+        if let short = line.shortInteger(at: value) {
+          ids[name.member] = short.integer
+          end = short.end
+        } else {
+          let number: Double
+          (number, end) = line.signedPlainNumber(at: value)
+          guard end > value else { return start }
+          ids[name.member] = Self.natural(number)
+        }
       } else {
         guard let flag = line.plainBoolean(at: value) else { return start }
         isUsed = flag.flag
@@ -221,7 +229,7 @@ struct SatelliteRecord: JSONRecord {
   @inline(never)
   func satellite(_ prn: Int) -> Satellite {
     Satellite(
-      prn: prn, gnssID: gnssID, svID: svID, sigID: natural(.sigid, upTo: .max),
+      prn: prn, gnssID: gnssID, svID: svID, sigID: natural(.sigid),
       elevation: elevation, azimuth: number(.az, within: 0...360),
       signalStrength: signalStrength, isUsed: isUsed, health: natural(.health, upTo: 2),
       freqID: natural(.freqid, upTo: 13), trackingQuality: natural(.qual, upTo: 7),
@@ -256,7 +264,7 @@ struct SatelliteRecord: JSONRecord {
     isUsed = try line.booleanValue(&index, depth: Self.depth) ?? false
   }
 
-  private func natural(_ field: Field, upTo maximum: Int) -> Int? {
+  private func natural(_ field: Field, upTo maximum: Int = .max) -> Int? {
     Self.natural(quantities[field.rawValue], upTo: maximum)
   }
 

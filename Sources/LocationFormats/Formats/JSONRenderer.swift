@@ -124,7 +124,7 @@ extension TextBuffer {
     var quantities = fix.known.intersection(keys.quantities)
     let computed = fix.eph == nil ? fix.accuracy : nil
     if computed != nil { quantities.insert(QuantitySet(.eph)) }
-    // By their numbers, because each call of another module would cost as much as what is done here.
+    // Goes by raw values: a call into another module would cost as much as the rest.
     var rest = quantities.rawValue
     fix.withNumbers { numbers in
       while rest != 0 {
@@ -133,7 +133,7 @@ extension TextBuffer {
         let (key, form) = keys.members[place]
         if place == JSONKeys.ephPlace, let computed {
           append(key)
-          append(rounded: computed, places: 3)
+          append(accuracy: computed, of: fix)
         } else if form == .number {
           append(number: numbers[place], after: key)
         } else if let quantity = LocationFix.Quantity(rawValue: UInt8(place)) {
@@ -290,7 +290,7 @@ final class JSONKeys: Sendable {
     return (ShortText(",\"\(quantity.row.name)\":"), form)
   }
 
-  /// The place of the only quantity that is written although it is not known, but computed.
+  /// The place of `eph`, the only quantity that is computed if it is unknown.
   static let ephPlace = Int(LocationFix.Quantity.eph.rawValue)
 
   /// Returns the key of a quantity.

@@ -196,7 +196,7 @@ package struct Diagnosis {
 
   /// When ``advice(at:)`` returns advice.
   package var adviceDue: Moment? {
-    // Not a plain getter, which would be called with a copy.
+    // It changes nothing. It is mutating so that it is called in place, and not with a copy.
     mutating get { advisor.due }
   }
 
