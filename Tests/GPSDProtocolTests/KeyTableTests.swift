@@ -81,6 +81,18 @@ import Testing
     #expect(order.map(\.member).prefix(3) == [5, 8, 9])
   }
 
+  @Test func `reads eight bytes where there are eight, and nowhere else`() {
+    for count in 0...17 {
+      let bytes = (0..<UInt8(count)).map { $0 + 1 }
+      for index in [Int.min, -8, -1] + Array(0...count + 8) + [.max - 7, .max] {
+        let isInside = index >= 0 && index <= count - 8
+        let word =
+          isInside ? (0..<8).reduce(0) { $0 | UInt64(index + $1 + 1) << UInt64(8 * $1) } : nil
+        #expect(bytes.span.eightBytes(at: index) == word)
+      }
+    }
+  }
+
   private enum Overfull: Int, CaseIterable, CodingKey { case m0, m1, m2 }
 
   @Test func `says that it does not hold 129`() async {

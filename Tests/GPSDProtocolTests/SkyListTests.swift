@@ -137,6 +137,20 @@ import Testing
     #expect(kinds.keys.count == 2 && kinds.values.allSatisfy { $0 > 500 }, "\(kinds)")
   }
 
+  /// What follows a satellite has to be one from its first character to its last.
+  @Test(arguments: [
+    #"["PRN":2,"ss":1}"#, #" "PRN":2,"ss":1}"#, #"2"PRN":2,"ss":1}"#, #"{"PRN":2,"ss":1]"#,
+    #"{"PRN":2,"ss":1,}"#, #"{"PRN":2,"ss":1;"el":1}"#, #"{"PRN":2 "ss":1}"#, #"{"PRN":2,"ss":1"#,
+  ])
+  func `refuses what is like a satellite`(element: String) {
+    for keeps in [true, false] {
+      var decoder = GPSDDecoder(keepsSatellites: keeps)
+      let first = #"{"class":"SKY","satellites":[{"PRN":1,"ss":1}"#
+      #expect(decoder.decode("\(first)]}") == .sky)
+      #expect(decoder.decode("\(first),\(element)]}") == .malformed)
+    }
+  }
+
   @Test func `still refuses a list that is not JSON`() {
     var decoder = GPSDDecoder(keepsSatellites: false)
     let line = #"{"class":"SKY","satellites":[{"PRN":1,"el":4.}]}"#

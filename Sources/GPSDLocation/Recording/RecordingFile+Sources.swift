@@ -54,7 +54,7 @@ struct SourceSearch {
   /// Returns whether a time stamp among whole lines names a source.
   mutating func finds(in lines: ArraySlice<UInt8>) -> Bool {
     guard RecordingTimestamp.mayBegin(in: lines) else {
-      isBeforeVerbatimLine = isBeforeVerbatimLine && lines.isEmpty
+      isBeforeVerbatimLine = false
       return false
     }
     var rest = lines

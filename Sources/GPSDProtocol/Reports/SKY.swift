@@ -126,7 +126,7 @@ struct SKYRecord: JSONRecord, Sendable {
       if end > index {
         index = end
       } else {
-        record.removeAll()
+        // This reads again whatever was read already.
         try record.readMembers(
           of: line, &index, &keys, &names, more: try line.open("{", "}", &index),
           depth: SatelliteRecord.depth)

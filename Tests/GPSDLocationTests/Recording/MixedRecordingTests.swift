@@ -156,6 +156,7 @@ import Testing
       finds([
         lines(#"{"class":"LOCWATCH","t":0.000,"start":"2026-11-20T07:05:00.000Z","source":"a"}"#)
       ]))
+    #expect(finds([lines(Self.verbatim), lines(Lines.tpv(1)), lines(Self.named)]))
     let slice = Array("x\(Self.named)\n".utf8)[1...]
     #expect(finds([.lines(slice)]))
   }
