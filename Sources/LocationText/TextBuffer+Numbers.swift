@@ -90,10 +90,9 @@ struct ShortDecimal {
   init?(exactly number: Double) {
     let magnitude = number.magnitude
     guard magnitude < 10_000 else { return nil }
-    let sum = magnitude * 10_000 + 0x1p52
-    guard (sum - 0x1p52) / 10_000 == magnitude else { return nil }
+    guard let scaled = magnitude.scaled(by: 10_000) else { return nil }
     isNegative = number.sign == .minus
-    digits = EightDigits(sum.bitPattern & 0xf_ffff_ffff_ffff)
+    digits = EightDigits(scaled)
   }
 }
 
@@ -129,10 +128,7 @@ struct Decimal {
     // of nine places reads back, and its trailing zeros can be removed.
     let magnitude = number.magnitude
     guard magnitude < 4_000_000 else { return nil }
-    // From 2^52 on, the last bit of a double is worth 1, so the sum is rounded to an integer.
-    let sum = magnitude * 1e9 + 0x1p52
-    guard (sum - 0x1p52) / 1e9 == magnitude else { return nil }
-    let scaled = sum.bitPattern & 0xf_ffff_ffff_ffff
+    guard let scaled = magnitude.scaled(by: 1e9) else { return nil }
     self.init(
       isNegative: number.sign == .minus, whole: scaled / 1_000_000_000,
       billionths: scaled % 1_000_000_000, minimumPlaces: 1)
@@ -145,6 +141,18 @@ struct Decimal {
     fraction = EightDigits(billionths / 10)
     ninth = UInt8(truncatingIfNeeded: billionths % 10)
     places = ninth == 0 ? max(8 - fraction.trailingZeros, minimumPlaces) : 9
+  }
+}
+
+extension Double {
+  /// Returns the product as an integer that, divided by `factor`, gives the same number; `nil` if there is none. The number is
+  /// not negative, and the product is below 2^52.
+  @inline(__always)
+  fileprivate func scaled(by factor: Double) -> UInt64? {
+    // From 2^52 on, the last bit of a double is worth 1, so the sum is rounded to an integer.
+    let sum = self * factor + 0x1p52
+    guard (sum - 0x1p52) / factor == self else { return nil }
+    return sum.bitPattern & 0xf_ffff_ffff_ffff
   }
 }
 

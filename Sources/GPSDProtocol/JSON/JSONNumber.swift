@@ -8,13 +8,11 @@ private let powersOfTen: InlineArray<16, Double> = [
 extension Span where Element == UInt8 {
   /// Reads a number, with the same result as strtod; `nil` if it is not measurable.
   func number(_ index: inout Int) throws(MalformedReport) -> Double? {
-    let isNegative = byte(index) == UInt8(ascii: "-")
-    let start = isNegative ? index &+ 1 : index
-    let (magnitude, end) = plainNumber(at: start)
+    let (number, end) = signedPlainNumber(at: index)
     // A plain number has too few digits to be out of range.
-    guard end > start else { return try longNumber(&index).ifMeasurable }
+    guard end > index else { return try longNumber(&index).ifMeasurable }
     index = end
-    return isNegative ? -magnitude : magnitude
+    return number
   }
 
   /// Reads a number in the most common form: without a sign or an exponent, and with at most 15
@@ -48,19 +46,7 @@ extension Span where Element == UInt8 {
   /// are. It reads the bytes in a register, so that only every eighth one needs a check of bounds.
   @inline(__always)
   func shortNumber(at start: Int) -> (number: Double, end: Int)? {
-    guard var text = eightBytes(at: start) else { return nil }
-    var end = start
-    var digit = UInt8(truncatingIfNeeded: text) &- UInt8(ascii: "0")
-    var mantissa = UInt64(digit)
-    guard digit <= 9 else { return nil }
-    digit = text.nextDigit(&end)
-    if digit <= 9 {
-      guard mantissa > 0 else { return nil }
-      repeat {
-        mantissa = mantissa &* 10 &+ UInt64(digit)
-        digit = text.nextDigit(&end)
-      } while digit <= 9
-    }
+    guard var (mantissa, text, digit, end) = shortWhole(at: start) else { return nil }
     var fraction = end
     if digit == UInt8(ascii: ".") &- UInt8(ascii: "0") {
       fraction &+= 1
@@ -77,10 +63,7 @@ extension Span where Element == UInt8 {
       }
       guard end > fraction else { return nil }
     }
-    guard
-      digit == UInt8(ascii: ",") &- UInt8(ascii: "0")
-        || digit == UInt8(ascii: "}") &- UInt8(ascii: "0")
-    else { return nil }
+    guard digit.isEndOfNumber else { return nil }
     return (Double(Int64(bitPattern: mantissa)) / powersOfTen[end &- fraction], end)
   }
 
@@ -95,25 +78,33 @@ extension Span where Element == UInt8 {
   /// Reads an integer of at most seven digits, with a comma or a brace behind it; `nil` for anything else.
   @inline(__always)
   func shortInteger(at start: Int) -> (integer: Int, end: Int)? {
+    // Behind eight digits there is nothing but zeros.
+    guard let (integer, _, next, end) = shortWhole(at: start), next.isEndOfNumber else {
+      return nil
+    }
+    return (Int(truncatingIfNeeded: integer), end)
+  }
+
+  /// Reads the digits that a short number begins with, at most eight, and what is behind them as a digit; `nil` if there
+  /// are none, or several of which the first is a zero. `text` begins with that byte.
+  @inline(__always)
+  private func shortWhole(
+    at start: Int
+  ) -> (whole: UInt64, text: UInt64, next: UInt8, end: Int)? {
     guard var text = eightBytes(at: start) else { return nil }
     var end = start
     var digit = UInt8(truncatingIfNeeded: text) &- UInt8(ascii: "0")
-    var integer = Int(digit)
+    var whole = UInt64(digit)
     guard digit <= 9 else { return nil }
     digit = text.nextDigit(&end)
     if digit <= 9 {
-      guard integer > 0 else { return nil }
+      guard whole > 0 else { return nil }
       repeat {
-        integer = integer &* 10 &+ Int(digit)
+        whole = whole &* 10 &+ UInt64(digit)
         digit = text.nextDigit(&end)
       } while digit <= 9
     }
-    // Behind eight digits there is nothing but zeros.
-    guard
-      digit == UInt8(ascii: ",") &- UInt8(ascii: "0")
-        || digit == UInt8(ascii: "}") &- UInt8(ascii: "0")
-    else { return nil }
-    return (integer, end)
+    return (whole, text, digit, end)
   }
 
   /// Returns the end of a plain number of at most seven characters, with a comma or a brace behind it,
@@ -175,6 +166,15 @@ extension Span where Element == UInt8 {
     let start = index
     _ = digits(&index, after: 0)
     guard index > start else { throw MalformedReport() }
+  }
+}
+
+extension UInt8 {
+  /// Whether a byte that was taken for a digit is a comma or a brace.
+  @inline(__always)
+  fileprivate var isEndOfNumber: Bool {
+    self == UInt8(ascii: ",") &- UInt8(ascii: "0")
+      || self == UInt8(ascii: "}") &- UInt8(ascii: "0")
   }
 }
 

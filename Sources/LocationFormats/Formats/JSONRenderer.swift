@@ -116,7 +116,9 @@ extension TextBuffer {
     if !fix.doubtSet.isEmpty { append(keys.doubt, fix.doubts) }
     append(fix.mode == .fix3D ? keys.mode3 : keys.mode2)
     append(fix.mode == .fix3D ? keys.fix3D : keys.fix2D)
-    if let status = fix[.status] { append(.status, status, keys) }
+    if let status = fix[.status] {
+      append(status, at: Int(LocationFix.Quantity.status.rawValue), keys)
+    }
   }
 
   /// Appends the quantities except for the quality.
@@ -130,27 +132,22 @@ extension TextBuffer {
       while rest != 0 {
         let place = rest.trailingZeroBitCount
         rest &= rest &- 1
-        let (key, form) = keys.members[place]
         if place == JSONKeys.ephPlace, let computed {
-          append(key)
+          append(keys.key(of: .eph))
           append(accuracy: computed, of: fix)
-        } else if form == .number {
-          append(number: numbers[place], after: key)
-        } else if let quantity = LocationFix.Quantity(rawValue: UInt8(place)) {
-          append(quantity, numbers[place], keys)
+        } else {
+          append(numbers[place], at: place, keys)
         }
       }
     }
   }
 
-  /// Appends a quantity as a member.
-  private mutating func append(
-    _ quantity: LocationFix.Quantity, _ number: Double, _ keys: JSONKeys
-  ) {
-    let (key, form) = keys.members[Int(quantity.rawValue)]
+  /// Appends the number of the quantity with a raw value as a member.
+  private mutating func append(_ number: Double, at place: Int, _ keys: JSONKeys) {
+    let (key, form) = keys.members[place]
     switch form {
     case .number: append(number: number, after: key)
-    case .word: if let index = Int(exactly: number) { append(keys.word(index, of: quantity)) }
+    case .word: if let index = Int(exactly: number) { append(keys.word(index, at: place)) }
     case .integer:
       if let integer = Int(exactly: number) {
         append(integer: integer, after: key)
@@ -306,9 +303,9 @@ final class JSONKeys: Sendable {
     }
   }
 
-  /// Returns a whole member with a word; nothing if no word has the number.
-  func word(_ number: Int, of quantity: LocationFix.Quantity) -> [ShortText] {
-    let members = words[Int(quantity.rawValue)]
+  /// Returns a whole member with a word of the quantity with a raw value; nothing if no word has the number.
+  func word(_ number: Int, at place: Int) -> [ShortText] {
+    let members = words[place]
     return members.indices.contains(number) ? members[number] : []
   }
 
