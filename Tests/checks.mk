@@ -1,7 +1,7 @@
 ##@ Checks: Tests/README.md says what each of them needs, and how long it takes
 
 .PHONY: test-release mutate faults faults-fleet churn fuzz soak sanitize bench bench-fleet bench-instructions check-timing \
-  check-products check-clock check-tutorial check-readme check-newcomer check-install check-grids check-corrections \
+  check-products check-clock check-platforms check-tutorial check-readme check-newcomer check-install check-grids check-corrections \
   check-report check-recipes check-clients check-deb check-apt check-nmea check-units check-vm check-arm64 check-arm64-tests \
   check-reproducible check-swift-sid matrix matrix-short pictures fixtures
 
@@ -103,6 +103,10 @@ check-readme: deps build ## run each command of the README against a gpsd of its
 check-newcomer: ## follow the README on a fresh Debian 12 that has only Swift, in 20 minutes (as root)
 	$(call apt, mmdebstrap)
 	Tests/Checks/newcomer.sh
+
+check-platforms: needs ## compile the libraries for Apple's systems and for Linux with Musl, without an SDK
+	$(call apt, python3)
+	Tests/Checks/platforms.py .build/platforms
 
 check-tutorial: needs ## follow the tutorial from an empty folder to a tested app
 	Tests/Checks/tutorial.sh

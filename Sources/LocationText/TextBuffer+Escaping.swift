@@ -1,3 +1,5 @@
+import LocationCore
+
 /// The most characters of a received text that are shown to people. Data formats contain whole
 /// names, because two names may differ only at the end.
 package let maximumTextShown = 128
@@ -7,7 +9,7 @@ extension TextBuffer {
   /// (controls, bidirectional marks, fillers, blanks other than a space) are written like `\u{1b}`,
   /// and the rest of a long text as `...`.
   package mutating func append(visible text: String, maximum: Int = maximumTextShown) {
-    if text.utf8.count <= maximum, text.utf8.span.allSatisfy({ (0x20...0x7e).contains($0) }) {
+    if text.utf8.count <= maximum, text.hasOnlyBytes(where: { (0x20...0x7e).contains($0) }) {
       return append(text: text)
     }
     for (index, scalar) in text.unicodeScalars.enumerated() {
@@ -24,7 +26,7 @@ extension TextBuffer {
   /// because JSON may be shown on a terminal.
   package mutating func append(json text: String, maximum: Int = .max) {
     append(character: "\"")
-    if text.utf8.count <= maximum, text.utf8.span.allSatisfy({ $0.isPlainInJSON }) {
+    if text.utf8.count <= maximum, text.hasOnlyBytes(where: \.isPlainInJSON) {
       append(text: text)
     } else {
       for scalar in text.unicodeScalars.prefix(maximum) { append(jsonScalar: scalar) }
@@ -36,7 +38,7 @@ extension TextBuffer {
   /// Appends a valid JSON object. Characters that are not visible are escaped, and so stay the same
   /// for who parses it.
   package mutating func append(jsonObject text: String) {
-    if text.utf8.span.allSatisfy({ (0x20...0x7e).contains($0) }) { return append(text: text) }
+    if text.hasOnlyBytes(where: { (0x20...0x7e).contains($0) }) { return append(text: text) }
     var isInString = false
     var isEscaped = false
     for scalar in text.unicodeScalars {
@@ -86,7 +88,7 @@ extension TextBuffer {
   /// Appends the text as a CSV cell: in quotes if needed, and with an apostrophe before anything
   /// that a spreadsheet would read as a formula, also where it takes a semicolon for a separator.
   package mutating func append(csv text: String) {
-    if text.utf8.span.allSatisfy({ $0.isPlainInCSV }) { return append(text: text) }
+    if text.hasOnlyBytes(where: \.isPlainInCSV) { return append(text: text) }
     var visible = TextBuffer()
     visible.append(visible: text, maximum: .max)
     let isQuoted = visible.bytes.contains { ",;\"".utf8.contains($0) }
@@ -125,11 +127,13 @@ extension UInt8 {
   }
 }
 
-extension Span<UInt8> {
+extension String {
   // `Sequence.allSatisfy` costs 34 instructions for each byte of a string.
-  fileprivate func allSatisfy(_ predicate: (UInt8) -> Bool) -> Bool {
-    for index in indices where !predicate(self[index]) { return false }
-    return true
+  fileprivate func hasOnlyBytes(where predicate: (UInt8) -> Bool) -> Bool {
+    withBytes { bytes in
+      for index in bytes.indices where !predicate(bytes[index]) { return false }
+      return true
+    }
   }
 }
 

@@ -157,7 +157,7 @@ extension Double {
 }
 
 /// 10 to the power of 0 to 9.
-let powersOfTen: InlineArray<10, UInt64> = [
+let powersOfTen: [UInt64] = [
   1, 10, 100, 1000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000, 1_000_000_000,
 ]
 

@@ -1,9 +1,11 @@
+import LocationCore
+
 /// A growing buffer of UTF-8 text, such as records on their way to a descriptor.
 ///
 /// Text is stored in words of eight bytes, of which often fewer count. Bytes after the end are
 /// overwritten by the next text.
 package struct TextBuffer: Sendable {
-  private var storage: [UInt8] = []
+  private var storage: ContiguousArray<UInt8> = []
   package private(set) var count = 0
 
   package init() {}
@@ -76,11 +78,12 @@ package struct TextBuffer: Sendable {
   }
 
   package mutating func append(text: String) {
-    let text = text.utf8.span
-    append(upTo: text.count) { bytes, end in
-      for index in text.indices {
-        bytes[end] = text[index]
-        end += 1
+    text.withBytes { text in
+      append(upTo: text.count) { bytes, end in
+        for index in text.indices {
+          bytes[end] = text[index]
+          end += 1
+        }
       }
     }
   }

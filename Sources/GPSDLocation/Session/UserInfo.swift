@@ -145,7 +145,7 @@ extension ArraySlice<UInt8> {
 extension String {
   /// The text with the user info of URLs replaced by asterisks.
   package var withoutUserInfo: String {
-    guard utf8.span.mayContainURL else { return self }
+    guard withBytes({ $0.mayContainURL }) else { return self }
     var bytes = Array(utf8)[...]
     bytes.hideUserInfo()
     return String(decoding: bytes, as: UTF8.self)

@@ -29,7 +29,7 @@ public struct LineFramer: Sendable {
   }
 
   /// Received bytes up to `end`, and room for more.
-  private var buffer: [UInt8] = []
+  private var buffer: ContiguousArray<UInt8> = []
   private var end = 0
   /// The index of the first byte that has not been returned.
   private var start = 0

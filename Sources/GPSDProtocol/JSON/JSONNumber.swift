@@ -1,7 +1,7 @@
 import LocationCore
 
 /// The powers of ten from 10^0 to 10^15.
-private let powersOfTen: InlineArray<16, Double> = [
+private let powersOfTen: [Double] = [
   1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
 ]
 

@@ -30,8 +30,8 @@ extension Span where Element == UInt8 {
   }
 
   /// Returns the bytes of a string, with escapes replaced.
-  func unescaped(_ text: JSONText) throws(MalformedReport) -> [UInt8] {
-    var bytes: [UInt8] = []
+  func unescaped(_ text: JSONText) throws(MalformedReport) -> ContiguousArray<UInt8> {
+    var bytes: ContiguousArray<UInt8> = []
     bytes.reserveCapacity(text.range.count)
     var index = text.range.lowerBound
     while index < text.range.upperBound {
@@ -63,12 +63,15 @@ extension Span where Element == UInt8 {
 
   /// Returns the bytes in a range as text.
   func text(at range: Range<Int>) throws(MalformedReport) -> String {
-    guard let text = try? UTF8Span(validating: extracting(range)) else { throw MalformedReport() }
-    return String(copying: text)
+    let text = unsafe extracting(range).withUnsafeBufferPointer { bytes in
+      unsafe String(validating: bytes, as: UTF8.self)
+    }
+    guard let text else { throw MalformedReport() }
+    return text
   }
 
   private func isUTF8(_ range: Range<Int>) -> Bool {
-    (try? UTF8Span(validating: extracting(range))) != nil
+    (try? text(at: range)) != nil
   }
 
   /// Reads an escape, after its backslash.

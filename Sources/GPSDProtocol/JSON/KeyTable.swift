@@ -28,10 +28,10 @@ struct KeyTable: Sendable {
     var length: Int
     var member: Int
 
-    init(_ name: [UInt8], _ member: Int) {
-      let text = [UInt8(ascii: "\"")] + name + [UInt8(ascii: "\""), UInt8(ascii: ":")]
+    init(_ name: ContiguousArray<UInt8>, _ member: Int) {
+      let text = ContiguousArray("\"".utf8) + name + "\":".utf8
       let key = JSONKey(text.span)
-      let mask = JSONKey([UInt8](repeating: 0xFF, count: text.count).span)
+      let mask = JSONKey(ContiguousArray(repeating: 0xFF, count: text.count).span)
       head = key.head
       tail = key.tail
       headMask = mask.head
@@ -108,7 +108,7 @@ struct KeyTable: Sendable {
     // There are numbers without a name, which no member precedes.
     patterns = Array(repeating: Pattern([], 0), count: end)
     for (name, number) in members {
-      let name = Array(name.utf8)
+      let name = ContiguousArray(name.utf8)
       insert(JSONKey(name.span), number)
       patterns[number] = Pattern(name, number)
     }

@@ -17,7 +17,7 @@ public struct ATT: Hashable, Sendable {
   /// The state of the yaw sensor.
   public var yawSt: String?
 
-  var quantities = Quantities<20>()
+  var quantities = QuantitiesOfReport()
 
   /// Creates an empty report.
   public init() {}

@@ -9,7 +9,7 @@ public struct GST: Hashable, Sendable {
   /// The instant of the report by the receiver's clock.
   public var time: Timestamp?
 
-  var quantities = Quantities<10>()
+  var quantities = QuantitiesOfReport()
 
   /// Creates an empty report.
   public init() {}

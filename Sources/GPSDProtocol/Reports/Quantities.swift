@@ -3,14 +3,28 @@ import LocationCore
 /// Optional numbers, by their places.
 ///
 /// Two words hold which numbers are known, so that removing all is two writes.
-struct Quantities<let capacity: Int>: Sendable {
-  private(set) var values: InlineArray<capacity, Double>
-  /// The places of the numbers that are known.
-  private(set) var known = MemberSet()
+#if os(Linux)
+  struct Quantities<let capacity: Int>: Sendable {
+    fileprivate(set) var values = InlineArray<capacity, Double>(repeating: 0)
+    /// The places of the numbers that are known.
+    fileprivate(set) var known = MemberSet()
+  }
 
-  /// Creates storage in which no number is known.
-  init(_ values: InlineArray<capacity, Double> = InlineArray(repeating: 0)) { self.values = values }
+  typealias QuantitiesOfFix = Quantities<69>
+  typealias QuantitiesOfReport = Quantities<20>
+#else
+  // InlineArray needs Apple's systems from version 26 on.
+  struct Quantities: Sendable {
+    fileprivate(set) var values = ContiguousArray<Double>(repeating: 0, count: 69)
+    /// The places of the numbers that are known.
+    fileprivate(set) var known = MemberSet()
+  }
 
+  typealias QuantitiesOfFix = Quantities
+  typealias QuantitiesOfReport = Quantities
+#endif
+
+extension Quantities {
   /// The number at a place; `nil` if it is unknown. Numbers must be measurable.
   @inline(__always)
   subscript(place: Int) -> Double? {
@@ -41,10 +55,10 @@ struct Quantities<let capacity: Int>: Sendable {
 
 extension Quantities: Hashable {
   static func == (lhs: Self, rhs: Self) -> Bool {
-    lhs.known == rhs.known && (0..<capacity).allSatisfy { lhs[$0] == rhs[$0] }
+    lhs.known == rhs.known && lhs.values.indices.allSatisfy { lhs[$0] == rhs[$0] }
   }
 
   func hash(into hasher: inout Hasher) {
-    for place in 0..<capacity { hasher.combine(self[place]) }
+    for place in values.indices { hasher.combine(self[place]) }
   }
 }

@@ -27,6 +27,6 @@ extension ReportReader {
   /// - Parameter empty: The record before the report is read.
   static func read(_ text: String, into empty: Record) -> Record? {
     var reader = ReportReader(empty)
-    return reader.read(text.utf8Span.span)
+    return text.withBytes { reader.read($0) }
   }
 }

@@ -25,7 +25,7 @@ public struct SKY: Hashable, Sendable {
   var hasList = false
   /// The counts of the report's list, also if the list is not kept.
   var count: SatelliteCount?
-  var quantities = Quantities<9>()
+  var quantities = QuantitiesOfReport()
 
   /// Creates an empty report.
   public init() {}
@@ -162,9 +162,11 @@ struct SatelliteRecord: JSONRecord {
 
   /// Whether the position is computed from this signal.
   private var isUsed = false
-  /// The numbers that identify the satellite, by the raw values of their members; `nil` for those that are unknown.
-  private var ids: InlineArray<4, Int?> = InlineArray(repeating: nil)
-  private var quantities = Quantities<14>()
+  /// The number of the satellite; `nil` if it is not identified.
+  private(set) var prn: Int?
+  private var gnssID: Int?
+  private var svID: Int?
+  private var quantities = QuantitiesOfReport()
 
   /// - Parameter readsAll: Whether to read what ``satellite(_:)`` needs, and not only what is counted.
   init(readsAll: Bool) { firstUnread = readsAll ? .max : Field.sigid.rawValue }
@@ -192,13 +194,13 @@ struct SatelliteRecord: JSONRecord {
         quantities[name.member] = number
       } else if name.member >= Self.firstNumber {
         if let short = line.shortInteger(at: value) {
-          ids[name.member] = short.integer
+          setID(short.integer, at: name.member)
           end = short.end
         } else {
           let number: Double
           (number, end) = line.signedPlainNumber(at: value)
           guard end > value else { return start }
-          ids[name.member] = Self.natural(number)
+          setID(Self.natural(number), at: name.member)
         }
       } else {
         guard let flag = line.plainBoolean(at: value) else { return start }
@@ -212,12 +214,6 @@ struct SatelliteRecord: JSONRecord {
     }
     return start
   }
-
-  /// The number of the satellite; `nil` if it is not identified.
-  @inline(__always)
-  var prn: Int? { ids[Field.PRN.rawValue] }
-  private var gnssID: Int? { ids[Field.gnssid.rawValue] }
-  private var svID: Int? { ids[Field.svid.rawValue] }
 
   @inline(never)
   func count(_ prn: Int, in counter: inout SatelliteCounter) {
@@ -245,7 +241,7 @@ struct SatelliteRecord: JSONRecord {
 
   mutating func removeAll() {
     isUsed = false
-    ids = InlineArray(repeating: nil)
+    (prn, gnssID, svID) = (nil, nil, nil)
     quantities.removeAll()
   }
 
@@ -254,7 +250,16 @@ struct SatelliteRecord: JSONRecord {
     if member > Field.svid.rawValue {
       quantities[member] = number
     } else {
-      ids[member] = Self.natural(number)
+      setID(Self.natural(number), at: member)
+    }
+  }
+
+  @inline(__always)
+  private mutating func setID(_ number: Int?, at member: Int) {
+    switch member {
+    case Field.PRN.rawValue: prn = number
+    case Field.gnssid.rawValue: gnssID = number
+    default: svID = number
     }
   }
 

@@ -18,7 +18,7 @@ public struct TimeOffset: Hashable, Sendable {
   /// The name of the shared memory segment by which NTP receives the times.
   public var shm: String?
 
-  fileprivate var numbers = Quantities<10>()
+  fileprivate var numbers = QuantitiesOfReport()
 
   /// Creates an empty report.
   public init() {}

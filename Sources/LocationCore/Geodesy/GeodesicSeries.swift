@@ -55,14 +55,14 @@ struct GeodesicSeries {
   func distance(from start: Arc, to end: Arc, arc: Double) -> Double {
     let ε2 = ε * ε
     let scale = (1 + ε2 * (64 + ε2 * (4 + ε2)) / 256) / (1 - ε)
-    let c: [6 of Double] = [
+    let c: Coefficients = (
       ε * (-16 + ε2 * (6 - ε2)) / 32,
       ε2 * (-128 + ε2 * (64 - 9 * ε2)) / 2048,
       ε * ε2 * (-16 + 9 * ε2) / 768,
       ε2 * ε2 * (-5 + 3 * ε2) / 512,
       -7 * ε * ε2 * ε2 / 1280,
-      -7 * ε2 * ε2 * ε2 / 2048,
-    ]
+      -7 * ε2 * ε2 * ε2 / 2048
+    )
     return scale * (arc + Self.sum(c, end) - Self.sum(c, start))
   }
 
@@ -70,14 +70,14 @@ struct GeodesicSeries {
   func difference(from start: Arc, to end: Arc, arc: Double) -> Double {
     let ε2 = ε * ε
     let scale = (1 - ε2 * (192 + ε2 * (28 + 11 * ε2)) / 256) / (1 + ε)
-    let c: [6 of Double] = [
+    let c: Coefficients = (
       ε * (16 + ε2 * (2 + ε2)) / 32,
       ε2 * (384 + ε2 * (64 + 35 * ε2)) / 2048,
       ε * ε2 * (80 + 15 * ε2) / 768,
       ε2 * ε2 * (35 + 7 * ε2) / 512,
       63 * ε * ε2 * ε2 / 1280,
-      77 * ε2 * ε2 * ε2 / 2048,
-    ]
+      77 * ε2 * ε2 * ε2 / 2048
+    )
     return distance(from: start, to: end, arc: arc)
       - scale * (arc + Self.sum(c, end) - Self.sum(c, start))
   }
@@ -91,7 +91,7 @@ struct GeodesicSeries {
     let scale =
       1 + (n - 1) / 2 * ε + (n * (3 * n - 1) - 2) / 8 * ε2 + (n * (-n - 3) - 1) / 16 * ε3
       + (-2 * n - 3) / 64 * ε4 - 3 * ε5 / 128
-    let c: [6 of Double] = [
+    let c: Coefficients = (
       (1 - n) / 4 * ε + (1 - n * n) / 8 * ε2 + (3 + n * (3 - n)) / 64 * ε3
         + (5 + 2 * n) / 128 * ε4 + 3 * ε5 / 128,
       (2 + n * (n - 3)) / 32 * ε2 + (3 + n * (-2 - 3 * n)) / 64 * ε3 + (3 + n) / 128 * ε4
@@ -99,18 +99,22 @@ struct GeodesicSeries {
       (5 + n * (5 * n - 9)) / 192 * ε3 + (9 - 10 * n) / 384 * ε4 + 7 * ε5 / 512,
       (7 - 14 * n) / 512 * ε4 + 7 * ε5 / 512,
       21 * ε5 / 2560,
-      0,
-    ]
+      0
+    )
     return scale * (arc + Self.sum(c, end) - Self.sum(c, start))
   }
 
+  /// The coefficients c₁ to c₆ of a series.
+  private typealias Coefficients = (Double, Double, Double, Double, Double, Double)
+
   /// Returns Σ cₗ sin 2lσ, by Clenshaw summation.
-  private static func sum(_ coefficients: [6 of Double], _ arc: Arc) -> Double {
+  private static func sum(_ c: Coefficients, _ arc: Arc) -> Double {
     let doubled = 2 * (arc.cosine - arc.sine) * (arc.cosine + arc.sine)
-    var (last, beforeLast) = (0.0, 0.0)
-    for index in coefficients.indices.reversed() {
-      (last, beforeLast) = (doubled * last - beforeLast + coefficients[index], last)
-    }
-    return 2 * arc.sine * arc.cosine * last
+    let b5 = doubled * c.5 + c.4
+    let b4 = doubled * b5 - c.5 + c.3
+    let b3 = doubled * b4 - b5 + c.2
+    let b2 = doubled * b3 - b4 + c.1
+    let b1 = doubled * b2 - b3 + c.0
+    return 2 * arc.sine * arc.cosine * b1
   }
 }

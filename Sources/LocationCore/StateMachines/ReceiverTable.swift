@@ -136,9 +136,3 @@ package func isSamePath(_ path: String?, _ other: String?) -> Bool {
   return path.isKnownASCII && path.utf8.count == other.utf8.count
     || path.utf8.elementsEqual(other.utf8)
 }
-
-extension String {
-  // Apart, because Swift 6.2 does not compile a `utf8Span` beside the branches above.
-  @inlinable
-  package var isKnownASCII: Bool { utf8Span.isKnownASCII }
-}

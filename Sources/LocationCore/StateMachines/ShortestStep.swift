@@ -1,7 +1,7 @@
 /// The shortest of the last four steps between reports, which a lost report or an outage does not
 /// lengthen.
 package struct ShortestStep: Sendable {
-  private var steps = InlineArray<4, Nanoseconds>(repeating: .zero)
+  private var steps = SIMD4<Int64>(repeating: .max)
   private var count = 0
 
   package init() {}
@@ -11,8 +11,8 @@ package struct ShortestStep: Sendable {
 
   /// Adds the next step, and returns the shortest.
   package mutating func add(_ step: Nanoseconds) -> Nanoseconds {
-    steps[count & 3] = step
+    steps[count & 3] = step.count
     count &+= 1
-    return (1..<max(1, min(count, steps.count))).reduce(steps[0]) { min($0, steps[$1]) }
+    return Nanoseconds(steps.min())
   }
 }

@@ -7,7 +7,7 @@
 /// A fix is a copy-on-write value of the size of a reference.
 public struct LocationFix: Hashable, Sendable {
   /// One element always: an array gives copy-on-write storage without unsafe code.
-  private var shared: [FixValues]
+  private var shared: ContiguousArray<FixValues>
 
   package var values: FixValues {
     _read { yield shared[0] }
@@ -221,7 +221,7 @@ package struct FixValues: Sendable {
   package var timeJump: Duration?
   package var doubts: DoubtSet = []
   package private(set) var known: QuantitySet = []
-  fileprivate private(set) var numbers = LocationFix.Quantity.zeros
+  fileprivate private(set) var numbers = Self.noNumbers
 
   package init(coordinate: Coordinate, mode: FixMode, device: String?, time: Timestamp?) {
     self.coordinate = coordinate

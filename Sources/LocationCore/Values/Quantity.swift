@@ -124,8 +124,8 @@ extension LocationFix.Quantity {
   package var row: Row { Self.rows[Int(rawValue)] }
   package var kind: Kind { Self.rows[Int(rawValue)].kind }
 
-  /// The table, in the order of the cases.
-  private static let table: InlineArray<_, Row> = [
+  /// The rows of the table, in the order of the cases.
+  package static let rows = [
     Row(
       .status, "status", as: "quality",
       "how the position was computed: gps, dgps, rtk-fixed, rtk-float, dr (dead reckoning), gnss-dr, "
@@ -270,19 +270,4 @@ extension LocationFix.Quantity {
       "estimated error of the velocity along these axes, in metres per second",
       group: .raw),
   ]
-
-  /// The rows of the table.
-  package static let rows = array(of: table)
-  /// A number for each quantity. Its type has as many places as the table has rows.
-  package static let zeros = zeros(for: table)
-
-  private static func array<let count: Int>(of rows: InlineArray<count, Row>) -> [Row] {
-    rows.indices.map { rows[$0] }
-  }
-
-  private static func zeros<let count: Int>(
-    for rows: InlineArray<count, Row>
-  ) -> InlineArray<count, Double> {
-    InlineArray(repeating: 0)
-  }
 }

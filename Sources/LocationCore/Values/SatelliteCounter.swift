@@ -69,10 +69,8 @@ package struct SatelliteCounter: Sendable {
 }
 
 /// A set of satellites. Those with ordinary numbers take a bit each.
-private struct SatelliteSet: Sendable {
-  private typealias Bits = InlineArray<40, UInt64>
-
-  private var bits = Bits(repeating: 0)
+struct SatelliteSet: Sendable {
+  private var bits = Self.noBits
   private var others: Set<SatelliteID> = []
 
   /// Adds a satellite. Returns `false` if the set has it already.

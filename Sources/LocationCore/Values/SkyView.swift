@@ -3,7 +3,7 @@
 /// A sky view is a copy-on-write value of the size of a reference.
 public struct SkyView: Hashable, Sendable {
   /// One element always: an array gives copy-on-write storage without unsafe code.
-  private var shared: [SkyValues]
+  private var shared: ContiguousArray<SkyValues>
 
   package var values: SkyValues {
     _read { yield shared[0] }

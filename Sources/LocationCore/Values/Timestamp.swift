@@ -107,17 +107,17 @@ extension Timestamp {
   /// beyond nanoseconds are truncated. Second 60, a leap second, becomes second 0 of the next
   /// minute.
   public init?(iso8601 text: some StringProtocol) {
-    let bytes = Array(text.utf8)
+    let bytes = ContiguousArray(text.utf8)
     self.init(iso8601: bytes.span)
   }
 
   /// Appends the ``description`` as UTF-8.
   package func appendISO8601(to bytes: inout [UInt8]) {
-    var end = bytes.count
-    bytes.append(contentsOf: repeatElement(0, count: Self.maximumISO8601Length))
-    var span = bytes.mutableSpan
+    var text = ContiguousArray<UInt8>(repeating: 0, count: Self.maximumISO8601Length)
+    var end = 0
+    var span = text.mutableSpan
     storeISO8601(isExact: true, in: &span, at: &end)
-    bytes.removeSubrange(end...)
+    bytes += text[..<end]
   }
 
   /// The length of the longest ISO 8601 text.
