@@ -179,8 +179,9 @@ struct `A private gpsd` {
     expect(ContinuousClock.now - start, within: .seconds(2))
     var transcript = Transcript(of: locwatch)
     #expect(try await transcript.fix(timeout: .seconds(30)).lat == 48.118633333)
+    // On a busy machine, the receiver may also be silent for a while.
     #expect(
-      locwatch.errors.lines
+      locwatch.errors.lines.filter { $0.contains("2947") }
         == (holder.user == 0
           ? []
           : [

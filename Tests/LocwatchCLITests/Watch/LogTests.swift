@@ -109,7 +109,9 @@ import Testing
         }
         log.error("x")
       }
-      #expect(terminal.takeText().hasPrefix("locwatch: x") == !isShown)
+      #expect(
+        (isShown ? terminal.takeText() : terminal.takeWrittenText())
+          == (isShown ? "" : "locwatch: x\r\n"))
       #expect(text == "locwatch: x\n")
     }
     #expect(shown.withLock(\.self) == 4)
