@@ -12,7 +12,7 @@ final class FaultyProvider: LocationProvider {
     case restartsOthers, connectsWhenMade, dropsEventsByRequest, dropsFixesJustAccurateEnough
     // With events.
     case missesAnEvent, reordersEvents, reportsEmptyArrays, dropsUnreadEvents, momentsGoBack
-    case stampsWhenRead, stampsAnHourAhead, splitsWhatArrivesTogether
+    case stampsWhenRead, stampsAnHourAhead, tellsTheWrongTimeOfDay, splitsWhatArrivesTogether
     // With deadlines.
     case ignoresDeadlines, ignoresPassedDeadlines, reportsNothingAfterDeadlines
     case losesEventsAtDeadlines, losesEventsJustAfterDeadlines, repeatsEventsAfterDeadlines
@@ -25,11 +25,19 @@ final class FaultyProvider: LocationProvider {
     case blocksItsThread, leaksAContinuation
     // With closing.
     case closeDoesNothing, closeNeverReturns, closeTakesLong
+    // Only where a test moves the clock can these be seen.
+    case timesOutALittleLate, losesEventsExactlyAtDeadlines
+    /// Only where the check may count connections can this be seen.
+    case keepsDroppedConnections
+    /// Only where a provider ends can this be seen.
+    case missesAnEventAndWaitsAfterItsEnd
   }
 
   struct Shared {
     var connections = 0
     var open = 0
+    /// How many connections have neither been closed nor dropped.
+    var held = 0
     /// The next event, where connections share them.
     var index = 0
     var isOver = false
@@ -82,18 +90,30 @@ final class FaultyProvider: LocationProvider {
     let number = shared.withLock { shared in
       defer { shared.connections += 1 }
       shared.open += 1
+      shared.held += 1
       return shared.connections
     }
     var events = all
     switch fault {
-    case .missesAnEvent: events.removeLast()
+    case .missesAnEvent, .missesAnEventAndWaitsAfterItsEnd: events.removeLast()
     case .reordersEvents: events.swapAt(0, 1)
     case .secondIsEmpty where number > 0: events = []
     default: break
     }
     return Connection(
       provider: self, events: events, start: fault == .connectsWhenMade ? time.now : nil,
-      newest: number)
+      newest: number, hold: Hold(provider: self))
+  }
+
+  /// Notices when its connection is dropped.
+  final class Hold: Sendable {
+    private let provider: FaultyProvider
+
+    init(provider: FaultyProvider) { self.provider = provider }
+
+    deinit {
+      if provider.fault != .keepsDroppedConnections { provider.shared.withLock { $0.held -= 1 } }
+    }
   }
 
   struct Connection: LocationConnection {
@@ -102,6 +122,7 @@ final class FaultyProvider: LocationProvider {
     var start: Moment?
     /// The number of the newest connection that this one knows of.
     var newest: Int
+    let hold: Hold
     var index = 0
     var isOver = false
     var hasFailed = false
@@ -140,7 +161,12 @@ final class FaultyProvider: LocationProvider {
       {
         isOver = true
       }
-      guard !isOver else { return .ended }
+      guard !isOver else {
+        if fault == .missesAnEventAndWaitsAfterItsEnd {
+          _ = await clock.sleep(until: clock.now.advanced(by: .seconds(3600)))
+        }
+        return .ended
+      }
       if fault == .dropsUnreadEvents, let lastRead,
         lastRead.duration(to: clock.now) > FaultyProvider.interval * 2
       {
@@ -172,7 +198,14 @@ final class FaultyProvider: LocationProvider {
       while true {
         let now = clock.now
         if let due, due <= time.now {
-          let moment = fault == .stampsAnHourAhead ? due.advanced(by: .seconds(3600)) : due
+          if fault == .losesEventsExactlyAtDeadlines, due == deadline, index < events.count {
+            index += 1
+            return .timedOut(at: now)
+          }
+          var moment = fault == .stampsAnHourAhead ? due.advanced(by: .seconds(3600)) : due
+          if fault == .tellsTheWrongTimeOfDay {
+            moment.wall = moment.wall?.advanced(by: .seconds(3600))
+          }
           return try take(at: stampsWhenRead ? now : moment)
         }
         if let deadline, deadline <= now { return try timeOut(at: now) }
@@ -182,8 +215,8 @@ final class FaultyProvider: LocationProvider {
         }
         var wake = due
         if let deadline, fault != .clockStandsStill { wake = min(deadline, wake ?? deadline) }
-        if fault == .timesOutLate, let deadline, wake == deadline {
-          wake = deadline.advanced(by: .milliseconds(60))
+        if fault == .timesOutLate || fault == .timesOutALittleLate, let deadline, wake == deadline {
+          wake = deadline.advanced(by: .milliseconds(fault == .timesOutLate ? 60 : 1))
         }
         if try await isCancelled(sleepingUntil: wake) { return .ended }
       }

@@ -14,6 +14,8 @@ public struct LocationClock: Sendable {
   private let wait: @Sendable (Moment) async throws -> Void
   /// Returns by how many seconds the wall clock of its moments can be wrong; `nil` if nobody keeps it right.
   package let wallError: @Sendable () -> Double?
+  /// Whether the clock stands still until a test moves it.
+  package let isManual: Bool
 
   /// Creates a clock.
   ///
@@ -24,16 +26,19 @@ public struct LocationClock: Sendable {
     now: @escaping @Sendable () -> Moment,
     sleepUntil: @escaping @Sendable (Moment) async throws -> Void
   ) {
-    self.init(now: now, wallError: { nil }, sleepUntil: sleepUntil)
+    self.init(now: now, isManual: false, sleepUntil: sleepUntil)
   }
 
-  /// - Parameter wallError: See ``wallError``.
+  /// - Parameters:
+  ///   - wallError: See ``wallError``.
+  ///   - isManual: See ``isManual``.
   package init(
-    now: @escaping @Sendable () -> Moment, wallError: @escaping @Sendable () -> Double?,
-    sleepUntil: @escaping @Sendable (Moment) async throws -> Void
+    now: @escaping @Sendable () -> Moment, wallError: @escaping @Sendable () -> Double? = { nil },
+    isManual: Bool = false, sleepUntil: @escaping @Sendable (Moment) async throws -> Void
   ) {
     currentMoment = now
     self.wallError = wallError
+    self.isManual = isManual
     wait = sleepUntil
   }
 

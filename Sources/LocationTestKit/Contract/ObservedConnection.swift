@@ -46,10 +46,11 @@ struct ObservedConnection: ObservedReader {
       transcript.end = .failed(error.code)
     }
     if let deadline, start < deadline, deadline <= clock.now {
-      // A replay passes deadlines without delay, and a busy machine delays a clock that stands still.
+      let delay = deadline.duration(to: clock.now)
+      // A replay passes deadlines without delay.
       let elapsed = realStart.duration(to: LocationClock.live.now)
       transcript.delays.append(
-        min(deadline.duration(to: clock.now), elapsed - start.duration(to: deadline)))
+        clock.isManual ? delay : min(delay, elapsed - start.duration(to: deadline)))
     }
     log.record(transcript)
   }

@@ -28,7 +28,9 @@ extension ProviderContract {
   func independenceViolations() async throws(Stuck) -> [ContractViolation] {
     let (provider, limit, hasEvents) = (provider, limit, !expected.isEmpty)
     // A replay has the clock of the connection that was opened last.
-    let byTheClock: Set<ProviderRule> = [.returnsTogether, .momentsOfArrival]
+    let byTheClock: Set<ProviderRule> = [
+      .returnsTogether, .momentsOfArrival, .wallTimesAgree,
+    ]
     let besideOpened = try await observe(.connectsAnew, excusing: byTheClock) { log in
       var connection = ObservedConnection(to: provider, limit: limit, log: log)
       if hasEvents { await connection.read() }

@@ -14,6 +14,8 @@ struct ProviderContract<Provider: LocationProvider>: Sendable {
   let patience: Duration
   /// The rules that are not checked.
   let excused: Set<ProviderRule>
+  /// Returns how many connections are open, if the provider's author counts them.
+  let openConnections: (@Sendable () -> Int)?
   let comparable: @Sendable (LocationEvent) -> LocationEvent
 
   /// The longest delay of a wait, apart from what a busy machine excuses.
@@ -32,6 +34,7 @@ struct ProviderContract<Provider: LocationProvider>: Sendable {
 
   func violations() async -> [ContractViolation] {
     var found: [ContractViolation] = []
+    let openBefore = openConnections?() ?? 0
     do throws(Stuck) {
       let clocks = [LocationClock.live, provider.clock]
       let starts = clocks.map(\.now)
@@ -48,6 +51,7 @@ struct ProviderContract<Provider: LocationProvider>: Sendable {
       found += try await connectionViolations(pausing: pause)
       found += try await deadlineViolations(expectedAt: prompt.moments)
       found += try await cancellationViolations()
+      found += try await releaseViolations(openBefore: openBefore)
     } catch {
       found.append(error.violation)
     }
@@ -105,16 +109,33 @@ struct ProviderContract<Provider: LocationProvider>: Sendable {
         .deadlinesEndWaits, "a wait went on for \(patience) after its deadline")
     case .close:
       return ContractViolation(.closesAtOnce, "close() did not return for \(patience)")
-    case .end(let rule):
-      return ContractViolation(rule, "a further read waited for \(patience)")
+    case .end(let endRule):
+      let reported = transcript.events.map(comparable)
+      guard let missing = missing(in: reported) else {
+        return ContractViolation(endRule, "a further read waited for \(patience)")
+      }
+      return ContractViolation(rule, "reported \(reported), not \(expected)\(missing)")
     case .cancellation(let name):
       return ContractViolation(
         .cancellationEnds, "\(name) went on for \(patience) after it was cancelled")
     case .event:
       let reported = transcript.events.map(comparable)
       return ContractViolation(
-        rule, "reported \(reported) and then nothing for \(patience), instead of \(expected)")
+        rule,
+        "reported \(reported) and then nothing for \(patience), instead of \(expected)"
+          + (missing(in: reported) ?? ""))
     }
+  }
+
+  /// Names the event that did not come; `nil` if it is not just one.
+  private func missing(in reported: [LocationEvent]) -> String? {
+    guard
+      let place = expected.indices.first(where: {
+        reported.count <= $0 || reported[$0] != expected[$0]
+      }),
+      reported[...].dropFirst(place) == expected[...].dropFirst(place + 1)
+    else { return nil }
+    return ": event \(place + 1) of \(expected.count) did not come"
   }
 
   /// Compares a transcript with what is expected.
@@ -126,7 +147,11 @@ struct ProviderContract<Provider: LocationProvider>: Sendable {
     if !transcript.violations.isEmpty { return transcript.violations }
     let reported = transcript.events.map(comparable)
     if reported != expected {
-      return [ContractViolation(events, "\(circumstance)reported \(reported), not \(expected)")]
+      return [
+        ContractViolation(
+          events,
+          "\(circumstance)reported \(reported), not \(expected)" + (missing(in: reported) ?? ""))
+      ]
     }
     if transcript.end != expectedEnd {
       return [
@@ -153,6 +178,8 @@ extension LocationProvider {
   /// A provider that stays open shows most: whether a wait ends at its deadline, and whether a read that
   /// waits can be cancelled. The check makes thirty connections, most of which it reads to the last event: it
   /// takes 25 times as long as these events do, and a second for the waits of a provider that stays open.
+  /// A wait without a deadline is watched during the silences between the events, and for 100 ms after them;
+  /// where a test moves the clock, for an hour, and no wait may end later than at its deadline.
   ///
   /// If the provider's clock is a ``ManualClock``, let the clock advance while the check runs:
   ///
@@ -171,16 +198,21 @@ extension LocationProvider {
   ///     example, if it reads a socket, which does not say when a message came.
   ///   - comparable: Returns an event without the parts that differ between connections, such as the
   ///     time of a fix.
+  ///   - openConnections: Returns how many connections of the provider are open, such as its sockets or its
+  ///     listeners: the check reads, closes, cancels and drops connections, and then waits that the number
+  ///     is what it was before. `nil` does not check it.
   /// - Returns: The violated rules; empty if there are none. When its task is cancelled, the check
   ///   ends with the rule that it was waiting for.
   public func contractViolations(
     reporting expected: [LocationEvent], then ending: ContractEnding = .ends,
     atMost patience: Duration = .seconds(10), excusing excused: Set<ProviderRule> = [],
-    comparing comparable: @escaping @Sendable (LocationEvent) -> LocationEvent = { $0 }
+    comparing comparable: @escaping @Sendable (LocationEvent) -> LocationEvent = { $0 },
+    openConnections: (@Sendable () -> Int)? = nil
   ) async -> [ContractViolation] {
     await ProviderContract(
       provider: self, events: expected, expected: expected.map(comparable), ending: ending,
-      patience: patience, excused: excused, comparable: comparable
+      patience: patience, excused: excused, openConnections: openConnections,
+      comparable: comparable
     ).violations()
   }
 }

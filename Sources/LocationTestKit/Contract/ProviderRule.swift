@@ -36,12 +36,18 @@ public enum ProviderRule: String, Hashable, Sendable, CaseIterable {
   case momentsGoForward = "reports moments in order"
   /// Events have the moments at which they arrived by the provider's clock, not those at which they were
   /// read. A provider that reads a socket cannot know them: see
-  /// ``LocationCore/LocationProvider/contractViolations(reporting:then:atMost:excusing:comparing:)``.
+  /// ``LocationCore/LocationProvider/contractViolations(reporting:then:atMost:excusing:comparing:openConnections:)``.
   case momentsOfArrival = "gives the moments at which events arrived"
+  /// The time of day of a moment is that which the provider's clock had then.
+  case wallTimesAgree = "gives moments the time of day of its clock"
   /// `close()` returns without delay.
   case closesAtOnce = "closes without delay"
   /// A closed connection reports no events.
   case closedStaysClosed = "reports nothing after close"
+  /// A connection that is closed, dropped or left by its iteration holds nothing open. Only checked where the
+  /// provider's author counts what is open: see
+  /// ``LocationCore/LocationProvider/contractViolations(reporting:then:atMost:excusing:comparing:openConnections:)``.
+  case releasesConnections = "releases connections that nobody reads"
   /// A cancelled iteration ends with `nil`, and a cancelled connection with `TimedRead.ended`, at once.
   case cancellationEnds = "ends without an error when it is cancelled"
 }

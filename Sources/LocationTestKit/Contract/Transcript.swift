@@ -81,6 +81,11 @@ struct Transcript: Sendable {
           violate(
             .momentsOfArrival, "an event has a moment \(now.duration(to: last)) ahead of the clock")
         }
+        if let error = last.wallError(by: now), max(error, .zero - error) > Duration.seconds(1) {
+          violate(
+            .wallTimesAgree,
+            "an event has a time of day \(error) ahead of the clock's at that moment")
+        }
       }
     case .timedOut(let moment):
       record(moment)
@@ -104,6 +109,15 @@ struct Transcript: Sendable {
       violate(.momentsGoForward, "\(moment.uptime) came after \(latest.uptime)")
     }
     latest = moment
+  }
+}
+
+extension Moment {
+  /// How far the time of day is ahead of that which a clock had at this moment, by a later reading of it; `nil` if
+  /// one of them is unknown.
+  fileprivate func wallError(by now: Moment) -> Duration? {
+    guard let wall, let expected = now.advanced(by: now.duration(to: self)).wall else { return nil }
+    return expected.duration(to: wall)
   }
 }
 

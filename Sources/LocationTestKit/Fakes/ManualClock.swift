@@ -95,6 +95,7 @@ public final class ManualClock: Clock {
         let offset = now.offset
         return Moment(uptime: offset, wall: start.advanced(by: offset))
       },
+      isManual: true,
       sleepUntil: { [self] in try await sleep(until: Instant(offset: $0.uptime)) })
   }
 
