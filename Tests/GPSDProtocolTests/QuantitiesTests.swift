@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct QuantitiesTests {
   @Test func `There is a place for each quantity of each report`() {
-    #expect(QuantitiesOfFix().values.count == LocationFix.Quantity.allCases.count)
+    #expect(TPV().quantities.values.count == LocationFix.Quantity.allCases.count)
     let places = QuantitiesOfReport().values.count
     let most = [
       ATT.Quantity.allCases.count, GST.Quantity.allCases.count, SKY.Quantity.allCases.count,

@@ -5,22 +5,24 @@ import LocationCore
 /// Two words hold which numbers are known, so that removing all is two writes.
 #if os(Linux)
   struct Quantities<let capacity: Int>: Sendable {
-    fileprivate(set) var values = InlineArray<capacity, Double>(repeating: 0)
+    fileprivate(set) var values: InlineArray<capacity, Double>
     /// The places of the numbers that are known.
     fileprivate(set) var known = MemberSet()
+
+    init(_ zeros: InlineArray<capacity, Double> = InlineArray(repeating: 0)) { values = zeros }
   }
 
-  typealias QuantitiesOfFix = Quantities<69>
   typealias QuantitiesOfReport = Quantities<20>
 #else
   // InlineArray needs Apple's systems from version 26 on.
   struct Quantities: Sendable {
-    fileprivate(set) var values = ContiguousArray<Double>(repeating: 0, count: 69)
+    fileprivate(set) var values: ContiguousArray<Double>
     /// The places of the numbers that are known.
     fileprivate(set) var known = MemberSet()
+
+    init(_ zeros: ContiguousArray<Double> = LocationFix.Quantity.zeros) { values = zeros }
   }
 
-  typealias QuantitiesOfFix = Quantities
   typealias QuantitiesOfReport = Quantities
 #endif
 

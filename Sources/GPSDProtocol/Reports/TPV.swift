@@ -43,7 +43,7 @@ public struct TPV: Hashable, Sendable {
   /// Degrees east of Greenwich, -180 to 180.
   public var lon: Double?
 
-  var quantities = QuantitiesOfFix()
+  var quantities = Quantities(LocationFix.Quantity.zeros)
 
   /// Creates an empty report, which a test can fill.
   public init() {}

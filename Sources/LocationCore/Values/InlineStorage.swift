@@ -1,14 +1,14 @@
 // Storage of a fixed size inside a value. Apple's systems have InlineArray from version 26 on. So that older ones do, an
 // array takes its place on all of them, which costs an allocation.
 
-extension FixValues {
+extension LocationFix.Quantity {
   #if os(Linux)
     /// A number for each quantity, by its raw value.
-    typealias Numbers = InlineArray<69, Double>
-    static var noNumbers: Numbers { Numbers(repeating: 0) }
+    package typealias Numbers = InlineArray<69, Double>
+    package static var zeros: Numbers { Numbers(repeating: 0) }
   #else
-    typealias Numbers = ContiguousArray<Double>
-    static var noNumbers: Numbers { Numbers(repeating: 0, count: 69) }
+    package typealias Numbers = ContiguousArray<Double>
+    package static var zeros: Numbers { Numbers(repeating: 0, count: allCases.count) }
   #endif
 }
 

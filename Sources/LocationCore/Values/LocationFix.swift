@@ -221,7 +221,7 @@ package struct FixValues: Sendable {
   package var timeJump: Duration?
   package var doubts: DoubtSet = []
   package private(set) var known: QuantitySet = []
-  fileprivate private(set) var numbers = Self.noNumbers
+  fileprivate private(set) var numbers = LocationFix.Quantity.zeros
 
   package init(coordinate: Coordinate, mode: FixMode, device: String?, time: Timestamp?) {
     self.coordinate = coordinate

@@ -1,8 +1,8 @@
 extension LocationFix {
   /// A number that a receiver can report, by its name in gpsd_json(5). locwatch(1) has the units.
   ///
-  /// A new field of gpsd's `TPV` needs its name here, in the order of records, and its row in the
-  /// table below. All that reads, keeps, writes and describes fields follows these.
+  /// A new field of gpsd's `TPV` needs its name here, in the order of records, its row in the table
+  /// below, and its place in `Numbers`. All that reads, keeps, writes and describes fields follows these.
   ///
   /// Cases may be added: a `switch` outside this package needs an `@unknown default`.
   #if compiler(>=6.3)

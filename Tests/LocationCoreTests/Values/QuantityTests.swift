@@ -9,7 +9,7 @@ import Testing
   @Test func `The table has a row for each quantity, in their order`() {
     #expect(Quantity.rows.indices.map { Quantity.rows[$0].quantity } == Quantity.allCases)
     #expect(Quantity.allCases.map { Int($0.rawValue) } == Array(Quantity.rows.indices))
-    #expect(FixValues.noNumbers.count == Quantity.rows.count)
+    #expect(Quantity.zeros.count == Quantity.rows.count)
   }
 
   /// A name on the wire is read as two words of eight bytes, and a key in a record is written as two.
