@@ -29,6 +29,21 @@ public struct LocationClock: Sendable {
     self.init(now: now, isManual: false, sleepUntil: sleepUntil)
   }
 
+  /// Creates a clock that shows the time of another one, such as the test clock of another library.
+  ///
+  /// - Parameters:
+  ///   - clock: The clock, which must never go back. Its present instant has an uptime of zero.
+  ///   - start: The time of day at that instant; `nil` if it is unknown.
+  public init<Other: Clock<Duration>>(_ clock: Other, start: Timestamp? = nil) {
+    let origin = clock.now
+    self.init(
+      now: {
+        let elapsed = origin.duration(to: clock.now)
+        return Moment(uptime: elapsed, wall: start?.advanced(by: elapsed))
+      },
+      sleepUntil: { try await clock.sleep(until: origin.advanced(by: $0.uptime), tolerance: nil) })
+  }
+
   /// - Parameters:
   ///   - wallError: See ``wallError``.
   ///   - isManual: See ``isManual``.
