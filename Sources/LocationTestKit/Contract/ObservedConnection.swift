@@ -78,6 +78,11 @@ struct ObservedConnection: ObservedReader {
     log.record(transcript)
   }
 
+  /// Records by how much a wait between two reads took too long.
+  mutating func record(oversleep: Duration) {
+    transcript.longestOversleep = max(transcript.longestOversleep, oversleep)
+  }
+
   /// Records how long before its read an event arrived.
   mutating func record(lead: Duration) { transcript.leads.append(lead) }
 

@@ -31,6 +31,8 @@ struct Transcript: Sendable {
   /// How long before the reads that returned them events arrived, of those for which the read before had
   /// timed out.
   var leads: [Duration] = []
+  /// The longest delay of a wait between two reads.
+  var longestOversleep = Duration.zero
   /// Rules that a single result violates. The check reads no further.
   var violations: [ContractViolation] = []
   var request = Request.event
