@@ -6,7 +6,9 @@
 /// ``LocationFix/accuracy``. A source with several receivers is as good as the best of them, and has a fix
 /// as long as one of them has. A source that has lost its fix is dropped at once, and one that is doubted for one that is
 /// believed; a better one takes over after
-/// it was better for 10 s. Each change is an event ``LocationEvent/selected(_:previous:)``.
+/// it was better for 10 s. Each change is an event ``LocationEvent/selected(_:previous:)``, which updates report as a
+/// ``LocationUpdate/change(_:)``. Of sources that are equally good, and report at the same moment, the first one that is read
+/// is selected.
 ///
 /// To those who watch it, the provider has a single receiver without a path: the fixes of several
 /// sources follow each other without a transition as long as one of them has a fix.

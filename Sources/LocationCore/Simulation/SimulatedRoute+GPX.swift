@@ -10,8 +10,9 @@ extension SimulatedRoute {
   ///
   /// - Parameters:
   ///   - gpx: The document.
-  ///   - speed: The speed in metres per second, more than 0. Any other value traps.
-  ///   - interval: The time between two fixes, more than 0. Any other value traps.
+  ///   - speed: The speed in metres per second; with 0, or a number that is negative or not finite, the receiver
+  ///     stands at the first point.
+  ///   - interval: The time between two fixes, at least 1 ms, for which a shorter one is taken.
   ///   - accuracy: The accuracy that fixes claim, in metres; `nil` for none.
   ///   - device: The path of the receiver; `nil` for an unnamed receiver.
   ///   - clock: The clock of the route.

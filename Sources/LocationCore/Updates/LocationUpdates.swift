@@ -8,7 +8,7 @@
 ///   switch update {
 ///   case .fix(let fix): print(fix.coordinate)
 ///   case .state(let change): print(change.state)
-///   case .change, .retry, .report: break
+///   case .change, .retry, .event: break
 ///   @unknown default: break
 ///   }
 /// }

@@ -17,12 +17,15 @@ public import LocationCore
 /// for event in monitor.handle(fix, at: moment) {
 ///   switch event {
 ///   case .legBegan(let from): open a file; drop what is held from before from.moment
-///   case .legEnded(let leg): write what is held up to leg.to.moment; close the file
+///   case .legEnded(let leg): write what is held up to leg.end.moment; close the file
 ///   case .stopEnded, .gapEnded: break
 ///   }
 /// }
 /// write, or drop without a file, what is held from before monitor.undecided
 /// ```
+///
+/// A `LocationWriter` for each file names a receiver by the updates that it has seen: give each new one the last
+/// `ReceiverChange` of a selection again. Call ``finish()`` however the updates end, also by an error.
 ///
 /// A leg that has begun ends; a stop that goes on is not an event before its end. Fixes that are not current are ignored.
 ///
