@@ -24,7 +24,7 @@ extension Span where Element == UInt8 {
     }
     let text = JSONText(range: start..<index, isEscaped: isEscaped)
     index += 1
-    if allBits >= 0x80, !isUTF8(text.range) { throw MalformedReport() }
+    if allBits >= 0x80 { _ = try self.text(at: text.range) }
     if isEscaped { _ = try unescaped(text) }
     return text
   }
@@ -68,10 +68,6 @@ extension Span where Element == UInt8 {
     }
     guard let text else { throw MalformedReport() }
     return text
-  }
-
-  private func isUTF8(_ range: Range<Int>) -> Bool {
-    (try? text(at: range)) != nil
   }
 
   /// Reads an escape, after its backslash.
