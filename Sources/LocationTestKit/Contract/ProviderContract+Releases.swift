@@ -1,15 +1,13 @@
 import LocationCore
 
 extension ProviderContract {
-  /// Drops a connection and an iteration, and waits until no more connections are open than before the check.
+  /// Drops a connection, and waits until no more are open than before the check, which has left iterations.
   func releaseViolations(openBefore: Int) async throws(Stuck) -> [ContractViolation] {
     guard let openConnections else { return [] }
     let (provider, first) = (provider, min(1, expected.count))
     _ = try await observe(.releasesConnections) { log in
       var connection = ObservedConnection(to: provider, limit: first, log: log)
       await connection.readOn()
-      var iteration = ObservedIteration(of: provider, limit: first, log: log)
-      await iteration.readOn()
     }
     let step = Duration.milliseconds(10)
     var rest = patience

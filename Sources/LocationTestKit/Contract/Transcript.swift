@@ -83,7 +83,7 @@ struct Transcript: Sendable {
           violate(
             .momentsOfArrival, "an event has a moment \(now.duration(to: last)) ahead of the clock")
         }
-        if let error = last.wallError(by: now), max(error, .zero - error) > Duration.seconds(1) {
+        if let error = last.wallError(by: now), error > .seconds(1) || error < .seconds(-1) {
           violate(
             .wallTimesAgree,
             "an event has a time of day \(error) ahead of the clock's at that moment")
