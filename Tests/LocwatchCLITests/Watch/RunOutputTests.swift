@@ -126,11 +126,7 @@ import Testing
     #expect(await run.end() == .success)
     // A busy system passes it on after the run has ended.
     let coloured = Collector<String>()
-    let hasFix = { [terminal] in
-      coloured.add(terminal.takeText())
-      return coloured.values.joined().contains("48.5")
-    }
-    #expect(await comes { hasFix() })
+    #expect(await comes { shows("48.5", in: coloured) })
     #expect(coloured.values.joined().contains("\u{1b}["))
     let plain = try StartedRun(
       ["-n", "2", "host"], environment: ["TERM": "xterm"], on: pipe.descriptor, gpsd: gpsd())
@@ -159,14 +155,16 @@ import Testing
     #expect(await comes { answers() == targets.count })
     // What is written comes after what is said.
     let written = Collector<String>()
-    let hasFix = { [terminal] in
-      written.add(terminal.takeText())
-      return written.values.joined().contains("fix-3d")
-    }
-    if scrolls { #expect(await comes { hasFix() }) }
+    if scrolls { #expect(await comes { shows("fix-3d", in: written) }) }
     run.cancel()
     #expect(await run.end() == .interrupted)
-    #expect(hasFix() == scrolls)
+    #expect(shows("fix-3d", in: written) == scrolls)
+  }
+
+  /// Adds what the terminal shows by now, and returns whether a text is in all of it.
+  private func shows(_ text: String, in written: Collector<String>) -> Bool {
+    written.add(terminal.takeText())
+    return written.values.joined().contains(text)
   }
 
   @Test func `is of the best source, while what becomes of the others is said`() async throws {
