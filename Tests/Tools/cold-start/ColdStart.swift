@@ -34,7 +34,8 @@ private enum Gatekeeping {
     func record(_ event: RegionEvent) { story.append(event.presence.rawValue) }
 
     func run(_ provider: some LocationProvider, _ region: Region, _ log: Collector<Int>) async {
-      var events = provider.regionEvents([region], staleAfter: .seconds(60)).makeAsyncIterator()
+      var events = provider.regionEvents([region], dwell: .zero, staleAfter: .seconds(60))
+        .makeAsyncIterator()
       while let event = try? await events.next() {
         await Task.detached { await self.record(event) }.value
         log.add(story.count)
