@@ -75,6 +75,15 @@ def compile_standard_library(folder, triple, resources, arch):
             sys.exit(f'error: {module} for {triple}:\n{errors}')
 
 
+def compile_dispatch(folder, triple, resources):
+    """Compiles the declarations of Dispatch that are used."""
+    errors = compile(
+        resources, folder, triple, 'Dispatch', '-parse-as-library', '-swift-version', '6', '-emit-sil', '-o', '/dev/null',
+        '-emit-module-path', folder / 'Dispatch.swiftmodule', CHECKS / 'Platforms/Musl/Dispatch.swift')
+    if errors:
+        sys.exit(f'error: Dispatch for {triple}:\n{errors}')
+
+
 def main(folder):
     info = json.loads(output('swiftc', '-print-target-info'))
     resources = info['paths']['runtimeResourcePath']
@@ -94,6 +103,8 @@ def main(folder):
         modules = pathlib.Path(folder, triple)
         modules.mkdir(parents=True, exist_ok=True)
         compile_standard_library(modules, triple, resources, arch)
+        if triple.endswith('musl'):
+            compile_dispatch(modules, triple, resources)
         for library in LIBRARIES:
             sources = sorted((ROOT / 'Sources' / library).rglob('*.swift'))
             errors = compile(

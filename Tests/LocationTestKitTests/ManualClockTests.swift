@@ -79,6 +79,16 @@ import Testing
     #expect(settledLater >= 10)
   }
 
+  @Test func `settles although a thread of somebody else computes`() async {
+    let isOver = Atomic(false)
+    let others = Task.detached {
+      while !isOver.load(ordering: .relaxed) {}
+    }
+    #expect(await clock.settle())
+    isOver.store(true, ordering: .relaxed)
+    await others.value
+  }
+
   @Test func `settling ends at its limit, and when it is cancelled`() async {
     // On the main actor, whose turns settling awaits: elsewhere the system may keep the task from running.
     let busy = Task { @MainActor [clock] in
@@ -114,6 +124,38 @@ import Testing
     await clock.settle()
     #expect(clock.locationClock.now.uptime == .seconds(3 * 3600))
     sleeper.cancel()
+  }
+
+  @Test func `hours pass side by side, each by its own clock`() async {
+    let offsets = await withTaskGroup(of: [Duration].self) { group in
+      for _ in 0..<4 {
+        group.addTask {
+          let clock = ManualClock()
+          let offsets = Collector<Duration>()
+          await clock.whileAdvancing {
+            let followers = [2, 3].map { seconds in
+              Task {
+                for _ in 1...100 {
+                  try? await clock.sleep(until: clock.now.advanced(by: .seconds(seconds)))
+                  // A job of another task, which the clock does not know.
+                  await Task.detached {
+                    await Task.yield()
+                    offsets.add(clock.locationClock.now.uptime)
+                  }.value
+                }
+              }
+            }
+            for follower in followers { await follower.value }
+          }
+          return offsets.values
+        }
+      }
+      var all: [[Duration]] = []
+      for await each in group { all.append(each) }
+      return all
+    }
+    let expected = [2, 3].flatMap { seconds in (1...100).map { Duration.seconds(seconds * $0) } }
+    #expect(offsets == Array(repeating: expected.sorted(), count: 4))
   }
 
   @Test func `runs through every deadline of a duration, and stops in between two`() async {

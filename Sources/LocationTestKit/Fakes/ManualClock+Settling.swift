@@ -10,17 +10,20 @@ extension ManualClock {
   /// #expect(coordinator.location == sydney)
   /// ```
   ///
-  /// Tasks count as waiting when the clock was not used while other tasks, on the main actor too, had
-  /// eight turns (50 on systems other than Linux), and in the end no other thread of the process runs or would
-  /// run if a processor were free. Clocks of tests that run at the same time settle one after another. That is
-  /// exact as long as this test alone runs: a busy machine only makes it take longer. Three things cannot be seen:
+  /// Tasks count as waiting when no job of any task is ready, and no other thread of the process runs or would run
+  /// if a processor were free. That is exact, also where several tests in virtual time run at the same time: a busy
+  /// machine only makes it take longer. Three things cannot be seen:
   ///
-  /// - Where other tests run at the same time, a thread that has computed for 20 ms of processor time since
-  ///   the clock was used last is taken for theirs. So a task of this test that computes for longer, without
-  ///   a look at the clock, is not waited for.
+  /// - Where other tests compute at the same time, a thread that has computed for 20 ms of processor time since
+  ///   the clock was used last is taken for theirs, and what is ready has eight turns. So a task of this test that
+  ///   computes for longer, without a look at the clock, is not waited for.
   /// - A task that waits for something outside of the process, such as a file, a server or a timer in real
   ///   time, counts as waiting.
-  /// - Only Linux tells which threads run. On other systems, the turns alone count.
+  /// - Only Linux tells which threads run. On other systems, tasks count as waiting when the clock was not used while
+  ///   other tasks, on the main actor too, had 50 turns.
+  ///
+  /// From the first clock on, the jobs of tasks pass through a hook of Swift's runtime, where they are counted. Where
+  /// another library uses that hook, eight turns in which the clock was not used decide.
   ///
   /// Where a test knows what it waits for, a ``Collector`` is better.
   ///
@@ -30,14 +33,29 @@ extension ManualClock {
   @discardableResult
   public func settle(atMost limit: Swift.Duration = .seconds(300)) async -> Bool {
     let end = LocationClock.live.now.advanced(by: limit)
-    var settling = Settling(clock: self)
-    repeat {
-      guard await TurnsToSettle.shared.take() else { return false }
-      let isSettled = await settling.look()
-      TurnsToSettle.shared.pass()
-      if isSettled { return true }
-    } while !Task.isCancelled && LocationClock.live.now < end
-    return false
+    #if os(Linux)
+      var watch = QuietMoments.Watch(self)
+      while watch.quietTurns < 8 {
+        switch await QuietMoments.shared.next(&watch, until: end) {
+        case .quiet: return true
+        case .none: return false
+        case .othersRan: break
+        }
+        // Behind the work that is ready.
+        let jobs = ReadyJobs.total
+        await LocationClock.turn()
+        watch.noteTurn(isWhole: ReadyJobs.haveBegun(jobs))
+      }
+    #else
+      var (quietTurns, uses) = (0, uses)
+      while quietTurns < 50 {
+        if Task.isCancelled || LocationClock.live.now >= end { return false }
+        await LocationClock.turn()
+        quietTurns = uses == self.uses ? quietTurns + 1 : 0
+        uses = self.uses
+      }
+    #endif
+    return true
   }
 
   /// Advances the clock by a duration, through every deadline on the way: at each, it wakes those that sleep
@@ -107,58 +125,5 @@ extension ManualClock {
     driver.cancel()
     await driver.value
     return try result.get()
-  }
-}
-
-/// What one call of `settle` has seen.
-private struct Settling {
-  #if os(Linux)
-    /// Turns of other tasks in which the clock was not used, until everything waits.
-    private static let enoughTurns = 8
-  #else
-    /// The same where nothing tells which threads run.
-    private static let enoughTurns = 50
-  #endif
-  /// Threads are looked at in the last two of them, because that costs more than a turn.
-  private static let turnsWithoutThreads = enoughTurns - 2
-  /// Whoever waits for the turn to settle has it after as many turns of other tasks. On a busy machine
-  /// they may take longer than the limit of `settle`.
-  private static let turnsInARow = 200
-
-  let clock: ManualClock
-  private var threads = OtherThreads()
-  /// The turns in which the clock was not used, as far as no thread ran in them.
-  private var quietTurns = 0
-  private var uses: Int
-
-  init(clock: ManualClock) {
-    self.clock = clock
-    uses = clock.uses
-  }
-
-  /// Looks until everything waits.
-  ///
-  /// - Returns: `false` if it does not after a number of turns, or the task was cancelled.
-  mutating func look() async -> Bool {
-    // Others have had a turn since the last look.
-    quietTurns = min(quietTurns, Self.turnsWithoutThreads)
-    for _ in 0..<Self.turnsInARow {
-      if Task.isCancelled { return false }
-      // Behind the work that is ready.
-      await LocationClock.turn()
-      if clock.uses != uses {
-        uses = clock.uses
-        quietTurns = 0
-        threads.watchAgain()
-      } else if quietTurns < Self.turnsWithoutThreads || !threads.areRunning() {
-        quietTurns += 1
-      } else {
-        // What runs may make other tasks ready. Others wait for it side by side.
-        quietTurns = Self.turnsWithoutThreads
-        if TurnsToSettle.shared.count > 0 { return false }
-      }
-      if quietTurns == Self.enoughTurns { return true }
-    }
-    return false
   }
 }

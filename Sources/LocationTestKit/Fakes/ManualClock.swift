@@ -76,6 +76,9 @@ public final class ManualClock: Clock {
   /// - Parameter start: The time of day at the clock's beginning.
   public init(start: Timestamp = Timestamp(secondsSince1970: 1_800_000_000)) {
     self.start = start
+    #if os(Linux)
+      ReadyJobs.startCounting()
+    #endif
   }
 
   /// The current instant.

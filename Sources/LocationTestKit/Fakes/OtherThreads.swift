@@ -1,49 +1,40 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+#if os(Linux)
+  #if canImport(Glibc)
+    import Glibc
+  #elseif canImport(Musl)
+    import Musl
+  #endif
 
-/// The threads of this process but the current one, as Linux's /proc knows them, and how long each has
-/// computed since they were watched.
-struct OtherThreads {
-  /// A thread that has computed for as long is none that a test waits for.
-  private static let patience: Int64 = 20_000_000
+  /// The threads of this process but the current one, as /proc knows them.
+  struct OtherThreads {
+    /// The number of the current thread.
+    private let current = Self.current
 
-  /// The processor times of threads when they were first seen to run, in nanoseconds.
-  private var times: [Int32: Int64] = [:]
-
-  /// Forgets how long the threads have computed.
-  mutating func watchAgain() { times = [:] }
-
-  /// Returns whether one of them runs, or would run if a processor or the disk were free, and has computed
-  /// for less than 20 ms since they were watched. On systems other than Linux, `false`.
-  mutating func areRunning() -> Bool {
-    #if os(Linux)
-      guard let folder = unsafe opendir("/proc/self/task") else { return false }
+    /// Returns those that run, or would run if a processor or the disk were free, with the processor time that each
+    /// has used, in nanoseconds.
+    func running() -> [Int32: Int64] {
+      guard let folder = unsafe opendir("/proc/self/task") else { return [:] }
       defer { unsafe closedir(folder) }
-      let current = Self.current
-      var areRunning = false
+      var running: [Int32: Int64] = [:]
       while let entry = unsafe readdir(folder) {
         let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
           unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
         }
         guard let thread = Int32(name), thread != current, Self.isRunning(thread) else { continue }
-        let time = Self.processorTime(of: thread)
-        let start = times[thread] ?? time
-        times[thread] = start
-        if time - start < Self.patience { areRunning = true }
+        running[thread] = Self.processorTime(of: thread)
       }
-      return areRunning
-    #else
-      return false
-    #endif
-  }
+      return running
+    }
 
-  #if os(Linux)
-    /// The number of the current thread.
+    /// How often they have stopped to run.
+    var switches: Int {
+      var (all, own) = (rusage(), rusage())
+      // RUSAGE_SELF and RUSAGE_THREAD: Swift does not import both.
+      unsafe getrusage(0, &all)
+      unsafe getrusage(1, &own)
+      return all.ru_nvcsw + all.ru_nivcsw - own.ru_nvcsw - own.ru_nivcsw
+    }
+
     private static var current: Int32? {
       // Such as 4711/task/4712.
       let path = unsafe [UInt8](unsafeUninitializedCapacity: 64) { buffer, count in
@@ -70,7 +61,6 @@ struct OtherThreads {
       return state == UInt8(ascii: "R") || state == UInt8(ascii: "D")
     }
 
-    /// Returns the processor time that a thread has used, in nanoseconds.
     private static func processorTime(of thread: Int32) -> Int64 {
       // The clock of a thread, as pthread_getcpuclockid(3) computes it.
       let clock = clockid_t(~thread << 3 | 6)
@@ -78,5 +68,5 @@ struct OtherThreads {
       guard unsafe clock_gettime(clock, &time) == 0 else { return 0 }
       return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
     }
-  #endif
-}
+  }
+#endif

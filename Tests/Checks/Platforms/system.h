@@ -53,6 +53,13 @@ DIR *_Nullable opendir(const char *_Nonnull path);
 struct dirent *_Nullable readdir(DIR *_Nonnull folder);
 int closedir(DIR *_Nonnull folder);
 ssize_t readlink(const char *_Nonnull path, char *_Nullable text, size_t count);
+
+struct rusage {
+  long ru_nvcsw, ru_nivcsw;
+};
+int getrusage(int who, struct rusage *_Nonnull usage);
+int usleep(unsigned microseconds);
+void *_Nullable dlsym(void *_Nullable library, const char *_Nonnull name);
 #endif
 
 static const clockid_t CLOCK_REALTIME = 0, CLOCK_MONOTONIC = 1;
