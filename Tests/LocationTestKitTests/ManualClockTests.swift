@@ -34,6 +34,21 @@ import Testing
     for sleeper in sleepers { await sleeper.value }
   }
 
+  @Test func `a wait for sleepers is cancelled while a task begins to sleep`() async {
+    for round in 0..<2000 {
+      let waiting = Task { await clock.waitForSleepers(atMost: nil) }
+      for _ in 0..<(round % 7) { await Task.yield() }
+      let sleeper = Task {
+        try? await clock.sleep(until: clock.now.advanced(by: .seconds(1)))
+      }
+      waiting.cancel()
+      _ = await waiting.value
+      sleeper.cancel()
+      await sleeper.value
+      #expect(clock.sleeperCount == 0)
+    }
+  }
+
   @Test func `a wait for sleepers ends at its limit`() async {
     #expect(await clock.waitForSleepers(atMost: .milliseconds(5)) == false)
   }

@@ -109,14 +109,14 @@ public final class ManualClock: Clock {
     let id = state.withLock { $0.makeID() }
     let isOver = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        let result: Bool? = state.withLock { state in
-          if state.cancelled.remove(id) != nil { return false }
-          if deadline <= state.now { return true }
+        let (result, watchers): (Bool?, [Watcher]) = state.withLock { state in
+          if state.cancelled.remove(id) != nil { return (false, []) }
+          if deadline <= state.now { return (true, []) }
           state.sleepers[id] = Sleeper(deadline: deadline, continuation: continuation)
-          state.resumeWatchers()
-          return nil
+          return (nil, state.takeWatchers())
         }
         if let result { continuation.resume(returning: result) }
+        for watcher in watchers { watcher.continuation.resume(returning: true) }
       }
     } onCancel: {
       let sleeper = state.withLock { state in
@@ -177,21 +177,28 @@ public final class ManualClock: Clock {
     let id = state.withLock { $0.makeID() }
     let timer = limit.map { limit in
       Task {
-        if await LocationClock.patient.sleep(for: limit) { state.withLock { $0.giveUpWatcher(id) } }
+        if await LocationClock.patient.sleep(for: limit) { giveUpWatcher(id) }
       }
     }
     defer { timer?.cancel() }
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        state.withLock { state in
+        let watchers = state.withLock { state in
           state.watchers[id] = ManualClock.Watcher(count: count, continuation: continuation)
-          state.resumeWatchers()
-          if Task.isCancelled { state.giveUpWatcher(id) }
+          return state.takeWatchers()
         }
+        for watcher in watchers { watcher.continuation.resume(returning: true) }
+        if Task.isCancelled { giveUpWatcher(id) }
       }
     } onCancel: {
-      state.withLock { $0.giveUpWatcher(id) }
+      giveUpWatcher(id)
     }
+  }
+
+  /// Who cancels a task holds a lock of that task, and waits for that of the state: so nothing is resumed inside.
+  private func giveUpWatcher(_ id: Int) {
+    let watcher = state.withLock { $0.watchers.removeValue(forKey: id) }
+    watcher?.continuation.resume(returning: false)
   }
 }
 
@@ -202,14 +209,10 @@ extension ManualClock.State {
     return nextID
   }
 
-  fileprivate mutating func resumeWatchers() {
-    for (id, watcher) in watchers where watcher.count <= sleepers.count {
-      watchers[id] = nil
-      watcher.continuation.resume(returning: true)
-    }
-  }
-
-  fileprivate mutating func giveUpWatcher(_ id: Int) {
-    watchers.removeValue(forKey: id)?.continuation.resume(returning: false)
+  /// Removes the watchers for whom enough sleep, and returns them.
+  fileprivate mutating func takeWatchers() -> [ManualClock.Watcher] {
+    let done = watchers.filter { $0.value.count <= sleepers.count }
+    for id in done.keys { watchers[id] = nil }
+    return Array(done.values)
   }
 }
