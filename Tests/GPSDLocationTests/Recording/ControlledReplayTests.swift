@@ -85,7 +85,7 @@ import Testing
     control.handle(.pause)
     #expect(try await seconds(session, through: 0) == [0])
     let reading = Task { try await self.seconds(session, through: 10) }
-    for _ in 0..<100 { await Task.yield() }
+    await clock.settle()
     clock.advance(by: .seconds(100))
     #expect(control.position == Moment(uptime: .zero) && control.status.isPaused)
     control.handle(.skip(.seconds(10)))
@@ -99,7 +99,7 @@ import Testing
     try session.open(GPSDEndpoint())
     control.handle(.pause)
     let reading = Task { try await self.seconds(session) }
-    for _ in 0..<100 { await Task.yield() }
+    await clock.settle()
     reading.cancel()
     #expect(try await reading.value == [0])
     withExtendedLifetime(file) {}
