@@ -94,6 +94,15 @@ import Testing
     #expect(settledLater >= 10)
   }
 
+  @Test func `settles after what the main actor does`() async {
+    let done = Collector<Int>()
+    for round in 1...50 {
+      Task { @MainActor in done.add(round) }
+      #expect(await clock.settle())
+      #expect(done.values.count == round)
+    }
+  }
+
   @Test func `settles although a thread of somebody else computes`() async {
     let isOver = Atomic(false)
     let others = Task.detached {
