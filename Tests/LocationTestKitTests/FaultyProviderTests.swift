@@ -1,13 +1,14 @@
+import Foundation
 import LocationTestKit
 import Synchronization
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct `A faulty provider` {
   static let events: [LocationEvent] = [.notice("one"), .notice("two"), .notice("three")]
-  /// The faults that do not show where a provider stays open, by the machine's clock.
+  /// The faults that do not show where a provider stays open, by the machine's clock, whatever else it does.
   private static let unseen: Set<FaultyProvider.Fault> = [
     .timesOutAfterMinutes, .timesOutALittleLate, .losesEventsExactlyAtDeadlines,
-    .keepsDroppedConnections, .missesAnEventAndWaitsAfterItsEnd,
+    .keepsDroppedConnections, .missesAnEventAndWaitsAfterItsEnd, .stampsWhenRead,
   ]
 
   @Test(arguments: [ContractEnding.ends, .fails(.disconnected), .staysOpen])
@@ -58,6 +59,18 @@ import Testing
 
   @Test(arguments: FaultyProvider.Fault.allCases.filter { !Self.unseen.contains($0) })
   func `fails the check, with a sentence about the rule`(fault: FaultyProvider.Fault) async {
+    await expectSentence(about: fault)
+  }
+
+  @Test(
+    .enabled(
+      if: ProcessInfo.processInfo.environment["LOCWATCH_TIMING_TESTS"] == "1",
+      "a busy machine excuses it: 'make check-timing' runs it"))
+  func `that stamps when it reads fails the check where the machine is idle`() async {
+    await expectSentence(about: .stampsWhenRead)
+  }
+
+  private func expectSentence(about fault: FaultyProvider.Fault) async {
     var sentences: [String] = []
     // A busy machine excuses delays, and may be caught by another rule first.
     for _ in 0..<5 where !sentences.contains(where: { $0.contains(fault.sentence) }) {
