@@ -168,6 +168,9 @@ import Testing
     let descriptor = Descriptor(ends.writer, path: "standard output", isOwned: true)
     #expect(descriptor.kind == .stream && count(descriptor.writeNow(bytes("unread"))) == 6)
     close(ends.reader)
+    // A process that another test starts has the reader, too, until it is another program.
+    var hangUp = pollfd(fd: descriptor.number, events: 0, revents: 0)
+    #expect(poll(&hangUp, 1, 60_000) == 1)
     guard case .failed(.closed) = descriptor.writeNow(bytes("x")) else {
       Issue.record("Nobody reads it.")
       return
