@@ -47,7 +47,7 @@
       }
 
       /// Begins anew if the clock was used.
-      fileprivate mutating func noticeUses() {
+      mutating func noticeUses() {
         let uses = clock.uses
         guard uses != self.uses else { return }
         self.uses = uses
@@ -56,7 +56,7 @@
       }
 
       /// Returns whether all threads that run have computed for long.
-      fileprivate mutating func areOfOthers(_ running: [Int32: Int64]) -> Bool {
+      mutating func areOfOthers(_ running: [Int32: Int64]) -> Bool {
         times.merge(running) { first, _ in first }
         return !running.isEmpty
           && running.allSatisfy { thread, time in
