@@ -38,7 +38,7 @@ extension ManualClock {
       while watch.quietTurns < 8 {
         switch await QuietMoments.shared.next(&watch, until: end) {
         case .quiet: return true
-        case .none: return false
+        case .gaveUp: return false
         case .othersRan: break
         }
         // Behind the work that is ready.

@@ -20,7 +20,7 @@
       /// Only threads ran that have computed for 20 ms since the clock was used last.
       case othersRan
       /// The limit was reached, or the task was cancelled.
-      case none
+      case gaveUp
     }
 
     /// What somebody who waits has seen of a clock and of threads.
@@ -91,7 +91,7 @@
 
       /// Returns the answer after a look; `nil` if another one is needed.
       mutating func answer(after look: Look, isCancelled: Bool) -> Answer? {
-        if isCancelled || look.time >= end { return Answer.none }
+        if isCancelled || look.time >= end { return .gaveUp }
         watch.noticeUses()
         if look.jobs != jobs { (jobs, turn) = (look.jobs, nil) }
         if look.isQuiet {
