@@ -23,7 +23,8 @@ extension ManualClock {
   ///   other tasks, on the main actor too, had 50 turns.
   ///
   /// From the first clock on, the jobs of tasks pass through a hook of Swift's runtime, where they are counted. Where
-  /// another library uses that hook, eight turns in which the clock was not used decide.
+  /// another library uses that hook, eight turns in which the clock was not used decide. Jobs of the main actor are
+  /// not counted: it has a turn behind those that are ready.
   ///
   /// Where a test knows what it waits for, a ``Collector`` is better.
   ///
