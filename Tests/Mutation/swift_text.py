@@ -155,3 +155,26 @@ def declarations(masked, pairs):
     for match in _TRAP.finditer(masked):
         ranges.append((match.start(), pairs.get(match.end() - 1, match.end())))
     return ranges
+
+
+_DIRECTIVE = re.compile(r"^[ ]*#(if|elseif|else|endif)\b *(.*)$", re.MULTILINE)
+_HERE = {"os(Linux)": True, "canImport(Glibc)": True, "canImport(Musl)": False, "canImport(Darwin)": False}
+
+
+def elsewhere(masked):
+    """Returns the ranges that only other systems compile."""
+    ranges, levels = [], []
+    for match in _DIRECTIVE.finditer(masked):
+        word, condition = match.groups()
+        if word == "if":
+            levels.append((False, None))
+        if not levels:
+            continue
+        is_decided, start = levels.pop()
+        if start is not None:
+            ranges.append((start, match.start()))
+        if word != "endif":
+            is_here = None if word == "else" else _HERE.get(condition.strip())
+            is_absent = is_decided or is_here is False
+            levels.append((is_decided or is_here is True, match.end() if is_absent else None))
+    return ranges

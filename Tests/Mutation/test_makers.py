@@ -53,6 +53,28 @@ class MakerTests(unittest.TestCase):
             ["let x = [1, 1.5, true, a.0, $0, a1, 0xff]", "let x = [0, 2.5, true, a.0, $0, a1, 0xff]",
              "let x = [0, 1.5, false, a.0, $0, a1, 0xff]"])
 
+    def test_what_only_other_systems_compile_has_none(self):
+        code = """#if os(Linux)
+          let a = 1
+          #if canImport(Dispatch)
+            let b = 2
+          #else
+            let c = 3
+          #endif
+        #else
+          let d = 4
+        #endif
+        #if canImport(Darwin)
+          let e = 5
+        #elseif canImport(Glibc)
+          let f = 6
+        #else
+          let g = 7
+        #endif
+        let h = 8"""
+        self.assertEqual(
+            [after for _, after in mistakes(code)], ["let a = 2", "let b = 3", "let c = 4", "let f = 7", "let h = 9"])
+
     def test_strings_comments_heads_of_declarations_patterns_and_traps_have_none(self):
         for code in (
             'let x = "a < 1"', "// a < 1", "func f(a: Int = 1) where T == Int", "@available(macOS 15, *)",
@@ -87,6 +109,7 @@ class MakerTests(unittest.TestCase):
     def test_neighbouring_arguments_are_swapped(self):
         self.assertEqual(mistakes("f(x: a.b, y: c.b, nil)", "swap"), [("swap", "f(x: c.b, y: a.b, nil)")])
         self.assertEqual(mistakes("func f(_ a: A, _ b: B)", "swap"), [])
+        self.assertEqual(mistakes("x = max(a.b, c.b)", "swap"), [])
 
     def test_two_neighbouring_statements_are_dropped_or_exchanged(self):
         code = "func f() {\n  a = b\n  g()\n\n  h()\n  return\n}"
