@@ -7,7 +7,6 @@
 
   /// The threads of this process but the current one, as /proc knows them.
   struct OtherThreads {
-    /// The number of the current thread.
     private let current = Self.current
 
     /// Returns those that run, or would run if a processor or the disk were free, with the processor time that each
@@ -32,10 +31,14 @@
       // RUSAGE_SELF and RUSAGE_THREAD: Swift does not import both.
       unsafe getrusage(0, &all)
       unsafe getrusage(1, &own)
-      return all.ru_nvcsw + all.ru_nivcsw - own.ru_nvcsw - own.ru_nivcsw
+      return Self.switches(all) - Self.switches(own)
     }
 
-    private static var current: Int32? {
+    /// Returns how often something stopped to run, of its own accord or because its time was over.
+    static func switches(_ usage: rusage) -> Int { usage.ru_nvcsw + usage.ru_nivcsw }
+
+    /// The number of the current thread.
+    static var current: Int32? {
       // Such as 4711/task/4712.
       let path = unsafe [UInt8](unsafeUninitializedCapacity: 64) { buffer, count in
         let size = unsafe buffer.withMemoryRebound(to: CChar.self) { text in

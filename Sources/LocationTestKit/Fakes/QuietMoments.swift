@@ -14,93 +14,13 @@
   ///
   /// A thread of its own looks at the others while somebody waits. One moment is for all that wait.
   final class QuietMoments: Sendable {
-    enum Answer {
-      /// Nothing ran.
-      case quiet
-      /// Only threads ran that have computed for 20 ms since the clock was used last.
-      case othersRan
-      /// The limit was reached, or the task was cancelled.
-      case gaveUp
-    }
-
-    /// What somebody who waits has seen of a clock and of threads.
-    struct Watch: Sendable {
-      /// A thread that has computed for as long, in nanoseconds, is none that a test waits for.
-      private static let patience: Int64 = 20_000_000
-
-      let clock: ManualClock
-      /// Turns of other tasks in which the clock was not used.
-      private(set) var quietTurns = 0
-      private var uses: Int
-      /// The processor times of threads when they were first seen to run.
-      private var times: [Int32: Int64] = [:]
-
-      init(_ clock: ManualClock) {
-        self.clock = clock
-        uses = clock.uses
-      }
-
-      /// Notes a turn of other tasks, which is whole if all began that were ready before it.
-      mutating func noteTurn(isWhole: Bool) {
-        quietTurns = isWhole ? quietTurns + 1 : 0
-        noticeUses()
-      }
-
-      /// Begins anew if the clock was used.
-      mutating func noticeUses() {
-        let uses = clock.uses
-        guard uses != self.uses else { return }
-        self.uses = uses
-        quietTurns = 0
-        times = [:]
-      }
-
-      /// Returns whether all threads that run have computed for long.
-      mutating func areOfOthers(_ running: [Int32: Int64]) -> Bool {
-        times.merge(running) { first, _ in first }
-        return !running.isEmpty
-          && running.allSatisfy { thread, time in
-            time - (times[thread] ?? time) >= Self.patience
-          }
-      }
-    }
-
     static let shared = QuietMoments()
-
-    private struct Look {
-      let running: [Int32: Int64]
-      let isQuiet: Bool
-      /// How many jobs there have been.
-      let jobs: Int
-      /// How many turns the main actor has had.
-      let mainTurns: Int
-      /// The turn that is asked for next.
-      let nextTurn: Int
-      let time: Moment
-    }
 
     private struct Waiting {
       let id: Int
       var watch: Watch
       let end: Moment
       let continuation: CheckedContinuation<(Answer, Watch), Never>
-      /// How many jobs there had been at the last look.
-      var jobs = 0
-      /// The turn of the main actor that follows the first quiet look since a job became ready; `nil` before it.
-      var turn: Int?
-
-      /// Returns the answer after a look; `nil` if another one is needed.
-      mutating func answer(after look: Look, isCancelled: Bool) -> Answer? {
-        if isCancelled || look.time >= end { return .gaveUp }
-        watch.noticeUses()
-        if look.jobs != jobs { (jobs, turn) = (look.jobs, nil) }
-        if look.isQuiet {
-          // A second look, because the list of threads may lack one while another one ends, too.
-          if let turn, look.mainTurns >= turn { return ReadyJobs.areCounted ? .quiet : .othersRan }
-          turn = turn ?? look.nextTurn
-        }
-        return watch.areOfOthers(look.running) ? .othersRan : nil
-      }
     }
 
     private struct State {
@@ -169,29 +89,27 @@
     ///
     /// - Returns: Whether somebody waits for the next turn of the main actor.
     private func look(at others: OtherThreads, nextTurn: Int) -> Bool {
-      let (switches, jobs) = (others.switches, ReadyJobs.total)
+      let before = Look.Counts(others)
       let mainTurns = mainTurns.load(ordering: .sequentiallyConsistent)
       let running = others.running()
-      // What has handed its work to somebody else, and sleeps now, has switched.
-      let isQuiet =
-        running.isEmpty && ReadyJobs.count == 0 && ReadyJobs.total == jobs
-        && others.switches == switches
       let look = Look(
-        running: running, isQuiet: isQuiet, jobs: jobs, mainTurns: mainTurns, nextTurn: nextTurn,
-        time: LocationClock.live.now)
+        before: before, running: running, after: Look.Counts(others), mainTurns: mainTurns,
+        nextTurn: nextTurn)
+      let (now, areJobsCounted) = (LocationClock.live.now, ReadyJobs.areCounted)
       var answers: [(Waiting, Answer)] = []
       let isTurnNeeded = state.withLock { state in
         var waiting: [Waiting] = []
         for var each in state.waiting {
-          let isCancelled = state.cancelled.contains(each.id)
-          if let answer = each.answer(after: look, isCancelled: isCancelled) {
+          let givesUp = now >= each.end || state.cancelled.contains(each.id)
+          let answer = each.watch.answer(to: look, areJobsCounted: areJobsCounted)
+          if let answer = givesUp ? .gaveUp : answer {
             answers.append((each, answer))
           } else {
             waiting.append(each)
           }
         }
         state.waiting = waiting
-        return waiting.contains { $0.turn == nextTurn }
+        return waiting.contains { $0.watch.awaitedTurn == nextTurn }
       }
       // Who cancels a task holds a lock of that task, and waits for this one: so nothing is resumed inside.
       for (waiting, answer) in answers {
