@@ -13,4 +13,20 @@ import Testing
     ].max()
     #expect(places == most)
   }
+
+  @Test func `Numbers are equal if each is known and the same in both, or unknown in both`() {
+    var (some, others) = (QuantitiesOfReport(), QuantitiesOfReport())
+    some[3] = 1.5
+    #expect(some != others)
+    others[3] = 2.5
+    #expect(some != others)
+    others[3] = 1.5
+    #expect(some == others && some.hashValue == others.hashValue)
+    // What was known before does not count.
+    (some[4], others[4]) = (1, 2)
+    (some[4], others[4]) = (nil, nil)
+    #expect(some == others && some.hashValue == others.hashValue)
+    some.removeAll()
+    #expect(some == QuantitiesOfReport())
+  }
 }

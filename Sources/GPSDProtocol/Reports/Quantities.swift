@@ -57,7 +57,7 @@ extension Quantities {
 
 extension Quantities: Hashable {
   static func == (lhs: Self, rhs: Self) -> Bool {
-    lhs.known == rhs.known && lhs.values.indices.allSatisfy { lhs[$0] == rhs[$0] }
+    lhs.values.indices.allSatisfy { lhs[$0] == rhs[$0] }
   }
 
   func hash(into hasher: inout Hasher) {
