@@ -1,6 +1,6 @@
 import Foundation
+import GPSDTestKit
 import LibGPS
-import LocationTestKit
 import Testing
 
 /// The code of the articles that is no test itself, run.
@@ -22,6 +22,25 @@ import Testing
     let track = try await merge(bow: tunnel, stern: Self.drive)
     #expect(track.count > 10)
     #expect(try await merge(bow: tunnel, stern: Self.drive) == track)
+  }
+
+  @Test func `restarts a gpsd that sends a recording`() async throws {
+    let clock = ManualClock()
+    let gpsd = try restartingGPSD(sending: Self.drive, by: clock)
+    let fixes = await clock.whileAdvancing {
+      var fixes = [0]
+      var updates = gpsd.source().updates(retries: RetryPolicy()).makeAsyncIterator()
+      while fixes.last != 6, let update = try? await updates.next() {
+        switch update {
+        case .fix: fixes[fixes.count - 1] += 1
+        case .retry: fixes.append(0)
+        default: break
+        }
+      }
+      await updates.close()
+      return fixes
+    }
+    #expect(fixes == [4, 6])
   }
 
   @Test func `keeps the lines of a session`() async throws {

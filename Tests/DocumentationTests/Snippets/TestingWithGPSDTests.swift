@@ -48,3 +48,10 @@ import Testing
   // snippet: gpsd suite
 }
 // end
+
+// snippet: recorded gpsd
+func restartingGPSD(sending path: String, by clock: ManualClock) throws -> ScriptedGPSD {
+  let drive = try [ScriptedGPSD.Step].recorded(contentsOf: path)
+  return ScriptedGPSD(clock: clock, scripts: drive.prefix(10) + [.hangUp], [.refuse], drive)
+}
+// end

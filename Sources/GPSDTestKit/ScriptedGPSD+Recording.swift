@@ -1,0 +1,67 @@
+public import GPSDLocation
+import LocationCore
+
+extension [ScriptedGPSD.Step] {
+  /// Returns the steps of a gpsd that sends what a file written by `locwatch --record` has, when it was received.
+  ///
+  /// The script does not hang up after the last lines. A test adds what was not recorded:
+  ///
+  /// ```swift
+  /// let drive = try [ScriptedGPSD.Step].recorded(contentsOf: "drive.jsonl.gz")
+  /// let gpsd = ScriptedGPSD(
+  ///   clock: clock, scripts: drive.prefix(60) + [.hangUp], [.refuse], drive)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - path: The path of the file, which is read completely.
+  ///   - source: The name of the source whose lines to send; `nil` sends those of all.
+  /// - Throws: `GPSDError` with code `GPSDError.Code.cannotRead` if the file cannot be read.
+  public static func recorded(
+    contentsOf path: String, source: String? = nil
+  ) throws(GPSDError) -> Self {
+    let bytes = try RecordingFile(path: FilePath(path)).contents()
+    return steps(bytes.split(separator: UInt8(ascii: "\n")), of: source)
+  }
+
+  /// Returns the steps of a gpsd that sends recorded lines, when they were received.
+  ///
+  /// - Parameters:
+  ///   - lines: gpsd's reports, without line ends. Lines in the format of `RecordingTimestamp` say when those that
+  ///     follow were received; without any, all are sent at once.
+  ///   - source: The name of the source whose lines to send; `nil` sends those of all.
+  public static func recorded(lines: [String], source: String? = nil) -> Self {
+    steps(lines.map { ArraySlice($0.utf8) }, of: source)
+  }
+
+  private static func steps(_ lines: [ArraySlice<UInt8>], of source: String?) -> Self {
+    var steps: Self = []
+    var (elapsed, sent) = (Duration.zero, Duration.zero)
+    var batch: [String] = []
+    var (isOfSource, isVerbatim) = (true, false)
+    func send() {
+      guard !batch.isEmpty else { return }
+      if sent < elapsed { steps.append(.wait(elapsed - sent)) }
+      steps.append(.lines(batch))
+      (sent, batch) = (elapsed, [])
+    }
+    for line in lines {
+      if !isVerbatim, let stamp = RecordingTimestamp(line: line) {
+        send()
+        // Another recording follows, which begins anew.
+        if stamp.elapsed < elapsed { sent = .zero }
+        elapsed = stamp.elapsed
+        (isOfSource, isVerbatim) = (
+          source == nil || stamp.source == source, stamp.isBeforeVerbatimLine
+        )
+        continue
+      }
+      isVerbatim = false
+      if isOfSource {
+        batch.append(
+          String(decoding: line.last == UInt8(ascii: "\r") ? line.dropLast() : line, as: UTF8.self))
+      }
+    }
+    send()
+    return steps
+  }
+}
