@@ -26,4 +26,27 @@ import Testing
   @Test func `an event that a read in between did not find came by itself`() {
     #expect(violations(timingOutBetween: true) == [])
   }
+
+  @Test func `the last event of a read is that before the next read`() {
+    let event = TimedEvent(.fix(Places.sydney), at: first)
+    let later = TimedEvent(.fix(Places.sydney), at: second)
+    var transcript = Transcript()
+    transcript.add(
+      .value([event, later], at: second), deadline: nil, room: 3, from: first, to: second)
+    #expect(transcript.violations == [])
+    transcript.add(
+      .value([later], at: second), deadline: nil, room: 1, from: second.advanced(by: .seconds(1)),
+      to: second.advanced(by: .seconds(1)))
+    #expect(transcript.violations.map(\.rule) == [.returnsTogether])
+  }
+
+  @Test func `no event of a read may be ahead of the clock`() {
+    let events = [first, second].map { TimedEvent(.fix(Places.sydney), at: $0) }
+    var transcript = Transcript()
+    transcript.add(.value(events, at: first), deadline: nil, room: 2, from: first, to: first)
+    #expect(
+      transcript.violations.map(\.description) == [
+        "gives the moments at which events arrived: an event has a moment 1.0 seconds ahead of the clock"
+      ])
+  }
 }

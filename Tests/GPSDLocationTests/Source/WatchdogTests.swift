@@ -53,6 +53,14 @@ import Testing
     }
   }
 
+  @Test mutating func `a bad line also ends the doubt`() {
+    watchdog.handle(reportAt: .at(0))
+    #expect(expire(at: 10) == .probe)
+    #expect(watchdog.handle(foreign: Lines.bytes("garbage"), at: .at(12)) == .wait)
+    #expect(watchdog.deadline == .at(22))
+    #expect(expire(at: 22) == .probe)
+  }
+
   @Test(arguments: [
     ("HTTP/1.1 400 Bad Request\r", "HTTP/1.1 400 Bad Request"),
     ("SSH-2.0-OpenSSH_9.2p1 Debian-2", "SSH-2.0-OpenSSH_9.2p1 Debian-2"),

@@ -16,6 +16,8 @@ import Testing
     let place = Coordinate(latitude: 47, longitude: 8)!
     let circle = Region.circle("circle", around: place, radius: -1)
     #expect(circle.center == place && circle.radius == 0 && circle.vertices == nil)
+    // Its edge belongs to a region.
+    #expect(circle.contains(place))
     let corners = [45.0, 135, 225, 315].map { place.moved(by: 1000, bearing: $0) }
     let square = try #require(Region.polygon("square", corners))
     #expect(square.vertices == corners && square.radius == nil)

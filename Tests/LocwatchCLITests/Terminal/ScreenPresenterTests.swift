@@ -13,10 +13,14 @@ import Testing
 
   init() throws {
     pipe = try PipeEnds()
+    presenter = Self.presenter(on: pipe, showsSatellites: false)
+  }
+
+  private static func presenter(on pipe: PipeEnds, showsSatellites: Bool) -> ScreenPresenter {
     let style = TerminalStyle()
-    presenter = ScreenPresenter(
+    return ScreenPresenter(
       on: LiveLines(pipe.descriptor, style: style, isReplay: false), style: style,
-      LinesPlan(events: .all, showsSatellites: false, tick: .seconds(1)))
+      LinesPlan(events: .all, showsSatellites: showsSatellites, tick: .seconds(1)))
   }
 
   private func moment(_ milliseconds: Int) -> Moment {
@@ -46,5 +50,27 @@ import Testing
     present(3, at: 1060)
     try presenter.finish(waitsForReader: true)
     #expect(String(decoding: pipe.readAll(), as: UTF8.self).contains("3.000000"))
+  }
+
+  /// A pipe has 24 lines, of which one stays free.
+  @Test func `tables of satellites take the lines that receivers leave`() throws {
+    var presenter = Self.presenter(on: pipe, showsSatellites: true)
+    for (name, count) in [("/dev/a", 15), ("/dev/b", 15)] {
+      var fix = Samples.position(1, 11, .fix3D)
+      fix.device = name
+      let satellites = (1...count).map { Satellite(prn: $0, gnssID: 0, svID: $0) }
+      presenter.present(
+        .event(.sky(SkyView(device: name, satellites: satellites))), of: 0, at: moment(1000))
+      presenter.present(.state(.fix3D, of: name), of: 0, at: moment(1000))
+      presenter.present(.fix(fix), of: 0, at: moment(1000))
+    }
+    _ = pipe.readAll()
+    try presenter.finish(waitsForReader: true)
+    let lines = String(decoding: pipe.readAll(), as: UTF8.self).split(separator: "\n")
+      .drop { $0.hasPrefix("- ") }
+    let first = ["sat"] + Array(repeating: "seen", count: 15)
+    #expect(
+      lines.map { $0.drop { $0 == " " }.prefix { $0 != " " } }.map(String.init)
+        == first + ["fix-3d"] + first.prefix(5) + ["fix-3d"])
   }
 }

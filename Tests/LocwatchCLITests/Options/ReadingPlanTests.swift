@@ -1,0 +1,14 @@
+import Testing
+
+@testable import LocwatchCLI
+
+@Suite struct `How sources are read` {
+  @Test(arguments: [
+    ("", false), ("--satellites", true), ("--report day.html", true), ("--report day.json", false),
+    ("--format nmea", true), ("--format prometheus --output a.prom", true), ("--format csv", false),
+  ])
+  func `satellites are asked for where they are shown`(arguments: String, isAsked: Bool) throws {
+    let plan = try Options(arguments: arguments.split(separator: " ").map(String.init)).plan()
+    #expect(plan.source.reading.satellites == isAsked)
+  }
+}
