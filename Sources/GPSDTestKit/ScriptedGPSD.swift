@@ -1,5 +1,6 @@
 public import GPSDLocation
 public import LocationCore
+import LocationTestKit
 import Synchronization
 
 /// A gpsd that follows a script: it refuses connections, sends lines, waits and hangs up.
@@ -32,6 +33,7 @@ public final class ScriptedGPSD: Sendable {
 
   /// The clock that determines when steps are due.
   public let clock: LocationClock
+  fileprivate let place = WakingOrder.nextPlace()
   private let scripts: [[Step]]
   private let state = Mutex(State())
 
@@ -148,7 +150,7 @@ public final class ScriptedGPSD: Sendable {
         }
         if let deadline, deadline <= clock.now { return .timedOut(at: clock.now) }
         if let wake = due?.earlier(of: deadline) ?? deadline {
-          _ = await clock.sleep(until: wake)
+          _ = await WakingOrder.$place.withValue(gpsd.place) { await clock.sleep(until: wake) }
         } else {
           _ = await Mailbox<Void>().take()
         }

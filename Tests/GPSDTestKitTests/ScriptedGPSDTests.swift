@@ -96,4 +96,27 @@ import Testing
     }
     #expect(found == [])
   }
+
+  @Test func `those that report at the same moment do so in the order in which they were made`()
+    async
+  {
+    let daemons = (0..<3).map { _ in
+      ScriptedGPSD(clock: clock, scripts: [.wait(.seconds(1)), .lines(Self.sydney)])
+    }
+    let order = Collector<Int>()
+    var tasks: [Task<Void, Never>] = []
+    for (count, index) in [2, 0, 1].enumerated() {
+      tasks.append(
+        Task {
+          let session = daemons[index].session()
+          try? await session.open(GPSDEndpoint())
+          _ = try? await session.read(until: nil)
+          order.add(index)
+        })
+      await clock.waitForSleepers(count + 1)
+    }
+    await clock.run(for: .seconds(1))
+    for task in tasks { await task.value }
+    #expect(order.values == [0, 1, 2])
+  }
 }

@@ -281,4 +281,30 @@ import Testing
     for _ in 0..<40 { clock.advance(by: .seconds(Int64.max) * 10) }
     #expect(clock.locationClock.now.uptime == .nanoseconds(Int64.max))
   }
+
+  @Test func `scripts are woken in the order in which they were made, and before others`() async {
+    let sources = (0..<3).map { _ in
+      ScriptedLocationSource(clock: clock, scripts: [.wait(.seconds(1)), .event(.noFix(NoFix()))])
+    }
+    let order = Collector<Int>()
+    var tasks = [
+      Task {
+        try? await clock.sleep(for: .seconds(1))
+        order.add(9)
+      }
+    ]
+    await clock.waitForSleepers(1)
+    for (count, index) in [2, 0, 1].enumerated() {
+      tasks.append(
+        Task {
+          var connection = sources[index].connection()
+          _ = try? await connection.next(until: nil)
+          order.add(index)
+        })
+      await clock.waitForSleepers(count + 2)
+    }
+    await clock.run(for: .seconds(1))
+    for task in tasks { await task.value }
+    #expect(order.values == [0, 1, 2, 9])
+  }
 }

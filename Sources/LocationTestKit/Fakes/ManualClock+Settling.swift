@@ -102,8 +102,8 @@ extension ManualClock {
   /// }
   /// ```
   ///
-  /// Those that sleep until the same moment are woken one after another, the one that slept first before the
-  /// others. When it returns, the clock stands still again. It does not return before the closure: one that
+  /// Those that sleep until the same moment are woken one after another: scripts, in the order in which they were
+  /// made, and then the one that slept first. When it returns, the clock stands still again. It does not return before the closure: one that
   /// never ends is better driven by ``run(for:)``.
   ///
   /// - Parameter body: The closure.

@@ -32,6 +32,7 @@ public final class ManualClock: Clock {
 
   fileprivate struct Sleeper {
     var deadline: Instant
+    var place: Int
     var continuation: CheckedContinuation<Bool, Never>
   }
 
@@ -112,7 +113,8 @@ public final class ManualClock: Clock {
         let (result, watchers): (Bool?, [Watcher]) = state.withLock { state in
           if state.cancelled.remove(id) != nil { return (false, []) }
           if deadline <= state.now { return (true, []) }
-          state.sleepers[id] = Sleeper(deadline: deadline, continuation: continuation)
+          state.sleepers[id] = Sleeper(
+            deadline: deadline, place: WakingOrder.place, continuation: continuation)
           return (nil, state.takeWatchers())
         }
         if let result { continuation.resume(returning: result) }
@@ -131,7 +133,7 @@ public final class ManualClock: Clock {
   }
 
   /// Advances the clock and resumes the sleepers that are due, in the order of their deadlines. Of those with
-  /// the same deadline, the one that slept first comes first.
+  /// the same deadline, scripts come first, in the order in which they were made, and then the one that slept first.
   ///
   /// It does not wait for the resumed tasks to run, and passes over the deadlines that they would have set: see
   /// ``run(for:)``. A negative duration has no effect.
@@ -140,19 +142,20 @@ public final class ManualClock: Clock {
       state.now = state.now.advanced(by: max(.zero, duration))
       let due = state.sleepers.filter { $0.value.deadline <= state.now }
       for id in due.keys { state.sleepers[id] = nil }
-      return due.sorted { ($0.value.deadline, $0.key) < ($1.value.deadline, $1.key) }
+      return due.sorted(by: ManualClock.isBefore)
     }
     for (_, sleeper) in due { sleeper.continuation.resume(returning: true) }
   }
 
   /// Advances the clock to the next deadline, if that is not after a limit, and resumes one of the sleepers that
-  /// are due: the one that slept first.
+  /// are due: a script before others, and then the one that slept first.
   ///
   /// - Returns: `false` if nobody sleeps until then.
   func wakeNext(until limit: Instant? = nil) -> Bool {
     let next: CheckedContinuation<Bool, Never>? = state.withLock { state in
-      let first = state.sleepers.min { ($0.value.deadline, $0.key) < ($1.value.deadline, $1.key) }
-      guard let (id, sleeper) = first, limit.map({ sleeper.deadline <= $0 }) ?? true else {
+      guard let (id, sleeper) = state.sleepers.min(by: ManualClock.isBefore),
+        limit.map({ sleeper.deadline <= $0 }) ?? true
+      else {
         return nil
       }
       state.now = max(state.now, sleeper.deadline)
@@ -161,6 +164,14 @@ public final class ManualClock: Clock {
     }
     next?.resume(returning: true)
     return next != nil
+  }
+
+  /// Returns whether a sleeper is woken before another one.
+  private static func isBefore(
+    _ first: (key: Int, value: Sleeper), _ second: (key: Int, value: Sleeper)
+  ) -> Bool {
+    (first.value.deadline, first.value.place, first.key)
+      < (second.value.deadline, second.value.place, second.key)
   }
 
   /// Waits until a number of tasks sleep on this clock, so that advancing it has an effect.

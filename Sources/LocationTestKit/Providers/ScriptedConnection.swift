@@ -49,7 +49,9 @@ struct ScriptedConnection: LocationConnection {
       if let deadline, deadline <= now { return .timedOut(at: now) }
       let wake = isOpen ? deadline : due.earlier(of: deadline)
       let forced = source.nextForced
-      _ = await bell.take(until: forced?.earlier(of: wake) ?? wake, by: source.clock)
+      _ = await WakingOrder.$place.withValue(source.place) {
+        await bell.take(until: forced?.earlier(of: wake) ?? wake, by: source.clock)
+      }
     }
     end()
     return .ended

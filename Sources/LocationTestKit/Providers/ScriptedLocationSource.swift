@@ -32,6 +32,8 @@ public final class ScriptedLocationSource: LocationProvider {
   private let recorded = ProviderCalls()
   /// Returns the script of a connection by its number, from 0, and its request.
   private let script: @Sendable (Int, LocationRequest) -> [LocationScriptStep]
+  /// When its connections are woken, of those that sleep until the same moment.
+  let place = WakingOrder.nextPlace()
   private let state = Mutex(State())
 
   /// Creates a source with a script for each connection.
