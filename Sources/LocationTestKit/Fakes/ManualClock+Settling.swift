@@ -103,8 +103,8 @@ extension ManualClock {
   /// ```
   ///
   /// Those that sleep until the same moment are woken one after another: scripts, in the order in which they were
-  /// made, and then the one that slept first. When it returns, the clock stands still again. It does not return before the closure: one that
-  /// never ends is better driven by ``run(for:)``.
+  /// made, and then the one that slept first. When it returns, the clock stands still again. It does not return
+  /// before the closure: one that never ends is better driven by ``run(for:)``.
   ///
   /// - Parameter body: The closure.
   /// - Returns: What the closure returns.

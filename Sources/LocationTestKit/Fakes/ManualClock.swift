@@ -133,7 +133,8 @@ public final class ManualClock: Clock {
   }
 
   /// Advances the clock and resumes the sleepers that are due, in the order of their deadlines. Of those with
-  /// the same deadline, scripts come first, in the order in which they were made, and then the one that slept first.
+  /// the same deadline, scripts come first, in the order in which they were made, and then the one that slept
+  /// first.
   ///
   /// It does not wait for the resumed tasks to run, and passes over the deadlines that they would have set: see
   /// ``run(for:)``. A negative duration has no effect.
