@@ -78,7 +78,8 @@ struct `From a real receiver's log` {
   }
 }
 
-/// The positions that reports have, by their time. Those before the first with a time give way to it.
+/// The positions that reports have, by their time. Those before the first with a time give way to it, unless a report
+/// without a position or the end of the reports comes before.
 private struct Epochs {
   private(set) var places: [String: [[Double?]]] = [:]
   private(set) var untimed = 0
@@ -91,16 +92,22 @@ private struct Epochs {
   }
 
   init(reports: [String]) throws {
+    var (isHeld, awaitsTime) = (false, true)
     for line in reports {
       let report = try JSONDecoder().decode(Report.self, from: Data(line.utf8))
       guard let mode = report.mode, mode >= 2, let lat = report.lat, let lon = report.lon else {
+        if isHeld { (untimed, isHeld, awaitsTime) = (untimed + 1, false, false) }
         continue
       }
       if let time = report.time {
         places[time, default: []].append([lat, lon])
-      } else if !places.isEmpty {
+        (isHeld, awaitsTime) = (false, false)
+      } else if awaitsTime {
+        isHeld = true
+      } else {
         untimed += 1
       }
     }
+    if isHeld { untimed += 1 }
   }
 }
