@@ -21,11 +21,12 @@ import Testing
   @Test func `a recording that was appended begins anew`() {
     let steps: [ScriptedGPSD.Step] = .recorded(lines: [
       stamp("0.000"), "a", stamp("60.000"), "b", stamp("0.000"), "c", stamp("2.000"), "d",
+      stamp("0.000"), stamp("1.000"), "e",
     ])
     #expect(
       steps == [
         .lines("a"), .wait(.seconds(60)), .lines("b"), .lines("c"), .wait(.seconds(2)),
-        .lines("d"),
+        .lines("d"), .wait(.seconds(1)), .lines("e"),
       ])
   }
 

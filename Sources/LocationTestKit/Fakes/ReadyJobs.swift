@@ -18,23 +18,38 @@
     typealias Hook = @convention(thin) (UnownedJob, Original) -> Void
     typealias Original = @convention(thin) (UnownedJob) -> Void
 
-    private struct State {
-      var next = 0
-      var ready: Set<Int> = []
+    /// The numbers of jobs, in the order in which they became ready.
+    struct Ledger {
+      /// How many there have been.
+      private(set) var total = 0
+      private var ready: Set<Int> = []
+
+      /// How many are ready.
+      var count: Int { ready.count }
+
+      /// Records that a job is ready, and returns its number.
+      mutating func recordReady() -> Int {
+        defer { total += 1 }
+        ready.insert(total)
+        return total
+      }
+
+      mutating func recordBegin(of number: Int) { ready.remove(number) }
+
+      /// Returns whether the first jobs of all have begun.
+      func haveBegun(_ count: Int) -> Bool { ready.allSatisfy { $0 >= count } }
     }
 
-    private static let state = Mutex(State())
+    private static let ledger = Mutex(Ledger())
 
     /// How many there are.
-    static var count: Int { state.withLock(\.ready.count) }
+    static var count: Int { ledger.withLock(\.count) }
 
     /// How many there have been.
-    static var total: Int { state.withLock(\.next) }
+    static var total: Int { ledger.withLock(\.total) }
 
     /// Returns whether the first jobs of all have begun.
-    static func haveBegun(_ count: Int) -> Bool {
-      state.withLock { $0.ready.allSatisfy { $0 >= count } }
-    }
+    static func haveBegun(_ count: Int) -> Bool { ledger.withLock { $0.haveBegun(count) } }
 
     /// Counts jobs from now on.
     static func startCounting() { _ = hook }
@@ -43,14 +58,10 @@
     static var areCounted: Bool { hook.isOurs }
 
     private static let hook = InstalledHook("swift_task_enqueueGlobal_hook") { job, _ in
-      let number = state.withLock { state in
-        defer { state.next += 1 }
-        state.ready.insert(state.next)
-        return state.next
-      }
+      let number = ledger.withLock { $0.recordReady() }
       DispatchQueue.global().async {
         // The states of threads tell of it from here on.
-        state.withLock { _ = $0.ready.remove(number) }
+        ledger.withLock { $0.recordBegin(of: number) }
         unsafe job.runSynchronously(on: globalConcurrentExecutor.asUnownedTaskExecutor())
       }
     }
