@@ -33,9 +33,15 @@ final class BackgroundWork: Sendable {
   }
 
   /// Waits until all is done, up to a deadline. Returns whether it is.
-  func finish(until deadline: Moment, by clock: LocationClock) async -> Bool {
+  ///
+  /// - Parameter executor: Where the timer runs by preference; `nil` for the shared thread pool.
+  func finish(
+    until deadline: Moment, by clock: LocationClock, on executor: (any TaskExecutor)? = nil
+  ) async -> Bool {
     while isBusy {
-      guard case .value = await end.take(until: deadline, by: clock) else { return !isBusy }
+      guard case .value = await end.take(until: deadline, by: clock, on: executor) else {
+        return !isBusy
+      }
     }
     return true
   }

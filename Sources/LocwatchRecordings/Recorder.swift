@@ -230,9 +230,13 @@ package final class Recorder: Sendable {
   }
 
   /// Waits until the disk has the recording, but not for long.
-  package func waitForDisk() async {
+  ///
+  /// - Parameter executor: Where the timer runs by preference; `nil` for the shared thread pool, whose first thread
+  ///   ends the process if there are too many open files.
+  package func waitForDisk(on executor: (any TaskExecutor)? = nil) async {
     let (work, clock) = state.withLock { ($0.work, $0.clock) }
-    _ = await work.waitForDisk(until: clock.now.advanced(by: Self.patience), by: clock)
+    _ = await work.waitForDisk(
+      until: clock.now.advanced(by: Self.patience), by: clock, on: executor)
   }
 }
 

@@ -81,8 +81,12 @@ package final class RecorderWork: Sendable {
   }
 
   /// Waits for the disk, up to a deadline. Returns whether it has everything.
-  func waitForDisk(until deadline: Moment, by clock: LocationClock) async -> Bool {
-    await disk.finish(until: deadline, by: clock)
+  ///
+  /// - Parameter executor: Where the timer runs by preference; `nil` for the shared thread pool.
+  func waitForDisk(
+    until deadline: Moment, by clock: LocationClock, on executor: (any TaskExecutor)?
+  ) async -> Bool {
+    await disk.finish(until: deadline, by: clock, on: executor)
   }
 
   private static func error(_ body: () throws(OutputError) -> Void) -> OutputError? {

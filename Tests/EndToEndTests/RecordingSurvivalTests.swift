@@ -40,6 +40,24 @@ struct `A recording survives` {
     #expect(try #require(counts["bad lines"]) <= 20)
   }
 
+  /// The recording has its descriptor, and none is left for the connection, nor for a thread of Dispatch.
+  @Test(.needsNoThreadSanitizer) func `too many open files, which end the run as they should`()
+    async throws
+  {
+    let impostor = try Impostor([.generate { _ in Array(Self.block.utf8) }])
+    let file = try TemporaryFile()
+    let shell = try ChildProcess(
+      "bash",
+      [
+        "-c", "ulimit -n 8; exec \"$@\"", "-", Locwatch.program, "--json", "-t", "2s", "--record",
+        file.path, "127.0.0.1:\(impostor.port)",
+      ], output: .file("/dev/null"))
+    #expect(try await shell.waitForExit() == .exited(69))
+    #expect(
+      shell.errors.text
+        == "locwatch: no fix within 2 s: 127.0.0.1:\(impostor.port): too many open files\n")
+  }
+
   @Test(.needsNoThreadSanitizer, arguments: [1, 8, 40])
   func `28: a full disk, with whole lines as far as it goes`(kilobytes: Int) async throws {
     let block = Self.block

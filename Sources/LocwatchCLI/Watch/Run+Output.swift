@@ -15,12 +15,12 @@ extension Run {
       case .output: return Recorder(standardOutput)
       case .folder(let path, let rotation, let limit):
         let folder = try RecordingFolder(path, rotation: rotation, limit: limit)
-        let recorder = Recorder(folder) { [log] in log.error("\($0)") }
+        let recorder = Recorder(folder, clock: loop.clock) { [log] in log.error("\($0)") }
         recorder.begin(at: loop.clock.now)
         return recorder
       case .file(let path):
         return try await open { () throws(OutputError) in
-          try Recorder(appendingTo: path) { [log] in log.error("\($0)") }
+          try Recorder(appendingTo: path, clock: loop.clock) { [log] in log.error("\($0)") }
         }
       }
     } catch {

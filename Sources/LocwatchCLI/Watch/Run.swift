@@ -343,7 +343,7 @@ extension Run {
       ending = await watchLoop.run()
       periodic?.cancel()
       if !display.goesBack(after: ending) {
-        await recorder?.waitForDisk()
+        await recorder?.waitForDisk(on: loop)
         do throws(OutputError) {
           // What is no recording is not reported on.
           if Task.isCancelled || !isWorthless() {
