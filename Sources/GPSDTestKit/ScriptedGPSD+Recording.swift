@@ -19,8 +19,10 @@ extension [ScriptedGPSD.Step] {
   public static func recorded(
     contentsOf path: String, source: String? = nil
   ) throws(GPSDError) -> Self {
-    let bytes = try RecordingFile(path: FilePath(path)).contents()
-    return steps(bytes.split(separator: UInt8(ascii: "\n")), of: source)
+    let lines = try RecordingFile(path: FilePath(path)).contents()
+      .split(separator: UInt8(ascii: "\n"))
+      .map { $0.last == UInt8(ascii: "\r") ? $0.dropLast() : $0 }
+    return recorded(lines: lines.map { String(decoding: $0, as: UTF8.self) }, source: source)
   }
 
   /// Returns the steps of a gpsd that sends recorded lines, when they were received.
@@ -30,10 +32,6 @@ extension [ScriptedGPSD.Step] {
   ///     follow were received; without any, all are sent at once.
   ///   - source: The name of the source whose lines to send; `nil` sends those of all.
   public static func recorded(lines: [String], source: String? = nil) -> Self {
-    steps(lines.map { ArraySlice($0.utf8) }, of: source)
-  }
-
-  private static func steps(_ lines: [ArraySlice<UInt8>], of source: String?) -> Self {
     var steps: Self = []
     var (elapsed, sent) = (Duration.zero, Duration.zero)
     var batch: [String] = []
@@ -45,21 +43,17 @@ extension [ScriptedGPSD.Step] {
       (sent, batch) = (elapsed, [])
     }
     for line in lines {
-      if !isVerbatim, let stamp = RecordingTimestamp(line: line) {
+      if !isVerbatim, let stamp = RecordingTimestamp(line: ArraySlice(line.utf8)) {
         send()
-        // Another recording follows, which begins anew.
+        // The times of a recording that was appended begin at zero.
         if stamp.elapsed < elapsed { sent = .zero }
         elapsed = stamp.elapsed
-        (isOfSource, isVerbatim) = (
-          source == nil || stamp.source == source, stamp.isBeforeVerbatimLine
-        )
+        isOfSource = source == nil || stamp.source == source
+        isVerbatim = stamp.isBeforeVerbatimLine
         continue
       }
       isVerbatim = false
-      if isOfSource {
-        batch.append(
-          String(decoding: line.last == UInt8(ascii: "\r") ? line.dropLast() : line, as: UTF8.self))
-      }
+      if isOfSource { batch.append(line) }
     }
     send()
     return steps

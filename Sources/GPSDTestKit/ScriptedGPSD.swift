@@ -33,6 +33,7 @@ public final class ScriptedGPSD: Sendable {
 
   /// The clock that determines when steps are due.
   public let clock: LocationClock
+  /// When its connections are woken, of those that sleep until the same moment.
   fileprivate let place = WakingOrder.nextPlace()
   private let scripts: [[Step]]
   private let state = Mutex(State())
