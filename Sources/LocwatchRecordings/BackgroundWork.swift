@@ -36,7 +36,7 @@ final class BackgroundWork: Sendable {
   ///
   /// - Parameter executor: Where the timer runs by preference; `nil` for the shared thread pool.
   func finish(
-    until deadline: Moment, by clock: LocationClock, on executor: (any TaskExecutor)? = nil
+    until deadline: Moment, by clock: LocationClock, on executor: (any TaskExecutor)?
   ) async -> Bool {
     while isBusy {
       guard case .value = await end.take(until: deadline, by: clock, on: executor) else {

@@ -233,7 +233,7 @@ package final class Recorder: Sendable {
   ///
   /// - Parameter executor: Where the timer runs by preference; `nil` for the shared thread pool, whose first thread
   ///   ends the process if there are too many open files.
-  package func waitForDisk(on executor: (any TaskExecutor)? = nil) async {
+  package func waitForDisk(on executor: (any TaskExecutor)?) async {
     let (work, clock) = state.withLock { ($0.work, $0.clock) }
     _ = await work.waitForDisk(
       until: clock.now.advanced(by: Self.patience), by: clock, on: executor)

@@ -148,7 +148,7 @@ import Testing
     #expect(counts == [0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 2, 2, 2])
     try recorder.finish()
     #expect(syncs.withLock(\.self) == 3)
-    await recorder.waitForDisk()
+    await recorder.waitForDisk(on: nil)
   }
 
   @Test func `Why the disk does not take a file is said once, and again after it took one`() throws
@@ -184,7 +184,7 @@ import Testing
     keep(#"{"class":"TPV"}"#, at: 0, in: recorder)
     try recorder.finish()
     let end = clock.now.advanced(by: .seconds(5))
-    let wait = Task { await recorder.waitForDisk() }
+    let wait = Task { await recorder.waitForDisk(on: nil) }
     await clock.waitForSleepers()
     #expect(clock.nextDeadline == end)
     clock.advance(by: .seconds(5))
@@ -293,9 +293,11 @@ import Testing
     let work = BackgroundWork()
     let done = Collector<Int>()
     for number in 0..<100 { work.add { done.add(number) } }
-    #expect(await work.finish(until: LocationClock.live.now.advanced(by: .seconds(300)), by: .live))
+    #expect(
+      await work.finish(
+        until: LocationClock.live.now.advanced(by: .seconds(300)), by: .live, on: nil))
     #expect(done.values == Array(0..<100) && !work.isBusy)
-    #expect(await work.finish(until: .past, by: .live))
+    #expect(await work.finish(until: .past, by: .live, on: nil))
   }
 
   @Test func `is not waited for after the deadline`() async {
@@ -305,7 +307,7 @@ import Testing
     }
     work.add {}
     #expect(work.isBusy)
-    #expect(await !work.finish(until: LocationClock.live.now, by: .live))
+    #expect(await !work.finish(until: LocationClock.live.now, by: .live, on: nil))
     for body in bodies.values { body() }
     #expect(!work.isBusy)
   }
