@@ -2,7 +2,7 @@
 
 .PHONY: test-release mutate faults faults-fleet churn fuzz soak sanitize bench bench-fleet bench-instructions check-timing \
   check-products check-clock check-platforms check-tutorial check-readme check-newcomer check-install check-grids check-corrections \
-  check-report check-recipes check-clients check-deb check-apt check-nmea check-units check-vm check-arm64 check-arm64-tests \
+  check-report check-recipes check-clients check-deb check-apt check-apt-signs check-nmea check-units check-vm check-arm64 check-arm64-tests \
   check-reproducible check-swift-sid matrix matrix-short pictures fixtures
 
 # Without -enable-testing the optimiser removes what @testable imports. The live tests, a quarter of all, are not
@@ -134,7 +134,11 @@ check-deb: deb ## check the package with lintian, then in three Debians with the
 	$(call apt, lintian man-db $(if $(DEBIANS),mmdebstrap systemd-container))
 	Tests/Checks/deb.sh $(package) .build/debug/simulated-receiver $(DEBIANS)
 
-check-apt: deb-arm64 ## make signed repositories of the packages, and install and upgrade from them in three Debians (as root)
+check-apt-signs: ## put into a repository for apt what a stranger could, and look at what is signed
+	$(call apt, apt-utils gnupg)
+	Tests/Checks/apt-signs.sh
+
+check-apt: check-apt-signs deb-arm64 ## make signed repositories of the packages, and install and upgrade from them in three Debians (as root)
 	$(call apt, apt-utils gnupg mmdebstrap python3)
 	Tests/Checks/apt.sh $(package) $(package-arm64) $(DEBIANS)
 

@@ -1,7 +1,8 @@
 #!/bin/sh
-# Adds packages to a repository for apt, a folder of files that any web server can serve, and signs it. Packages of
-# earlier versions stay, but only what KEY has signed before: the folder may come from a server that somebody else can
-# write to. What apt reads first is replaced last, and each file at once.
+# Adds packages to a repository for apt, a folder of files that any web server can serve, and signs it. The folder may
+# come from a server that somebody else can write to, so nothing in it is indexed: the index is made of copies in a
+# folder of its own, which are the given packages, and those of earlier versions that have the sums which KEY has signed.
+# What apt reads first is replaced last, and each file at once.
 # Usage: apt.sh FOLDER KEY PACKAGE…     KEY as gpg(1) takes it: a fingerprint or an address
 set -eu
 fail() {
@@ -14,44 +15,47 @@ shift 2
 gpg --batch --list-secret-keys "$key" >/dev/null 2>&1 || fail "gpg has no secret key '$key'"
 new=$(mktemp -d)
 trap 'rm -rf "$new"' EXIT
+# The repository as it will be, of files that nobody else can write to.
+own=$new/own pool=pool/main/l/locwatch stable=dists/stable
+mkdir -p "$own/$pool" "$own/$stable"
 
-pool=pool/main/l/locwatch
-listed() { awk '/^Filename: / { file = $2 } /^SHA256: / { print $2 "  " file }' "$@"; }
-: >"$new/listed"
-if [ -e "$folder/dists/stable/InRelease" ]; then
+# copy FILE SIZE TO: at most so many bytes of a file, and nothing of a link or of what is no file
+copy() {
+  [ -f "$folder/$1" ] \
+    && dd if="$folder/$1" of="$3" iflag=nofollow,nonblock,fullblock,count_bytes bs=64K count="$2" status=none 2>/dev/null
+}
+if [ -e "$folder/$stable/InRelease" ]; then
   signer=$(gpg --batch --with-colons --list-secret-keys "$key" | awk -F : '$1 == "fpr" { print $10; exit }')
-  { gpg --batch --status-fd 1 --output "$new/signed" --decrypt "$folder/dists/stable/InRelease" 2>/dev/null || true; } \
-    | grep -q "^\[GNUPG:\] VALIDSIG .* $signer\$" || fail "$folder/dists/stable/InRelease is not signed by '$key'"
+  copy "$stable/InRelease" 1048576 "$new/signed" || fail "$folder/$stable/InRelease cannot be read"
+  { gpg --batch --status-fd 1 --output "$new/release" --decrypt "$new/signed" 2>/dev/null || true; } \
+    | grep -q "^\[GNUPG:\] VALIDSIG .* $signer\$" || fail "$folder/$stable/InRelease is not signed by '$key'"
   for architecture in amd64 arm64; do
     index=main/binary-$architecture/Packages
-    sum=$(sha256sum <"$folder/dists/stable/$index" | cut -d ' ' -f 1)
-    grep -q "^ $sum  *[0-9]* $index\$" "$new/signed" || fail "$folder/dists/stable/$index is not what was signed"
-    listed "$folder/dists/stable/$index" >>"$new/listed"
+    copy "$stable/$index" 16777216 "$new/index" || fail "$folder/$stable/$index cannot be read"
+    sum=$(sha256sum <"$new/index" | cut -d ' ' -f 1)
+    grep -q "^ $sum  *[0-9]* $index\$" "$new/release" || fail "$folder/$stable/$index is not what was signed"
+    awk '/^Filename: / { file = $2 } /^Size: / { size = $2 } /^SHA256: / { sum = $2 } /^$/ { print sum, size, file }' \
+      "$new/index" >>"$new/listed"
   done
-  (cd "$folder" && sha256sum --check --strict --quiet "$new/listed") || fail "a package is not what was signed"
+  while read -r sum size file; do
+    copy "$file" "$size" "$own/$file" && echo "$sum  $own/$file" | sha256sum --check --status \
+      || fail "$folder/$file is not what was signed"
+  done <"$new/listed"
 fi
-for file in "$folder/$pool"/*; do
-  [ -e "$file" ] || continue
-  case " $* " in *"/${file##*/} "*) continue ;; esac
-  grep -q -F "  $pool/${file##*/}" "$new/listed" || fail "$file was not signed, and is not to be added"
-done
-
-mkdir -p "$folder/$pool" "$folder/dists/stable"
 for package; do
   [ "$(dpkg-deb --field "$package" Package)" = locwatch ] || fail "$package is not a package of locwatch"
-  file=$folder/$pool/${package##*/}
+  file=$own/$pool/${package##*/}
   # A version that was published never changes: apt would refuse what it has already read about.
   if [ -e "$file" ]; then
-    cmp -s "$package" "$file" || fail "$file is there, and differs: give $package another version"
+    cmp -s "$package" "$file" || fail "$folder/$pool/${package##*/} differs: give $package another version"
   else
-    install -m 644 "$package" "$file.new"
-    mv "$file.new" "$file"
+    cp "$package" "$file"
   fi
 done
 
-cd "$folder"
+cd "$own"
 for architecture in amd64 arm64; do
-  index=$new/dists/stable/main/binary-$architecture
+  index=$stable/main/binary-$architecture
   mkdir -p "$index"
   apt-ftparchive --arch "$architecture" packages "$pool" >"$index/Packages"
   gzip --best --no-name --keep "$index/Packages"
@@ -60,23 +64,33 @@ apt-ftparchive -o APT::FTPArchive::Release::Origin=locwatch -o APT::FTPArchive::
   -o APT::FTPArchive::Release::Suite=stable -o APT::FTPArchive::Release::Codename=stable \
   -o APT::FTPArchive::Release::Architectures='amd64 arm64' -o APT::FTPArchive::Release::Components=main \
   -o APT::FTPArchive::Release::Acquire-By-Hash=yes \
-  release "$new/dists/stable" >"$new/Release"
-sign() { gpg --batch --yes --local-user "$key" --digest-algo SHA512 "$@"; }
-sign --clearsign --output "$new/InRelease" "$new/Release"
-sign --armor --detach-sign --output "$new/Release.gpg" "$new/Release"
-gpg --batch --armor --export "$key" >"$new/locwatch.asc"
-
+  release "$stable" >"$new/Release"
 # An index is also found by its sum, so that a client that has read the old Release finds the old one.
-(cd "$new/dists/stable" && find main -type f) | while read -r file; do
-  by_hash=dists/stable/${file%/*}/by-hash/SHA256
+find "$stable/main" -type f >"$new/indices"
+while read -r file; do
+  by_hash=${file%/*}/by-hash/SHA256
   mkdir -p "$by_hash"
-  install -m 644 "$new/dists/stable/$file" "$by_hash/$(sha256sum <"$new/dists/stable/$file" | cut -d ' ' -f 1)"
-  install -m 644 "$new/dists/stable/$file" "dists/stable/$file.new"
-  mv "dists/stable/$file.new" "dists/stable/$file"
+  cp "$file" "$by_hash/$(sha256sum <"$file" | cut -d ' ' -f 1)"
+done <"$new/indices"
+sign() { gpg --batch --yes --local-user "$key" --digest-algo SHA512 "$@"; }
+mv "$new/Release" "$stable"
+sign --clearsign --output "$stable/InRelease" "$stable/Release"
+sign --armor --detach-sign --output "$stable/Release.gpg" "$stable/Release"
+gpg --batch --armor --export "$key" >locwatch.asc
+
+# Packages, indices, signatures: the order of their names, but for pool.
+{ find pool -type f; find dists locwatch.asc -type f ! -path "$stable/[IR]*" | LC_ALL=C sort
+  printf '%s\n' "$stable/Release" "$stable/Release.gpg" "$stable/InRelease"; } >"$new/files"
+cd "$OLDPWD"
+mkdir -p "$folder"
+(cd "$own" && find . -mindepth 1 -type d) | while read -r part; do
+  [ ! -L "$folder/$part" ] || fail "$folder/$part is a link: nothing is written through it"
 done
-install -m 644 "$new/locwatch.asc" .
-for file in Release Release.gpg InRelease; do
-  install -m 644 "$new/$file" "dists/stable/$file.new"
-  mv "dists/stable/$file.new" "dists/stable/$file"
-done
-find . -type f ! -path '*/by-hash/*' | LC_ALL=C sort
+while read -r file; do
+  ! { [ ! -L "$folder/$file" ] && [ -f "$folder/$file" ] && cmp -s "$own/$file" "$folder/$file"; } || continue
+  mkdir -p "$(dirname "$folder/$file")"
+  rm -rf "$folder/$file.new"
+  install -T -m 644 "$own/$file" "$folder/$file.new"
+  mv -T "$folder/$file.new" "$folder/$file"
+done <"$new/files"
+LC_ALL=C sort "$new/files"
