@@ -32,7 +32,7 @@ package struct JSONRenderer: Renderer {
   }
 
   package mutating func state(_ change: StateChange, into output: inout TextBuffer) {
-    skies.update(after: change)
+    skies.record(change)
     guard events != .fixesOnly else { return }
     output.append(jsonStartOf: "state", source: source, keys)
     output.append(keys.state, change.state.rawValue)
@@ -97,7 +97,7 @@ package struct JSONRenderer: Renderer {
   }
 
   package mutating func sky(_ sky: SkyView, into output: inout TextBuffer) {
-    if showsSatellites { skies.remember(sky) }
+    if showsSatellites { skies.record(sky) }
   }
 }
 

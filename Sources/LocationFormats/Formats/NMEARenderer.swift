@@ -16,7 +16,7 @@ package struct NMEARenderer: Renderer {
   package init() {}
 
   package mutating func sky(_ sky: SkyView, into output: inout TextBuffer) {
-    skies.remember(sky)
+    skies.record(sky)
     hasNewSky = true
   }
 
@@ -35,7 +35,7 @@ package struct NMEARenderer: Renderer {
   }
 
   package mutating func state(_ change: StateChange, into output: inout TextBuffer) {
-    skies.update(after: change)
+    skies.record(change)
     guard !fixed.end(by: change).isEmpty, fixed.isEmpty else { return }
     let time = change.instant
     output.appendSentence("GNGGA") { sentence in

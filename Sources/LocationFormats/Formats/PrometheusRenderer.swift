@@ -52,7 +52,7 @@ package struct PrometheusRenderer: Renderer {
     output.append(text: document(isOver: true))
   }
 
-  package mutating func sky(_ sky: SkyView, into output: inout TextBuffer) { skies.remember(sky) }
+  package mutating func sky(_ sky: SkyView, into output: inout TextBuffer) { skies.record(sky) }
 
   package mutating func begin(source: String) { self.source = source }
 
@@ -65,7 +65,7 @@ package struct PrometheusRenderer: Renderer {
   }
 
   package mutating func state(_ change: StateChange, into output: inout TextBuffer) {
-    skies.update(after: change)
+    skies.record(change)
     transitions += 1
     if change.subject == .link {
       link = change.state

@@ -68,7 +68,7 @@ package struct TextRenderer: Renderer {
 
   package mutating func state(_ change: StateChange, into output: inout TextBuffer) {
     if case .receiver(let device) = change.subject { record(device: device ?? "") }
-    skies.update(after: change)
+    skies.record(change)
     guard events != .fixesOnly else { return }
     output.append(startOf: source)
     output.append(stampOf: change)
@@ -103,7 +103,7 @@ package struct TextRenderer: Renderer {
   }
 
   package mutating func sky(_ sky: SkyView, into output: inout TextBuffer) {
-    if showsSatellites { skies.remember(sky) }
+    if showsSatellites { skies.record(sky) }
   }
 
   private mutating func record(device: String) {

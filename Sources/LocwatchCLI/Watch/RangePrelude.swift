@@ -42,7 +42,7 @@ struct RangePrelude: Sendable {
       keep(update, as: .receivers)
     case .event(.receiver(let receiver)): keep(update, as: .receiver(receiver.path))
     case .event(.removed(let path)):
-      reports.removeAll { $0.key == .receiver(path) || $0.key == .sky(path) }
+      reports.removeAll { $0.key == .receiver(path) }
     case .event(.sky(let sky)): keep(update, as: .sky(sky.device))
     case .event(.corrections): keep(update, as: .corrections)
     case .change(let change):
@@ -52,6 +52,9 @@ struct RangePrelude: Sendable {
   }
 
   private mutating func record(_ change: StateChange) {
+    reports.removeAll {
+      if case .sky(let device) = $0.key { change.endsSky(of: device) } else { false }
+    }
     // A failure of the link ends the states of its receivers, which take its place when they have one.
     changes.removeAll {
       change.subject == .link || $0.subject == .link || $0.subject == change.subject

@@ -55,8 +55,9 @@ struct Reception: Sendable {
 
   mutating func record(_ sky: SkyView) {
     self.sky.add(sky)
-    if sky.satellites != nil { signals = SignalRange(of: sky) }
-    for satellite in sky.satellites ?? [] { record(satellite) }
+    guard let satellites = sky.satellites else { return }
+    signals = SignalRange(of: satellites)
+    for satellite in satellites { record(satellite) }
   }
 
   /// - Parameter segment: The segment of shared memory to which gpsd writes the time; `nil` if it does not say.

@@ -14,9 +14,9 @@ struct Chain {
   private(set) var removed: String?
   /// Whether any receiver has reported.
   private(set) var hasReported = false
-  private var reception = SkySummary()
-  /// The signals that were received last; `nil` if there were none.
-  private var signals: SignalRange?
+  private var skies = SkyMemory()
+  /// The receiver that reported satellites last.
+  private var watcher: String?
   private var hasSeenSatellites = false
   /// The antenna, and whether something disturbs the signals, as the receiver said last.
   private var antenna: AntennaStatus?
@@ -59,8 +59,8 @@ struct Chain {
       keep(event)
     case .removed(let path): recordRemoval(of: path)
     case .sky(let sky):
-      reception.add(sky)
-      if sky.satellites != nil { signals = SignalRange(of: sky) }
+      skies.record(sky)
+      watcher = sky.device
       // A receiver can list satellites by its almanac that it does not receive.
       if let seen = reception.seen, seen > 0, reception.strongest != 0 { hasSeenSatellites = true }
     case .fix, .noFix, .refused, .other, .notice, .corrections, .disconnected, .selected: break
@@ -70,7 +70,22 @@ struct Chain {
   /// Keeps what gpsd says of itself or of its receivers.
   private mutating func keep(_ event: LocationEvent) { conversation.record(event, at: .past) }
 
-  mutating func recordRemoval(of path: String) {
+  mutating func record(_ change: StateChange) {
+    if !isRecorded { skies.record(change) }
+    switch (change.state, change.subject, change.loss) {
+    case (.searching, .receiver(let device), .silence), (.lost, .receiver(let device), .silence):
+      recordSilence(of: device ?? "")
+    case (.searching, .receiver(let device), nil), (.lost, .receiver(let device), _):
+      recordLoss(of: device ?? "")
+    case (.noDevice, .receiver(let device), _) where change.reason == nil:
+      recordRemoval(of: device ?? "")
+    case (.connecting, _, _), (.noService, _, _), (.noDevice, _, _), (.searching, _, _),
+      (.fix2D, _, _), (.fix3D, _, _), (.lost, _, _):
+      break
+    }
+  }
+
+  private mutating func recordRemoval(of path: String) {
     guard !isRecorded else { return }
     removed = path
     keep(.removed(path: path))
@@ -78,13 +93,11 @@ struct Chain {
   }
 
   /// Records that a receiver no longer reports.
-  mutating func recordSilence(of path: String) {
+  private mutating func recordSilence(of path: String) {
     guard !isRecorded else { return }
     reporting.removeAll { isSamePath($0, path) }
     nearest = nil
-    guard reporting.isEmpty else { return }
-    (reception, signals) = (SkySummary(), nil)
-    (antenna, isDisturbed) = (nil, false)
+    if reporting.isEmpty { (antenna, isDisturbed) = (nil, false) }
   }
 
   mutating func record(_ change: ReceiverChange) {
@@ -96,7 +109,7 @@ struct Chain {
   }
 
   /// Records that a receiver reports but no longer has a position.
-  mutating func recordLoss(of path: String) {
+  private mutating func recordLoss(of path: String) {
     recordReport(of: path)
     if !isRecorded { nearest = nil }
   }
@@ -109,7 +122,7 @@ struct Chain {
     nearest = next
   }
 
-  mutating func recordReport(of device: String) {
+  private mutating func recordReport(of device: String) {
     hasReported = true
     guard reporting.count < Self.maximumNamedMembers,
       !reporting.contains(where: { isSamePath($0, device) })
@@ -120,6 +133,11 @@ struct Chain {
       keep(.receiver(Receiver(path: device)))
     }
   }
+
+  private var reception: SkySummary { skies.summary(of: watcher) }
+
+  /// The signals that were received last; `nil` if there were none.
+  private var signals: SignalRange? { skies.satellites(of: watcher).flatMap(SignalRange.init) }
 
   /// Whether the receiver never saw a satellite. gpsd 3.22 reports nothing of a sky without any.
   var seesNothing: Bool { !hasSeenSatellites }

@@ -48,20 +48,10 @@ package struct Diagnosis {
     case .retry(let retry): record(retry.error)
     case .change(let change): chain.record(change)
     case .state(let change):
-      switch (change.state, change.subject, change.loss) {
-      case (.noService, _, _):
-        record(change.error)
-        isRetried = change.retryIn != nil
-      case (.searching, .receiver(let device), .silence), (.lost, .receiver(let device), .silence):
-        chain.recordSilence(of: device ?? "")
-      case (.searching, .receiver(let device), nil), (.lost, .receiver(let device), _):
-        chain.recordLoss(of: device ?? "")
-      case (.noDevice, .receiver(let device), _) where change.reason == nil:
-        chain.recordRemoval(of: device ?? "")
-      case (.connecting, _, _), (.noDevice, _, _), (.searching, _, _), (.fix2D, _, _),
-        (.fix3D, _, _), (.lost, _, _):
-        break
-      }
+      chain.record(change)
+      guard change.state == .noService else { break }
+      record(change.error)
+      isRetried = change.retryIn != nil
     }
   }
 

@@ -13,9 +13,9 @@ struct SignalRange: Equatable, Sendable {
   private let range: ClosedRange<Double>
 
   /// `nil` if the strengths are unknown, or nothing is received.
-  init?(of sky: SkyView) {
+  init?(of satellites: [Satellite]) {
     var best: [Int: Double] = [:]
-    for satellite in sky.satellites ?? [] {
+    for satellite in satellites {
       guard let strength = satellite.signalStrength, strength > 0 else { continue }
       best[satellite.prn] = max(strength, best[satellite.prn] ?? 0)
     }

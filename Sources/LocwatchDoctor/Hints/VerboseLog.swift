@@ -7,7 +7,6 @@ package struct VerboseLog {
   private static let satelliteInterval = Duration.seconds(10)
 
   private struct View {
-    var reception = SkySummary()
     /// Since when there has been no fix; `nil` while there is one.
     var waitsSince: Moment?
     /// When satellites were last logged in this state.
@@ -19,6 +18,7 @@ package struct VerboseLog {
   /// The last description that was logged for each receiver.
   private var descriptions = ReceiverTable<String>()
   private var views = ReceiverTable<View>()
+  private var skies = SkyMemory()
   private var hasLoggedNoReceiver = false
 
   package init() {}
@@ -54,6 +54,7 @@ package struct VerboseLog {
   }
 
   private mutating func record(_ change: StateChange) {
+    skies.record(change)
     guard case .receiver(let device) = change.subject else {
       if change.state == .noService { isAnswered = false }
       hasLoggedNoReceiver = false
@@ -79,13 +80,13 @@ package struct VerboseLog {
   private mutating func sentence(on sky: SkyView, at moment: Moment) -> String? {
     var view = views[sky.device] ?? View(waitsSince: moment)
     defer { views[sky.device] = view }
-    view.reception.add(sky)
+    skies.record(sky)
     if let logged = view.logged {
       guard view.waitsSince != nil, logged.duration(to: moment) >= Self.satelliteInterval else {
         return nil
       }
     }
-    let parts = view.reception.parts(withStrength: true)
+    let parts = skies.summary(of: sky.device).parts(withStrength: true)
     guard !parts.isEmpty else { return nil }
     view.logged = moment
     var sentence = parts.joined(separator: ", ")

@@ -30,7 +30,6 @@ package struct ScreenPresenter: Presenter {
   private let tick: Duration
   private let lines: LiveLines
   private var board = StatusBoard()
-  private var skies = SkyMemory()
   private var undrawn = 0
   private var latest: Moment?
 
@@ -62,7 +61,6 @@ package struct ScreenPresenter: Presenter {
     latest = moment
     switch update {
     case .state(let change):
-      skies.update(after: change)
       guard events != .fixesOnly else { return }
       let width = max(1, lines.size.columns)
       lines.scroll { [renderer] in renderer.transition(change, width: width, into: &$0) }
@@ -70,7 +68,6 @@ package struct ScreenPresenter: Presenter {
       guard events != .fixesOnly else { return }
       let width = max(1, lines.size.columns)
       lines.scroll { [renderer] in renderer.transition(change, width: width, into: &$0) }
-    case .event(.sky(let sky)): skies.remember(sky)
     case .fix, .retry, .event: break
     }
   }
@@ -111,7 +108,7 @@ package struct ScreenPresenter: Presenter {
   }
 
   private mutating func drawTable(of path: String?, width: Int, room: inout Int) {
-    guard showsSatellites, let satellites = path.flatMap(skies.satellites(of:)) else { return }
+    guard showsSatellites, let satellites = path.flatMap(board.satellites(of:)) else { return }
     for line in renderer.table(of: satellites, width: width).prefix(max(0, room)) {
       lines.append(line)
       room -= 1

@@ -12,8 +12,8 @@ package struct SourceTable: Presenter {
   private struct Source {
     let name: String
     var board = StatusBoard()
-    /// What is counted of each receiver.
-    var tallies = ReceiverTable<Tally>()
+    /// How often each receiver lost its fix.
+    var outages = ReceiverTable<Int>()
     /// What to try; `nil` if nothing is known to help.
     var hint: String?
 
@@ -24,20 +24,10 @@ package struct SourceTable: Presenter {
       case .state(let change):
         if change.state == .searching || change.state.hasFix { hint = nil }
         let rest = board.receiversWithFix
-        for path in fixed where !rest.contains(path) { tallies.edit(path) { $0.outages += 1 } }
-      case .event(.sky(let sky)):
-        guard let strength = sky.meanOfStrongest(4) else { break }
-        tallies.edit(sky.device ?? "") { $0.strength = strength }
+        for path in fixed where !rest.contains(path) { outages[path] = (outages[path] ?? 0) + 1 }
       case .change, .fix, .retry, .event: break
       }
     }
-  }
-
-  fileprivate struct Tally {
-    /// How often the fix was lost.
-    var outages = 0
-    /// The mean of the four strongest signals, in dBHz.
-    var strength: Double?
   }
 
   private let style: TerminalStyle
@@ -120,11 +110,10 @@ package struct SourceTable: Presenter {
         var row = SourceRow(name: source.name, status: line.status)
         if !line.status.state.hasFix { row.hint = source.hint }
         if let path = line.path {
-          row.outages = source.tallies[path]?.outages ?? 0
-          // A silent or absent receiver reports no satellites.
-          if line.status.satellitesSeen != nil { row.strength = source.tallies[path]?.strength }
+          row.outages = source.outages[path] ?? 0
+          row.strength = source.board.satellites(of: path)?.meanStrength(ofStrongest: 4)
         } else {
-          row.outages = source.tallies.values.reduce(0) { $0 + $1.outages }
+          row.outages = source.outages.values.reduce(0, +)
         }
         return row
       }
@@ -137,6 +126,7 @@ struct SourceRow: Equatable {
   let name: String
   let status: LiveStatus
   var outages = 0
+  /// The mean of the four strongest signals, in dBHz.
   var strength: Double?
   /// What to try for the source; `nil` if nothing is known to help.
   var hint: String?
@@ -334,20 +324,11 @@ extension SourceTable {
   }
 }
 
-extension SkyView {
+extension [Satellite] {
   /// Returns the mean strength of the strongest satellites, up to a number of them, in dBHz; `nil` if there are none.
-  fileprivate func meanOfStrongest(_ count: Int) -> Double? {
-    let strengths = (satellites ?? []).compactMap(\.signalStrength).filter { $0 > 0 }
-      .sorted(by: >).prefix(count)
+  fileprivate func meanStrength(ofStrongest count: Int) -> Double? {
+    let strengths = compactMap(\.signalStrength).filter { $0 > 0 }.sorted(by: >).prefix(count)
     guard !strengths.isEmpty else { return nil }
     return strengths.reduce(0, +) / Double(strengths.count)
-  }
-}
-
-extension ReceiverTable<SourceTable.Tally> {
-  fileprivate mutating func edit(_ path: String, _ change: (inout Value) -> Void) {
-    var value = self[path] ?? Value()
-    change(&value)
-    self[path] = value
   }
 }

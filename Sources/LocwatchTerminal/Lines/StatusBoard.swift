@@ -18,7 +18,6 @@ struct StatusBoard {
     var failure: String?
     var fix: (value: LocationFix, at: Moment)?
     var last: LastFix?
-    var sky = SkySummary()
   }
 
   fileprivate struct LastFix {
@@ -41,10 +40,12 @@ struct StatusBoard {
   /// `nil` if nothing was said of them.
   private var corrections: Corrections?
   private var receivers = ReceiverTable<Entry>()
+  private var skies = SkyMemory()
 
   mutating func record(_ update: LocationUpdate, at moment: Moment) {
     switch update {
     case .state(let change):
+      skies.record(change)
       guard case .receiver(let device) = change.subject else {
         return recordLink(change, at: moment)
       }
@@ -55,8 +56,7 @@ struct StatusBoard {
         guard fix.isCurrent || receiver.state?.hasFix == true else { return }
         receiver.fix = (fix, moment)
       }
-    case .event(.sky(let sky)):
-      edit(sky.device ?? "", at: moment) { $0.sky.add(sky) }
+    case .event(.sky(let sky)): skies.record(sky)
     case .retry(let retry):
       link?.retry = retry.retryIn.map { moment.advanced(by: $0) }
       link?.failure = retry.error.description
@@ -77,10 +77,16 @@ struct StatusBoard {
       var status = receiver.status(at: now)
       // A single receiver needs no name, unless it is that of the best of several sources.
       status.device = known.count > 1 ? receiver.path : selected
+      let sky = skies.summary(of: receiver.path.name)
+      status.satellitesUsed = sky.used
+      status.satellitesSeen = sky.seen
       status.corrections = corrections
       return Line(path: receiver.path, status: status)
     }
   }
+
+  /// Returns the last list of satellites of a receiver with a line; `nil` if none is known.
+  func satellites(of path: String) -> [Satellite]? { skies.satellites(of: path.name) }
 
   /// The paths of the receivers that have a fix.
   var receiversWithFix: [String] {
@@ -98,7 +104,6 @@ struct StatusBoard {
       receivers.values[index].state = nil
       receivers.values[index].fix = nil
       receivers.values[index].last = nil
-      receivers.values[index].sky = SkySummary()
     }
   }
 
@@ -119,7 +124,7 @@ extension StatusBoard.Entry {
   fileprivate mutating func record(_ change: StateChange, at moment: Moment) {
     if state != change.state { since = moment }
     state = change.state
-    reason = change.state == .lost ? change.reasonInWords : nil
+    reason = change.loss == nil ? nil : change.reasonInWords
     failure = change.state == .noDevice ? change.reason : nil
     guard !change.state.hasFix else {
       last = nil
@@ -129,8 +134,6 @@ extension StatusBoard.Entry {
       StatusBoard.LastFix($0, endedBy: change, at: moment, cameAt: fix?.at)
     }
     fix = nil
-    // A silent or absent receiver reports no satellites.
-    if change.state == .noDevice || change.loss == .silence { sky = SkySummary() }
   }
 
   fileprivate func status(at now: Moment) -> LiveStatus {
@@ -148,8 +151,6 @@ extension StatusBoard.Entry {
     }
     status.reason = reason
     status.failure = failure
-    status.satellitesUsed = sky.used
-    status.satellitesSeen = sky.seen
     return status
   }
 }
@@ -186,4 +187,9 @@ extension StatusBoard.LastFix {
       }
     at = passed.map { moment.advanced(by: .zero - max(.zero, $0)) }
   }
+}
+
+extension String {
+  /// The path of an entry as the service names it; `nil` if it does not.
+  fileprivate var name: String? { isEmpty ? nil : self }
 }

@@ -22,7 +22,6 @@ package struct ViewModel: Sendable {
     var selected: String?
     var isRemoved = false
     var board = StatusBoard()
-    var skies = SkyMemory()
     var trails = ReceiverTable<FixTrail>()
     var times = ReceiverTable<TimeLog>()
   }
@@ -64,7 +63,6 @@ package struct ViewModel: Sendable {
     sources[source].board.record(update, at: moment)
     switch update {
     case .state(let change):
-      sources[source].skies.update(after: change)
       record(.state(change), of: source)
       if change.state.hasFix { notice = nil }
     case .change(let change):
@@ -72,7 +70,6 @@ package struct ViewModel: Sendable {
       record(.receiver(change), of: source)
     case .fix(let fix):
       sources[source].trails[fix.device, default: FixTrail()].add(fix, at: moment)
-    case .event(.sky(let sky)): sources[source].skies.remember(sky)
     case .event(.other(let report)):
       sources[source].times[report.device, default: TimeLog()].add(report, at: moment)
     case .retry, .event: break
@@ -182,7 +179,8 @@ package struct ViewModel: Sendable {
       return content
     }
     let source = sources[shown.source]
-    content.satellites = TrackedSatellite.all(in: source.skies.satellites(of: device) ?? []).inOrder
+    let satellites = shown.path.flatMap(source.board.satellites(of:)) ?? []
+    content.satellites = TrackedSatellite.all(in: satellites).inOrder
     content.deviations = source.trails[device]?.deviations
     content.lateness = source.times[device]?.lateness.flatMap(TimingText.lateness)
     return content

@@ -156,27 +156,4 @@ import Testing
         #"locwatch_lines_total{source="a"} 10"#, #"locwatch_bad_lines_total{source="a"} 6"#,
       ])
   }
-
-  @Test(
-    arguments: [
-      (LocationState.connecting, StateChange.Subject.link, nil, false),
-      (.connecting, .receiver("/dev/a"), nil, false), (.noService, .link, nil, false),
-      (.noDevice, .link, nil, false), (.noDevice, .receiver("/dev/a"), nil, false),
-      (.noDevice, .receiver("/dev/b"), nil, true), (.lost, .receiver("/dev/a"), .silence, false),
-      (.lost, .receiver("/dev/a"), .noFix, true), (.lost, .receiver("/dev/a"), .stuck, true),
-      (.lost, .receiver("/dev/b"), .silence, true), (.searching, .receiver("/dev/a"), nil, true),
-      (.fix3D, .receiver("/dev/a"), nil, true), (.fix2D, .link, nil, true),
-    ] as [(LocationState, StateChange.Subject, LossReason?, Bool)])
-  func `forget the satellites of a receiver that is gone`(
-    state: LocationState, subject: StateChange.Subject, loss: LossReason?, isKept: Bool
-  ) {
-    var memory = SkyMemory()
-    memory.remember(SkyView(device: "/dev/a", satellites: [Satellite(prn: 5)]))
-    memory.remember(SkyView(device: "/dev/a", seen: 1))
-    #expect(memory.satellites(of: "/dev/a")?.map(\.prn) == [5])
-    #expect(memory.satellites(of: "/dev/b") == nil)
-    memory.update(
-      after: StateChange(state, of: subject, loss: loss, at: Moment(uptime: .zero)))
-    #expect((memory.satellites(of: "/dev/a") != nil) == isKept)
-  }
 }

@@ -78,8 +78,7 @@ import Testing
   @Test func `Of the signals of a satellite the best one counts`() {
     func range(_ signals: (prn: Int, strength: Double?)...) -> String? {
       SignalRange(
-        of: SkyView(
-          satellites: signals.map { Satellite(prn: $0.prn, signalStrength: $0.strength) }))?
+        of: signals.map { Satellite(prn: $0.prn, signalStrength: $0.strength) })?
         .description
     }
     #expect(range((1, 12), (1, 18), (1, 15)) == "1 satellite of 18 dBHz")

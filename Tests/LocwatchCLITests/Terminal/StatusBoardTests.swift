@@ -119,7 +119,7 @@ import Testing
 
   @Test(arguments: [
     (LocationState.lost, LossReason.silence as LossReason?, false), (.lost, .noFix, true),
-    (.noDevice, nil, false),
+    (.noDevice, nil, false), (.searching, nil, true), (.searching, .silence, false),
   ])
   func `A receiver that says nothing sees no satellites`(
     state: LocationState, loss: LossReason?, sees: Bool
@@ -130,6 +130,7 @@ import Testing
     board.record(.state(state, of: Samples.device, loss: loss), at: .start)
     #expect(board.lines(at: .start).map(\.status.satellitesSeen) == [sees ? 13 : nil])
     #expect(board.lines(at: .start).map(\.status.satellitesUsed) == [sees ? 9 : nil])
+    #expect(board.lines(at: .start).map(\.status.reason) == [loss?.words])
   }
 
   @Test func `Each receiver has a line, in the order in which they appeared`() {

@@ -24,15 +24,25 @@ import Testing
   }
 
   @Test func `has nothing of a receiver that was removed`() {
-    let removal = LocationUpdate.event(.removed(path: "/dev/a"))
+    let (gone, removal) = (
+      LocationUpdate.state(.noDevice, of: "/dev/a"), LocationUpdate.event(.removed(path: "/dev/a"))
+    )
     #expect(
-      Self.updates(Self.receiver("/dev/a"), Self.sky("/dev/a"), Self.sky("/dev/b"), removal)
-        == [Self.sky("/dev/b")])
+      Self.updates(Self.receiver("/dev/a"), Self.sky("/dev/a"), Self.sky("/dev/b"), gone, removal)
+        == [Self.sky("/dev/b"), gone])
     // And what came after it
     #expect(
-      Self.updates(Self.sky("/dev/a"), removal, Self.receiver("/dev/a"), Self.sky("/dev/a"))
-        == [Self.receiver("/dev/a"), Self.sky("/dev/a")])
-    #expect(Self.updates(Self.sky(nil), removal) == [Self.sky(nil)])
+      Self.updates(Self.sky("/dev/a"), gone, removal, Self.receiver("/dev/a"), Self.sky("/dev/a"))
+        == [Self.receiver("/dev/a"), Self.sky("/dev/a"), gone])
+    #expect(Self.updates(Self.sky(nil), gone, removal) == [Self.sky(nil), gone])
+  }
+
+  @Test func `has no satellites of a receiver that is silent, nor of before the link failed`() {
+    let silent = LocationUpdate.state(.searching, of: "/dev/a", loss: .silence)
+    #expect(
+      Self.updates(Self.sky("/dev/a"), Self.sky("/dev/b"), silent) == [Self.sky("/dev/b"), silent])
+    let link = LocationUpdate.state(StateChange(.noService, at: .start))
+    #expect(Self.updates(Self.sky("/dev/a"), Self.sky(nil), link) == [link])
   }
 
   @Test func `has the last of each report, in the order in which they came`() {

@@ -85,6 +85,17 @@ import Testing
     #expect(labels(model) == ["boat"])
   }
 
+  @Test(arguments: [(nil as LossReason?, [5]), (.silence, [])])
+  func `A receiver that is silent before its first position has no satellites`(
+    loss: LossReason?, satellites: [Int]
+  ) {
+    var model = ViewModel()
+    let sky = SkyView(device: "a", satellites: [Satellite(prn: 5, signalStrength: 33)])
+    model.record(.event(.sky(sky)), at: Self.start)
+    model.record(.state(.searching, of: "a", loss: loss), at: Self.start)
+    #expect(model.content(at: Self.start).satellites.map(\.prn) == satellites)
+  }
+
   @Test func `Each source has its own satellites and positions`() {
     var model = several
     let sky = LocationUpdate.sky(of: "/dev/ttyUSB0", seen: 3, used: 1, strengths: [40, 30, 20])
