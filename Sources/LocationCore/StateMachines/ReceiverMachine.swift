@@ -1,9 +1,14 @@
 /// The state machine of one receiver.
 struct ReceiverMachine: Sendable {
+  /// How long a silence lasts on if the receiver reports only satellites: the position may follow.
+  private static let maximumWaking = Nanoseconds.seconds(1)
+
   /// `nil` if the service names none.
   let path: String?
   /// `nil` until the receiver reports.
   private(set) var state: LocationState?
+  /// The ``StateChange/loss`` of the last state.
+  private var loss: LossReason?
 
   /// The ``StateChange/previous`` of the receiver's first state.
   private var origin: LocationState?
@@ -23,6 +28,10 @@ struct ReceiverMachine: Sendable {
   /// The time of the last fix with a time, and when it arrived.
   private var lastTime: (time: Timestamp, moment: Moment)?
   private var awaitedSince: Moment?
+  /// When the receiver last reported anything; `nil` if it has not since it was announced or connected.
+  private var lastReport: Moment?
+  /// When satellites were first reported after a silence; `nil` if there is none, or more was reported.
+  private var wakingSince: Moment?
   /// When the last current fix arrived.
   private var lastCurrentMoment: Moment?
   /// When the receiver's time last changed.
@@ -69,10 +78,19 @@ struct ReceiverMachine: Sendable {
     mutating get {
       switch state {
       case .fix2D, .fix3D: lastCurrentMoment?.later(by: reportInterval.silenceLimit)
+      case .searching, .lost:
+        isSilent ? wakingSince?.later(by: Self.maximumWaking) : reportDeadline
       case nil: awaitedSince?.later(by: reportInterval.limit)
-      case .connecting, .noService, .noDevice, .searching, .lost: nil
+      case .connecting, .noService, .noDevice: nil
       }
     }
+  }
+
+  private var isSilent: Bool { loss == .silence }
+
+  /// When a receiver without a position is silent if it reports no more; `nil` if it has not reported.
+  private var reportDeadline: Moment? {
+    mutating get { lastReport?.later(by: reportInterval.quietLimit) }
   }
 
   /// Records that the service has this receiver, and expects reports from now on.
@@ -105,12 +123,16 @@ struct ReceiverMachine: Sendable {
   mutating func handle(_ sky: SkyView, at moment: Moment) {
     self.sky.add(sky)
     doubts.handle(sky, at: moment)
+    lastReport = moment
+    if isSilent, wakingSince == nil { wakingSince = moment }
+    if state?.hasFix == false { updateDeadline() }
   }
 
   mutating func handle(
     _ fix: consuming LocationFix, at moment: Moment, into queue: inout UpdateQueue
   ) {
     defer { updateDeadline() }
+    lastReport = moment
     handleFrontEnd(
       fix.antenna, isPowered: fix.isAntennaPowered, jam: fix.jam, at: moment, into: &queue)
     let time = fix.time
@@ -129,6 +151,7 @@ struct ReceiverMachine: Sendable {
 
   mutating func handle(_ report: NoFix, at moment: Moment, into queue: inout UpdateQueue) {
     defer { updateDeadline() }
+    lastReport = moment
     handleFrontEnd(
       report.antenna, isPowered: report.isAntennaPowered, jam: report.jam, at: moment, into: &queue)
     guard !epochs.isRepeat(report.time) else { return handleRepeatedTime(at: moment, into: &queue) }
@@ -157,6 +180,7 @@ struct ReceiverMachine: Sendable {
     defer { updateDeadline() }
     flush(at: moment, into: &queue)
     state = nil
+    loss = nil
     origin = .noService
     forget()
   }
@@ -167,9 +191,14 @@ struct ReceiverMachine: Sendable {
     if let deadline = epochs.deadline, deadline <= moment { flush(at: deadline, into: &queue) }
     guard let deadline = silenceDeadline, deadline <= moment else { return }
     awaitedSince = nil
-    change(
-      to: state == nil ? .searching : .lost, loss: .silence, time: time(at: deadline),
-      at: deadline, into: &queue)
+    let new: (state: LocationState, loss: LossReason?) =
+      switch state {
+      case .searching?: (.searching, isSilent ? nil : .silence)
+      case .lost?: (.lost, isSilent ? .noFix : .silence)
+      case nil: (.searching, reportDeadline.map { deadline < $0 } ?? false ? nil : .silence)
+      case .connecting?, .noService?, .noDevice?, .fix2D?, .fix3D?: (.lost, .silence)
+      }
+    change(to: new.state, loss: new.loss, time: time(at: deadline), at: deadline, into: &queue)
   }
 
   /// Writes the report that an unfinished epoch holds.
@@ -185,6 +214,7 @@ struct ReceiverMachine: Sendable {
     forgetReports()
     awaitedSince = nil
     lastCurrentMoment = nil
+    lastReport = nil
   }
 
   private mutating func forgetReports() {
@@ -197,14 +227,15 @@ struct ReceiverMachine: Sendable {
 
   private mutating func open(_ time: Timestamp?, at moment: Moment) {
     awaitedSince = nil
+    wakingSince = nil
     epochs.begin(time, at: moment)
     reportInterval.step(to: time, at: moment)
     timeChanged = moment
   }
 
-  /// Records a report that repeats a time, which loses the fix after a while.
+  /// Records a report that repeats a time, which loses the fix after a while, and ends a silence.
   private mutating func handleRepeatedTime(at moment: Moment, into queue: inout UpdateQueue) {
-    guard let state, state.hasFix, let timeChanged,
+    guard let state, state.hasFix || (state == .lost && isSilent), let timeChanged,
       timeChanged.nanoseconds(to: moment) > reportInterval.stuckLimit
     else { return }
     change(to: .lost, loss: .stuck, time: time(at: moment), at: moment, into: &queue)
@@ -280,6 +311,10 @@ struct ReceiverMachine: Sendable {
       change(to: .searching, time: time(at: moment), at: moment, into: &queue)
     case .fix2D, .fix3D:
       change(to: .lost, loss: .noFix, time: time(at: moment), at: moment, into: &queue)
+    case .searching where isSilent:
+      change(to: .searching, time: time(at: moment), at: moment, into: &queue)
+    case .lost where isSilent:
+      change(to: .lost, loss: .noFix, time: time(at: moment), at: moment, into: &queue)
     case .connecting, .noService, .searching, .lost: break
     }
   }
@@ -290,11 +325,14 @@ struct ReceiverMachine: Sendable {
   ) {
     let previous = state ?? origin
     state = new
-    guard new != previous else { return }
-    queue.append(
-      StateChange(
-        new, of: .receiver(path), previous: previous, loss: loss, reason: reason,
-        lastFix: new == .lost || new == .noDevice ? lastFix : nil, time: time, at: moment))
+    guard new != previous || loss != self.loss else { return }
+    self.loss = loss
+    wakingSince = nil
+    let change = StateChange(
+      new, of: .receiver(path), previous: previous, loss: loss, reason: reason,
+      lastFix: new == .lost || new == .noDevice ? lastFix : nil, time: time, at: moment)
+    if change.endsSky(of: path) { sky = SkySummary() }
+    queue.append(change)
   }
 }
 

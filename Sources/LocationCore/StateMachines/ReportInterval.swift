@@ -30,6 +30,10 @@ struct ReportInterval: Sendable {
     steps.isEmpty ? fixedLimit ?? max(limit, Self.firstLimit) : limit
   }
 
+  /// The silence after which a receiver without a fix is silent: ``silenceLimit``, and at least 5 s and three
+  /// intervals, since no fix has to be current.
+  var quietLimit: Nanoseconds { max(silenceLimit, Self.minimumLimit, interval * 3) }
+
   /// How long a receiver may repeat the same time before it counts as stuck.
   var stuckLimit: Nanoseconds { max(.seconds(1), interval * 3) }
 

@@ -1,4 +1,7 @@
 /// A change of state, of the link to a location service or of one receiver.
+///
+/// If a receiver without a position falls silent or reports again, its state stays the same and only the
+/// ``loss`` changes.
 public struct StateChange: Hashable, Sendable {
   /// The link or a receiver, as the subject of a state change.
   public enum Subject: Hashable, Sendable {
@@ -19,7 +22,8 @@ public struct StateChange: Hashable, Sendable {
 
   /// The new state.
   public var state: LocationState
-  /// The state before the change. For a receiver's first change, this is the state of the link.
+  /// The state before the change, the same one if only the ``loss`` changes. For a receiver's first change,
+  /// this is the state of the link.
   ///
   /// `nil` for the first change of all, or if the receiver may have been forgotten because there were
   /// too many.

@@ -57,12 +57,8 @@ import Testing
 
   @Test func `ends in the recording's time`() async throws {
     let reads = try await updates(Self.untimed, pace: .asFastAsPossible)
-    var last = Lines.fix(20)
-    last.satellitesUsed = 8
-    last.satellitesSeen = 12
-    last.signalsUsed = 8
-    last.signalsSeen = 12
-    last.hdop = 1.3
+    // A silence has ended what was known of the satellites.
+    let last = Lines.fix(20)
     let end = StateChange(
       .lost, of: .receiver("/dev/a"), previous: .fix3D, loss: .noFix,
       lastFix: last, time: last.time?.advanced(by: .seconds(1)), at: .at(20))

@@ -77,15 +77,29 @@ import Testing
     #expect(machine.deadline == Reports.moment(30))
   }
 
-  @Test mutating func `searching and lost wait for nothing`() {
+  @Test mutating func `searching and lost wait for silence`() {
     machine.handle(NoFix(device: "a"), at: Reports.moment(0), into: &queue)
     #expect(machine.state == .searching)
-    #expect(machine.deadline == nil)
+    #expect(machine.deadline == Reports.moment(5))
     fix(1)
     machine.handle(NoFix(device: "a"), at: Reports.moment(2), into: &queue)
     #expect(machine.state == .lost)
-    #expect(machine.deadline == nil)
+    #expect(machine.deadline == Reports.moment(7))
     #expect(machine.lastFix == Reports.locationFix(1))
+  }
+
+  @Test mutating func `satellites postpone the silence of a receiver without a position`() {
+    machine.handle(NoFix(device: "a"), at: Reports.moment(0), into: &queue)
+    machine.handle(SkyView(device: "a", seen: 2), at: Reports.moment(3))
+    #expect(machine.deadline == Reports.moment(8))
+  }
+
+  @Test mutating func `a silence ends what is known of the satellites`() {
+    machine.handle(SkyView(device: "a", seen: 12, used: 8, hdop: 1), at: Reports.moment(0))
+    fix(0)
+    machine.expire(at: Reports.moment(9), into: &queue)
+    fix(10)
+    #expect(told().last == .fix(Reports.locationFix(10)))
   }
 
   @Test mutating func `a disconnect is silent and forgets the satellites`() {

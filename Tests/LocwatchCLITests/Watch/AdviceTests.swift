@@ -119,13 +119,16 @@ import Testing
 
   @Test(arguments: [("60s", 0), ("61s", 1), ("1h", 1)])
   func `says what to try after a minute without a fix`(duration: String, count: Int) async throws {
-    let advice = (0..<count).flatMap { _ in Self.noFixAdvice }
-    let seen = (0..<count).flatMap { _ in
-      [
-        "\(Self.noFixAdvice[0]), 1 satellite seen, 0 used, the strongest at 35 dBHz",
-        Self.noFixAdvice[1],
-      ]
-    }
+    // After 200 s the receiver falls silent.
+    let silence = duration == "1h" ? Self.silenceAdvice : []
+    let advice = (0..<count).flatMap { _ in Self.noFixAdvice } + silence
+    let seen =
+      (0..<count).flatMap { _ in
+        [
+          "\(Self.noFixAdvice[0]), 1 satellite seen, 0 used, the strongest at 35 dBHz",
+          Self.noFixAdvice[1],
+        ]
+      } + silence
     let sky = [Self.answer, Self.one, Self.sky([35])]
     #expect(try await messages(duration, sky + Self.searching(200) + [.stayOpen]) == seen)
     #expect(
@@ -149,7 +152,9 @@ import Testing
   func `says it sooner of a receiver that has seen no satellite`(
     duration: String, count: Int
   ) async throws {
-    let advice = (0..<count).flatMap { _ in Self.noSatellitesAdvice }
+    // After 200 s the receiver falls silent.
+    let silence = duration == "1h" ? Self.silenceAdvice : []
+    let advice = (0..<count).flatMap { _ in Self.noSatellitesAdvice } + silence
     let dark = Self.searching(1) + [Self.sky([])]
     let script = [Self.answer, Self.one, Self.sky([])] + (0..<200).flatMap { _ in dark }
     #expect(try await messages(duration, script + [.stayOpen]) == advice)
@@ -199,7 +204,7 @@ import Testing
             + "20 dBHz",
           "1 satellite of 20 dBHz: too weak, for a fix needs four of about 30. Give the antenna a clear view of "
             + "the sky.",
-        ])
+        ] + Self.silenceAdvice)
   }
 
   @Test func `says nothing of a fix that is lost for less than a minute`() async throws {

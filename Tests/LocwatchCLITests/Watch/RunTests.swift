@@ -47,6 +47,7 @@ enum RunLines {
     #"{"class":"VERSION","release":"3.22","rev":"3.22","proto_major":3,"proto_minor":14}"#
   static let devices =
     #"{"class":"DEVICES","devices":[{"class":"DEVICE","path":"/dev/a","driver":"NMEA0183"}]}"#
+  static let watch = #"{"class":"WATCH","enable":true,"json":true}"#
 
   static func fix(_ second: Int, device: String = "/dev/a") -> String {
     #"{"class":"TPV","device":"\#(device)","mode":3,"time":"2026-11-20T07:05:0\#(second).000Z","#

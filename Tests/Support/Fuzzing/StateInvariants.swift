@@ -8,6 +8,7 @@ struct StateInvariants {
 
   private struct Known {
     var state: LocationState
+    var loss: LossReason?
     var lastFix: Moment
   }
 
@@ -55,10 +56,12 @@ struct StateInvariants {
     }
     let bytes = path.map { Array($0.utf8) }
     let before = receivers[bytes]
-    receivers[bytes] = Known(state: change.state, lastFix: change.moment)
+    receivers[bytes] = Known(state: change.state, loss: change.loss, lastFix: change.moment)
     // Without a previous state, the receiver had made room for others.
     guard let before, change.previous != nil else { return nil }
-    if before.state == change.state { return "'\(path ?? "")' is \(change.state) twice" }
+    if before.state == change.state, before.loss == change.loss {
+      return "'\(path ?? "")' is \(change.state) twice"
+    }
     if before.state != change.previous {
       return "'\(path ?? "")' was not \(change.previous ?? .lost)"
     }
