@@ -5,7 +5,7 @@ quoted = '$(subst ','\'',$(1))'
 here = $(call quoted,$(CURDIR))
 SUDO := $(shell test "$$(id -u)" = 0 || echo sudo)
 
-.PHONY: help deps test-deps needs build demo unit test test-one docs api lint format clean
+.PHONY: help deps test-deps receivers needs build demo unit test test-one docs api lint format clean
 
 # Prerequisites are made in order: packages are installed before anything is built.
 .NOTPARALLEL:
@@ -38,6 +38,10 @@ deps: ## install what the build needs, and gpsd (Debian)
 
 test-deps: deps ## install what the tests need as well
 	$(call apt, gpsd-clients python3 python3-gps mandoc strace zsh fish openssl)
+
+# LOCWATCH_RECEIVERS names another folder of recordings.
+receivers: test-deps ## record 154 real receivers, from gpsd's own logs that Debian has; 'make test' does so
+	Tests/Checks/receivers.py .build/receivers
 
 # Building installs nothing: it reports what is missing.
 needs:
@@ -89,6 +93,7 @@ test-one: needs ## run the tests of FILTER="a suite, a file or words of a name",
 	  $(if $(FILTER),--filter $(call quoted,$(FILTER)))
 
 test: test-deps ## run all tests except the long ones, including those that need gpsd
+	@test -n "$$LOCWATCH_RECEIVERS" || Tests/Checks/receivers.py --for-tests .build/receivers
 	$(swift-build) --build-tests
 	@$(unit-tests-at-once) $(run-tests) .build/unit-tests.log .build/debug/$(tests) --skip '$(live-tests)'
 	@$(live-tests-at-once) $(run-tests) .build/live-tests.log .build/debug/$(tests) --filter '$(live-tests)'

@@ -241,7 +241,7 @@ let package = Package(
       name: "EndToEndTests",
       dependencies: [
         "locwatch", "DaemonHarness", "GPSDLocation", "LocationFormats", "LocationReports",
-        "SimulatedReceiver", "TestSupport",
+        "ReceiverRecordings", "SimulatedReceiver", "TestSupport",
       ]),
     .testTarget(
       name: "AllocationTests",

@@ -12,8 +12,8 @@ COPIED = ("lat", "lon", "altMSL", "altHAE", "geoidSep", "speed", "track", "climb
 
 def recordings():
     """The receivers' recordings where they are, else the fixtures."""
-    base = os.environ.get("LOCWATCH_RECEIVERS", os.path.join(ROOT, "..", "shared", "receivers"))
-    paths = glob.glob(os.path.join(base, "json*", "*.jsonl"))
+    base = os.environ.get("LOCWATCH_RECEIVERS", os.path.join(ROOT, ".build", "receivers"))
+    paths = glob.glob(os.path.join(base, "json", "*.jsonl"))
     if paths:
         return sorted(paths), f"{len(paths)} recordings"
     paths = glob.glob(os.path.join(ROOT, "Fixtures", "*.jsonl"))

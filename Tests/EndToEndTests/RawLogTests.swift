@@ -1,6 +1,7 @@
 import DaemonHarness
 import Foundation
 import GPSDLocation
+import ReceiverRecordings
 import SimulatedReceiver
 import Testing
 
@@ -30,10 +31,12 @@ struct `A replay of what a receiver sent` {
   }
 
   @Test(
-    .enabled(if: !ReceiverLog.handful.isEmpty, ReceiverLog.whyNone), arguments: ReceiverLog.handful)
+    .enabled(if: Recordings.folder != nil, "\(Recordings.whySkipped)"),
+    // Of the date in the comment of this log, gpsd 3.22 reads the year alone, and then counts another number of weeks.
+    arguments: ReceiverLog.handful.filter { $0.name != "sirfstarv" })
   func `has the fixes that gpsd reported of it`(log: ReceiverLog) async throws {
-    let raw = try await Locwatch.run(["-f", "%time %lat %lon", "--replay", log.path])
-    let reported = try await Locwatch.run(["-f", "%time %lat %lon", "--replay", log.reports])
+    let raw = try await Locwatch.run(["-f", "%time %lat %lon", "--replay", log.file.path])
+    let reported = try await Locwatch.run(["-f", "%time %lat %lon", "--replay", log.recording.path])
     #expect(raw == reported)
   }
 

@@ -1,13 +1,14 @@
 import DaemonHarness
 import Foundation
 import Glibc
+import ReceiverRecordings
 import SimulatedReceiver
 import Testing
 
 /// What real receivers sent, through a real gpsd: locwatch beside gpspipe.
 /// Fault 27.
 @Suite(
-  .serialized, .needsGPSD, .enabled(if: !ReceiverLog.handful.isEmpty, ReceiverLog.whyNone),
+  .serialized, .needsGPSD, .enabled(if: Recordings.folder != nil, "\(Recordings.whySkipped)"),
   .timeLimit(.minutes(3)))
 struct `From a real receiver's log` {
   @Test(arguments: ReceiverLog.handful)

@@ -28,6 +28,8 @@ struct `Every recording` {
             words = [kind]
             if fields:
                 words += [report.get("device", "-"), nanoseconds(report.get("time"))]
+                # gpsd 3.25 adds 999.9 to a course where it knows no variation.
+                if not 0 <= report.get("magtrack", 0) <= 360: del report["magtrack"]
                 words += [bits(report.get(name)) for name in fields]
             for sat in report.get("satellites", []) if kind == "SKY" else []:
                 words += [str(sat[k]) if k in sat else "-" for k in ("PRN", "gnssid", "svid")]

@@ -6,6 +6,7 @@ enum Difference {
   /// - Parameter pairs: All fields of the report.
   static func reason(_ pair: FieldPair, among pairs: [FieldPair]) -> String? {
     func ours(_ name: String) -> String? { pairs.first { $0.name == name }?.ours }
+    func theirs(_ name: String) -> String? { pairs.first { $0.name == name }?.theirs }
     return switch pair.name {
     case "velN", "velE",
       "velD" where pair.theirs == "0.0 0":
@@ -16,6 +17,8 @@ enum Difference {
     case "ecefpAcc" where pair.theirs == ours("ecefvAcc"),
       "ecefvAcc" where pair.theirs == ours("ecefpAcc"):
       "libgps has the two names the wrong way round"
+    case "magtrack" where theirs("magvar")?.hasPrefix("999.9 ") == true:
+      "gpsd 3.25 adds 999.9 where it knows no variation"
     case "ss" where pair.theirs.hasPrefix("-1.0 ") || pair.theirs.hasPrefix("255.0 "):
       "by gps.h a strength is 0 to 254: the number stands for \"not available\""
     case "stopbits" where pair.ours == "0" && pair.theirs == "3",

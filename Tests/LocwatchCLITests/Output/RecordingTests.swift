@@ -6,10 +6,7 @@ import LocationCore
 import ReceiverRecordings
 import Testing
 
-@Suite(
-  .enabled(
-    if: Recordings.folder != nil,
-    "the recordings of real receivers are not at ../shared/receivers or $LOCWATCH_RECEIVERS"))
+@Suite(.enabled(if: Recordings.folder != nil, "\(Recordings.whySkipped)"))
 struct RecordingTests {
   private static let schema = Result { try JSONSchema.output() }
 
