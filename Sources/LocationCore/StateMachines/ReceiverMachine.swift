@@ -27,6 +27,8 @@ struct ReceiverMachine: Sendable {
   private var lastCurrent: LocationFix?
   /// The time of the last fix with a time, and when it arrived.
   private var lastTime: (time: Timestamp, moment: Moment)?
+  /// The time of the last report without a position, and when it arrived: it counts before the first fix.
+  private var timeWithoutFix: (time: Timestamp, moment: Moment)?
   private var awaitedSince: Moment?
   /// When the receiver last reported anything; `nil` if it has not since it was announced or connected.
   private var lastReport: Moment?
@@ -60,9 +62,10 @@ struct ReceiverMachine: Sendable {
   /// The last fix that was current when it was written; `nil` if there was none.
   var lastFix: LocationFix? { hasWritten && written.isCurrent ? written : lastCurrent }
 
-  /// Returns the receiver's time at a moment, extrapolated from its last fix with a time.
+  /// Returns the receiver's time at a moment, extrapolated from its last fix with a time, and before the
+  /// first one from its last report with a time.
   func time(at moment: Moment) -> Timestamp? {
-    lastTime.map { $0.time.later(by: $0.moment.nanoseconds(to: moment)) }
+    (lastTime ?? timeWithoutFix).map { $0.time.later(by: $0.moment.nanoseconds(to: moment)) }
   }
 
   /// When to call ``expire(at:into:)``; `nil` if only a report can cause a change.
@@ -152,6 +155,7 @@ struct ReceiverMachine: Sendable {
   mutating func handle(_ report: NoFix, at moment: Moment, into queue: inout UpdateQueue) {
     defer { updateDeadline() }
     lastReport = moment
+    if lastTime == nil, let time = report.time { timeWithoutFix = (time, moment) }
     handleFrontEnd(
       report.antenna, isPowered: report.isAntennaPowered, jam: report.jam, at: moment, into: &queue)
     guard !epochs.isRepeat(report.time) else { return handleRepeatedTime(at: moment, into: &queue) }

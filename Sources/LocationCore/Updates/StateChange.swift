@@ -48,7 +48,8 @@ public struct StateChange: Hashable, Sendable {
   /// When the change happened, by the receivers' clock.
   ///
   /// This is the time of the fix that caused the change. For other changes it is the time of the
-  /// last fix plus the time elapsed since. `nil` if no fix has had a time.
+  /// last fix plus the time elapsed since, and before the first fix that of the last report with a time.
+  /// `nil` if no report has had a time.
   public var time: Timestamp?
   /// When the change happened, by this machine's clocks.
   public var moment: Moment

@@ -3,7 +3,8 @@ package import LocationText
 
 /// Renders NMEA 0183: GGA, GSA, GSV, RMC, VTG, HDT, THS, ZDA and GLL for each fix, with the talker GN. A position
 /// that is not current, or no longer, is marked as void. What a receiver did not report is an empty field;
-/// without a heading there are no HDT and THS, and without a time no ZDA.
+/// without a heading there are no HDT and THS, and without a time neither RMC, whose readers take the date from
+/// it, nor ZDA.
 ///
 /// GLL comes last for gpsd, which reports at the last sentence whose time it reads, and reads none from
 /// a void RMC: without GLL it says nothing of a loss.
@@ -86,13 +87,14 @@ extension TextBuffer {
   }
 
   fileprivate mutating func append(rmcOf fix: LocationFix) {
+    guard let time = fix.time else { return }
     appendSentence("GNRMC") { sentence in
-      sentence.append(field: fix.time?.nmeaTime)
+      sentence.append(field: time.nmeaTime)
       sentence.append(field: fix.isCurrent ? "A" : "V")
       sentence.append(position: fix.coordinate)
       sentence.append(field: fix.speed.map { UnitSystem.nautical.speed($0) }, places: 2)
       sentence.append(field: fix.track, places: 1)
-      sentence.append(field: fix.time?.nmeaDate)
+      sentence.append(field: time.nmeaDate)
       sentence.append(field: fix.magvar?.magnitude, places: 1)
       sentence.append(field: fix.magvar.map { $0 < 0 ? "W" : "E" })
       sentence.append(field: fix.isCurrent ? fix.nmeaQuality.letter : "N")

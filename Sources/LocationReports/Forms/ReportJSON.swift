@@ -86,7 +86,9 @@ package struct ReportJSON {
     member("interval", receiver.interval)
     member("age", receiver.age)
     if let timing = receiver.timing { members(of: timing) }
-    if receiver.eras.count > 1 { list("eras", receiver.eras) { $0.members(of: $1) } }
+    if receiver.eras.count > 1 || receiver.eras.contains(where: { $0.rollover != nil }) {
+      list("eras", receiver.eras) { $0.members(of: $1) }
+    }
   }
 
   private mutating func members(of timing: ReceiverReport.Timing) {
@@ -125,6 +127,7 @@ package struct ReportJSON {
     member("from", era.from)
     member("to", era.to)
     member("count", integer: era.count)
+    if let rollover = era.rollover { member("rollover", integer: rollover) }
   }
 
   private mutating func members(of scatter: Scatter, _ fixes: Int) {

@@ -91,12 +91,17 @@ package enum ReportText {
     }
   }
 
-  /// Says that the dates of a receiver are of several eras; `nil` if they are not.
+  /// Says that the dates of a receiver are off by 1,024 weeks, or of several eras; `nil` if they are neither.
   static func eras(of receiver: ReceiverReport) -> String? {
-    guard receiver.eras.count > 1 else { return nil }
+    guard receiver.eras.count > 1 else {
+      return receiver.eras.first?.rollover.map {
+        "The dates are \(Text.weeks(ofRollover: $0)); positions are not affected."
+      }
+    }
     let eras = receiver.eras.map { era in
       let (from, to) = (era.from.date, era.to.date)
-      return "\(from == to ? from : "\(from) to \(to)") (\(era.count))"
+      let wrong = era.rollover.map { ", \(Text.weeks(ofRollover: $0))" } ?? ""
+      return "\(from == to ? from : "\(from) to \(to)") (\(era.count)\(wrong))"
     }
     return "The dates are of different eras: \(Text.list(eras)). "
       + "The receiver did not know the date for a time, or miscounted the weeks."

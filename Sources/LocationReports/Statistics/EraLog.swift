@@ -11,7 +11,9 @@ struct EraLog: Sendable {
   /// In the order of their appearance; of more than eight the first.
   private(set) var eras: [ReceiverReport.Era] = []
 
-  mutating func add(_ time: Timestamp?) {
+  /// - Parameter rollover: How many times 1,024 weeks the date is too early; `nil` if it is not, or if that is
+  ///   unknown.
+  mutating func add(_ time: Timestamp?, rollover: Int?) {
     guard let time else { return }
     let index = eras.lastIndex {
       $0.to.nanoseconds(to: time) < Self.gap && time.nanoseconds(to: $0.from) < Self.gap
@@ -20,8 +22,9 @@ struct EraLog: Sendable {
       eras[index].from = min(eras[index].from, time)
       eras[index].to = max(eras[index].to, time)
       eras[index].count += 1
+      eras[index].rollover = rollover ?? eras[index].rollover
     } else if eras.count < Self.maximum {
-      eras.append(ReceiverReport.Era(from: time, to: time, count: 1))
+      eras.append(ReceiverReport.Era(from: time, to: time, count: 1, rollover: rollover))
     }
   }
 }

@@ -127,7 +127,7 @@ public struct LocationReport: Sendable {
 
   private mutating func add(_ fix: LocationFix, at moment: Moment) {
     let verdict = filter.judge(fix, at: moment)
-    record(fix.time, of: fix.device)
+    record(fix.time, rollover: fix.rollover, of: fix.device)
     guard fix.isCurrent else { return }
     let index = self.index(of: fix.device)
     observations.values[index].record(fix, at: moment)
@@ -173,9 +173,9 @@ public struct LocationReport: Sendable {
   }
 
   /// Records a date of a receiver.
-  private mutating func record(_ time: Timestamp?, of path: String?) {
+  private mutating func record(_ time: Timestamp?, rollover: Int? = nil, of path: String?) {
     guard let index = eras.find(path) ?? eras.insert(EraLog(), for: path) else { return }
-    eras.values[index].add(time)
+    eras.values[index].add(time, rollover: rollover)
   }
 
   private mutating func record(_ receiver: Receiver) {

@@ -38,6 +38,9 @@ public struct ReceiverReport: Hashable, Sendable {
     public var from, to: Timestamp
     /// The number of dates: of fixes, views of the sky and transitions.
     public var count: Int
+    /// How many times 1,024 weeks the dates of its fixes are too early, by the last one; negative if they are too
+    /// late. See `LocationFix.rollover`.
+    public var rollover: Int?
   }
 
   /// The median and the 99th percentile of times.

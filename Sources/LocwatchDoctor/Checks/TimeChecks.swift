@@ -19,8 +19,14 @@ extension Check {
     from: .reports,
     each: { examination in
       examination.verdicts { _, reception in
-        guard let reception, reception.hasSeenSatellites, let time = reception.time else {
-          return nil
+        guard let reception, reception.hasSeenSatellites else { return nil }
+        guard let time = reception.time else {
+          // Before a first fix, it may not know the date yet.
+          return reception.fix == nil
+            ? nil
+            : .unknown(
+              "the receiver sends no date, which RMC and ZDA have: times are those of this machine",
+              "Turn on one of these sentences in the receiver.")
         }
         let late = time.receiver.nanoseconds(to: time.machine).inSeconds
         if let rollover = time.receiver.rollovers(to: time.machine) {

@@ -40,7 +40,10 @@ import Testing
     #expect(machine.lastFix == Reports.locationFix(1))
   }
 
-  @Test mutating func `tells transitions by the receiver's clock, once a fix has told it`() {
+  @Test
+  mutating func
+    `tells transitions by the receiver's clock, before the first fix by reports without one`()
+  {
     machine.handle(NoFix(device: "a", time: Reports.time(-9)), at: Reports.moment(9), into: &queue)
     guard case .fix(let fix) = Reports.fix(10) else { return }
     machine.handle(fix, at: Reports.moment(10.3), into: &queue)
@@ -53,7 +56,10 @@ import Testing
     #expect(changes.map(\.state) == [.searching, .fix3D, .lost, .noDevice, .searching, .fix3D])
     #expect(
       changes.map(\.time)
-        == [nil, Reports.time(10), Reports.time(11), Reports.time(13.7), Reports.time(20), nil])
+        == [
+          Reports.time(-9), Reports.time(10), Reports.time(11), Reports.time(13.7),
+          Reports.time(20), nil,
+        ])
   }
 
   @Test mutating func `an unnamed fix gets the receiver's path`() {

@@ -35,6 +35,13 @@ import Testing
         """.withReturns)
   }
 
+  @Test mutating func `A fix without a time has neither RMC nor ZDA`() {
+    var fix = Samples.flat
+    fix.time = nil
+    let names = renderer.fix(fix).split(separator: "\r\n").map { $0.prefix(6) }
+    #expect(names == ["$GNGGA", "$GNGSA", "$GNVTG", "$GNGLL"])
+  }
+
   @Test mutating func `Satellites are numbered as in NMEA, by system`() {
     let used = (1...13).map { Satellite(prn: $0, gnssID: 0, svID: $0, isUsed: true) }
     let others = [

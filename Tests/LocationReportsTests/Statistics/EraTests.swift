@@ -11,7 +11,11 @@ import Testing
   }
 
   /// A view of the sky and a fix a second, whose dates are weeks off.
-  private func report(_ weeks: [(sky: Int64?, fix: Int64)]) -> LocationReport {
+  ///
+  /// - Parameter isReceived: Whether it is known when each fix came.
+  private func report(
+    _ weeks: [(sky: Int64?, fix: Int64)], isReceived: Bool = false
+  ) -> LocationReport {
     var report = LocationReport()
     for (second, off) in weeks.enumerated() {
       let moment = Moment.start.advanced(by: .seconds(second))
@@ -20,11 +24,11 @@ import Testing
           .event(.sky(SkyView(device: "a", time: time(sky, Int64(second)), satellites: []))),
           at: moment)
       }
-      report.add(
-        .fix(
-          LocationFix(
-            coordinate: Coordinate(latitude: 48, longitude: 11.5)!, mode: .fix3D, device: "a",
-            time: time(off.fix, Int64(second)))), at: moment)
+      var fix = LocationFix(
+        coordinate: Coordinate(latitude: 48, longitude: 11.5)!, mode: .fix3D, device: "a",
+        time: time(off.fix, Int64(second)))
+      if isReceived { fix.received = time(0, Int64(second)) }
+      report.add(.fix(fix), at: moment)
     }
     report.end(at: .start.advanced(by: .seconds(weeks.count)))
     return report
@@ -48,6 +52,21 @@ import Testing
       ))
     #expect(
       report.page().contains("The dates are of different eras: 2004-03-30 (4) and 2023-11-14 (3)."))
+  }
+
+  @Test func `says that dates are 1,024 weeks off, by when they came`() throws {
+    let early = report([(nil, -1024), (nil, -1024)], isReceived: true)
+    let sentence = "The dates are 1,024 weeks too early; positions are not affected."
+    #expect(early.text().contains("  \(sentence)\n") && early.page().contains(sentence))
+    #expect(
+      early.json().contains(
+        #","eras":[{"from":"2004-03-30T22:13:20.000Z","to":"2004-03-30T22:13:21.000Z","count":2,"rollover":1}]"#
+      ))
+    let both = report([(nil, 0), (nil, 2048)], isReceived: true)
+    #expect(
+      ReportText.eras(of: both.receivers[0])?.hasPrefix(
+        "The dates are of different eras: 2023-11-14 (1) and 2063-02-13 (1, 2,048 weeks too late).")
+        == true)
   }
 
   @Test func `says nothing of a single era, however long`() throws {

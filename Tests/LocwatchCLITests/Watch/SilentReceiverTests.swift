@@ -50,15 +50,16 @@ import Testing
     #expect(
       try await run(Self.searching) == """
         - connecting -
-        2026-11-20T07:05:01.000Z searching /dev/a
-        2026-11-20T07:05:15.000Z searching /dev/a silence
+        2026-11-20T07:05:11.000Z searching /dev/a
+        2026-11-20T07:05:25.000Z searching /dev/a silence
 
         """)
     let json = try await run(Self.searching, "-j")
     #expect(
       json.hasSuffix(
         #"{"type":"state","state":"searching","previous":"searching","reason":"silence","#
-          + #""device":"/dev/a","received":"2026-11-20T07:05:15.000Z"}"# + "\n"))
+          + #""device":"/dev/a","time":"2026-11-20T07:05:25.000Z","received":"2026-11-20T07:05:15.000Z"}"#
+          + "\n"))
   }
 
   @Test(arguments: [("07:05:14", true), ("07:05:16", false)])

@@ -181,6 +181,20 @@ extension CheckCase {
         "the receiver's date is 2026-11-20, and this machine's is 2026-11-15",
         "One of the two is wrong: 'timedatectl' shows whether this machine's clock is set.")
     ) { $0.events.append(SickMachine.fix(late: .seconds(-5 * 86_400))) },
+    // GGA and GSA alone have no date.
+    CheckCase(
+      "date",
+      is: .unknown(
+        "the receiver sends no date, which RMC and ZDA have: times are those of this machine",
+        "Turn on one of these sentences in the receiver.")
+    ) {
+      var fix = Samples.position(48, 11, .fix3D)
+      fix.device = SickMachine.port
+      fix.time = nil
+      $0.events = [
+        SickMachine.answer, SickMachine.receivers(), SickMachine.sky(40, used: 4), .fix(fix),
+      ]
+    },
     time(late: .milliseconds(86_399_900), "the receiver's time is 86400 s behind this machine's"),
     time(
       late: .milliseconds(-86_399_900), "the receiver's time is 86400 s ahead of this machine's"),
