@@ -38,6 +38,11 @@ import Testing
     #expect(try #require(located(members)).magtrack == magtrack)
   }
 
+  @Test func `is unknown with a variation of 999.9, gpsd's for none`() throws {
+    let fix = try #require(located(#""track":46.405,"magvar":999.9,"magtrack":686.305"#))
+    #expect((fix.track, fix.magvar, fix.magtrack) == (46.405, nil, nil))
+  }
+
   @Test func `is gpsd's own in the report`() {
     #expect(tpvReport(#""track":10,"magvar":2,"magtrack":12"#)?[.magtrack] == 12)
   }

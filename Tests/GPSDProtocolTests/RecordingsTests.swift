@@ -28,8 +28,9 @@ struct `Every recording` {
             words = [kind]
             if fields:
                 words += [report.get("device", "-"), nanoseconds(report.get("time"))]
-                # gpsd 3.25 adds 999.9 to a course where it knows no variation.
+                # gpsd 3.25 writes 999.9 for an unknown variation, and adds it to the course.
                 if not 0 <= report.get("magtrack", 0) <= 360: del report["magtrack"]
+                if not -180 <= report.get("magvar", 0) <= 180: del report["magvar"]
                 words += [bits(report.get(name)) for name in fields]
             for sat in report.get("satellites", []) if kind == "SKY" else []:
                 words += [str(sat[k]) if k in sat else "-" for k in ("PRN", "gnssid", "svid")]

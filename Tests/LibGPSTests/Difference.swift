@@ -17,8 +17,9 @@ enum Difference {
     case "ecefpAcc" where pair.theirs == ours("ecefvAcc"),
       "ecefvAcc" where pair.theirs == ours("ecefpAcc"):
       "libgps has the two names the wrong way round"
-    case "magtrack" where theirs("magvar")?.hasPrefix("999.9 ") == true:
-      "gpsd 3.25 adds 999.9 where it knows no variation"
+    case "magvar" where theirs("magvar")?.hasPrefix("999.9 ") == true,
+      "magtrack" where theirs("magvar")?.hasPrefix("999.9 ") == true:
+      "gpsd 3.25 writes 999.9 for an unknown variation, and adds it to the course"
     case "ss" where pair.theirs.hasPrefix("-1.0 ") || pair.theirs.hasPrefix("255.0 "):
       "by gps.h a strength is 0 to 254: the number stands for \"not available\""
     case "stopbits" where pair.ours == "0" && pair.theirs == "3",

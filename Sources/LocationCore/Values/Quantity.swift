@@ -173,7 +173,8 @@ extension LocationFix.Quantity {
       "course over ground, in degrees from magnetic north: where gpsd has added magvar to track, "
         + "which is the wrong sign, this is track minus magvar",
       range: 0...360),
-    Row(.magvar, "magvar", "magnetic variation, in degrees, east is positive"),
+    Row(
+      .magvar, "magvar", "magnetic variation, in degrees, east is positive", range: -180...180),
     Row(
       .heading, "heading",
       "direction that a compass or a receiver with two antennas points to, in degrees from true north: of "

@@ -37,6 +37,7 @@ import Testing
     var ranges = Dictionary(uniqueKeysWithValues: counts.map { ($0, 0...65_535.0) })
     ranges[.track] = 0...360
     for angle in [Quantity.magtrack, .heading, .mheading] { ranges[angle] = 0...360 }
+    ranges[.magvar] = -180...180
     ranges[.dgpsAge] = 0 ... .infinity
     ranges[.dgpsSta] = 0 ... .infinity
     ranges[.jam] = 0...255
