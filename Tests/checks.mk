@@ -3,7 +3,7 @@
 .PHONY: test-release mutate faults faults-fleet churn fuzz soak sanitize bench bench-fleet bench-instructions check-timing \
   check-products check-clock check-platforms check-tutorial check-readme check-newcomer check-install check-grids check-corrections \
   check-report check-recipes check-clients check-deb check-apt check-apt-signs check-nmea check-units check-vm check-arm64 check-arm64-tests \
-  check-reproducible check-swift-sid matrix matrix-short pictures fixtures
+  check-receivers check-reproducible check-swift-sid matrix matrix-short pictures fixtures
 
 # Without -enable-testing the optimiser removes what @testable imports. The live tests, a quarter of all, are not
 # compiled, nor with COMMAND_TESTS=0 those of the command.
@@ -128,6 +128,12 @@ check-report: deps build ## open the page of --report in Chromium at three width
 	Tests/Checks/report.py .build/debug/locwatch Fixtures/*.jsonl
 
 DEBIANS ?= bookworm trixie forky
+
+# The gpsds of other Debians record in containers, the first time (as root).
+check-receivers: receivers ## compare every number of real receivers with what gpsd's authors expect, with the gpsds of DEBIANS
+	$(swift-build) --product locwatch
+	$(call apt, python3 $(if $(filter-out bookworm,$(DEBIANS)),mmdebstrap))
+	Tests/Checks/expectations.sh .build/debug/locwatch $(filter-out bookworm,$(DEBIANS))
 
 check-deb: deb ## check the package with lintian, then in three Debians with their gpsd and systemd (as root)
 	$(if $(DEBIANS),$(swift-build) --product simulated-receiver)
