@@ -126,7 +126,7 @@ let package = Package(
         "LocwatchSystem", "LocwatchTerminal", "TestSupport",
       ],
       path: "Tests/Support/Fuzzing",
-      exclude: ["SecondReader/second_reader.py", "SecondReader/Corpus"]),
+      exclude: ["README.md", "SecondReader/second_reader.py", "SecondReader/Corpus"]),
 
     // Programs that tests, the Makefile or a person runs, in Tests/Tools.
     .executableTarget(

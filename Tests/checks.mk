@@ -2,7 +2,7 @@
 
 .PHONY: test-release mutate faults faults-fleet churn fuzz soak sanitize bench bench-fleet bench-instructions check-timing \
   check-products check-clock check-platforms check-tutorial check-readme check-newcomer check-install check-grids check-corrections \
-  check-report check-recipes check-clients check-deb check-apt check-apt-signs check-nmea check-units check-vm check-arm64 check-arm64-tests \
+  check-report check-recipes check-clients check-deb check-apt check-apt-signs check-nmea check-units check-vm check-arm64 \
   check-receivers check-reproducible check-swift-sid matrix matrix-short pictures fixtures
 
 # Without -enable-testing the optimiser removes what @testable imports. The live tests, a quarter of all, are not
@@ -20,7 +20,7 @@ COUNT ?= 60
 SEED ?= 1
 JOBS ?= 2
 
-mutate: needs ## make small mistakes in the code, and count those that the tests notice; see Tests/README.md
+mutate: needs ## make small mistakes in the code, and count those that the tests notice; see Tests/Mutation/README.md
 	$(if $(LIVE),$(live-tests-at-once)) Tests/Mutation/mutate.py --count $(COUNT) --seed $(SEED) \
 	  --jobs $(JOBS) --live-tests '$(live-tests)' $(if $(SINCE),--since '$(SINCE)') $(if $(LIVE),--live) $(if $(FLOOR),--floor $(FLOOR)) $(PATHS)
 
@@ -168,10 +168,6 @@ check-arm64: deb-arm64 ## check the package for arm64 with lintian, and its prog
 	$(swift-build) --product simulated-site
 	$(call apt, lintian mmdebstrap qemu-user)
 	Tests/Checks/arm64.sh $(package-arm64) $(binary) .build/debug Fixtures/*.jsonl $(RECORDINGS)
-
-check-arm64-tests: ## run the tests that need no gpsd for arm64 under qemu; some cannot pass there (as root)
-	$(call apt, mmdebstrap qemu-user binutils)
-	Tests/Checks/arm64-tests.sh '$(live-tests)'
 
 check-reproducible: needs ## make the files of a release in two folders, and compare them
 	Tests/Checks/reproducible.sh

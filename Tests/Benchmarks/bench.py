@@ -6,7 +6,6 @@ import subprocess
 import tempfile
 
 import live
-import numbers_check
 from generate import drive, positions
 from measuring import Ratio, Usage, leave_page_cache, paired
 
@@ -156,10 +155,6 @@ def main():
         commands = clients(locwatch, scratch)
         at_10_hz(table, commands, options.rounds)
         floods(table, commands, options.rounds, 100_000)
-        equal, different, where = numbers_check.compare(locwatch)
-        mark = "" if different == 0 else "**worse**"
-        print(f"| 10 | numbers equal to Python's json, of {where} | {equal} equal | {different} different | "
-              f"all | | {mark} |")
 
 
 if __name__ == "__main__":

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Compares the last column of the matrix of faults in Tests/README.md with the tests that say which faults they provoke.
+"""Compares the last column of the matrix in Tests/FaultMatrix.md with the tests that say which faults they provoke.
 
 usage: fault-matrix.py [--write] [ROOT]
 
@@ -17,7 +17,6 @@ NUMBERS = r"\d+(?:(?:, | and | to )\d+)*"
 COMMENT = re.compile(rf"^ *///.*?\bFaults? ({NUMBERS})\b")
 NAME = re.compile(rf"\bfunc `({NUMBERS}): ")
 ROW = re.compile(r"^\| (\d+) \|(.*)\| ([^|]*)\|$")
-HEADING = "## Faults"
 
 
 def numbers(text):
@@ -42,10 +41,7 @@ def tagged(root):
 
 def check(text, files):
     """The text with the column that the tags make, and what is wrong with the column that it has."""
-    start = text.index(f"\n{HEADING}\n")
-    end = text.find("\n## ", start + 1)
-    end = end if end >= 0 else len(text)
-    lines, wrong, rows = text[start:end].split("\n"), [], Counter()
+    lines, wrong, rows = text.split("\n"), [], Counter()
     for index, line in enumerate(lines):
         if not (match := ROW.match(line)):
             continue
@@ -60,13 +56,13 @@ def check(text, files):
     wrong += [f"fault {number}: {count} rows have this number" for number, count in rows.items() if count > 1]
     wrong += [f"fault {number}: {', '.join(sorted(files[number]))} provokes it, and no row has this number"
               for number in sorted(files.keys() - rows.keys())]
-    return text[:start] + "\n".join(lines) + text[end:], wrong
+    return "\n".join(lines), wrong
 
 
 def main():
     arguments = [argument for argument in sys.argv[1:] if argument != "--write"]
     root = Path(arguments[0]) if arguments else Path(__file__).resolve().parent.parent.parent
-    page = root / "Tests" / "README.md"
+    page = root / "Tests" / "FaultMatrix.md"
     text, wrong = check(page.read_text(), tagged(root))
     if "--write" in sys.argv and text != page.read_text():
         page.write_text(text)

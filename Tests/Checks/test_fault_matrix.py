@@ -7,21 +7,13 @@ from pathlib import Path
 
 SCRIPT = Path(__file__).with_name("fault-matrix.py")
 PAGE = """\
-# Tests
-
-| 9 | a row of another table | x |
-
-## Faults
+# Matrix of faults
 
 | # | fault | how | what happens | tested in |
 | --- | --- | --- | --- | --- |
 | 2 | gpsd's `-b` | I | `lost` | LinkTests, TimeTests |
 | 1 | a stop | G | a `no-daemon` | LinkTests, `make faults` |
 | 4 | a machine | V | a hint | `make check-vm` |
-
-## Versions
-
-| 8 | another row | x |
 """
 LINK = """\
 /// Faults of the link: 7 are known. Faults 1 and 2.
@@ -41,12 +33,12 @@ class FaultMatrixTests(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             tests = Path(folder) / "Tests"
             (tests / "CoreTests" / "Time").mkdir(parents=True)
-            (tests / "README.md").write_text(page)
+            (tests / "FaultMatrix.md").write_text(page)
             (tests / "CoreTests" / "LinkTests.swift").write_text(link)
             (tests / "CoreTests" / "Time" / "TimeTests.swift").write_text(time)
             run = subprocess.run([SCRIPT, *options, folder], stderr=subprocess.PIPE, text=True)
             errors = [line.removeprefix("error: ") for line in run.stderr.splitlines() if line.startswith("error: ")]
-            return run.returncode, errors, (tests / "README.md").read_text()
+            return run.returncode, errors, (tests / "FaultMatrix.md").read_text()
 
     def test_a_matrix_of_the_tests_is_right(self):
         self.assertEqual(self.run_script(PAGE), (0, [], PAGE))

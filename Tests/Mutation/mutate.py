@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measures how many small mistakes in the code the tests notice; see "Mutated code" in Tests/README.md."""
+"""Measures how many small mistakes in the code the tests notice; see README.md."""
 
 import argparse
 import os
