@@ -95,7 +95,7 @@ let package = Package(
       ]),
     .executableTarget(
       name: "locwatch",
-      dependencies: ["LocwatchCLI", "LibGPS", "LocwatchSystem"]),
+      dependencies: ["LocwatchCLI", "LibGPS", "LocwatchSystem", "CLinux"]),
 
     // What several tests and tools share, in Tests/Support.
     .target(name: "AllocationCounter", path: "Tests/Support/AllocationCounter"),

@@ -36,6 +36,11 @@ try() {
 answer=$(try "$program" --replay "$PWD/Fixtures/tunnel.jsonl" --once)
 [ "$answer" = "48.1222307 11.517333333 545.4" ] || fail "it says '$answer'"
 
+# A library that was preloaded, and has moved the environment before the program begins.
+"$(command -v clang || command -v cc)" -shared -fPIC -o "$place/moved.so" Tests/Checks/moved-environment.c
+answer=$(try env LD_PRELOAD="$place/moved.so" timeout 10 "$program" --version) || true
+[ "$answer" = "$("$program" --version)" ] || fail "with an environment that was moved it says '$answer'"
+
 make --no-print-directory uninstall DESTDIR="$place" PREFIX=/usr >/dev/null
 left=$(find "$place" -type f -path '*/usr/*')
 [ -z "$left" ] || fail "still there: $left"

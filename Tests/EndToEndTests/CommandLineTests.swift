@@ -1,4 +1,5 @@
 import DaemonHarness
+import Foundation
 import Glibc
 import Testing
 
@@ -73,5 +74,18 @@ struct `From its command line, locwatch` {
     #expect(result.status == .exited(66) && result.output == "")
     #expect(result.errors.hasPrefix("locwatch: \(path)"))
     #expect(result.errors.contains(reason))
+  }
+
+  /// A preloaded library has called setenv before main. `Tests/Checks/install.sh` does the same with
+  /// the program of a release.
+  @Test(.needsCompiler) func `finds its arguments when the environment was moved`() async throws {
+    let library = try TemporaryFile()
+    let source = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../Checks/moved-environment.c").standardizedFileURL.path
+    let compiler = try ChildProcess("/usr/bin/cc", ["-shared", "-fPIC", "-o", library.path, source])
+    #expect(try await compiler.waitForExit(timeout: .seconds(60)) == .exited(0))
+    let result = try await Locwatch.run(["--version"], environment: ["LD_PRELOAD": library.path])
+    #expect(result == (try await Locwatch.run("--version")))
+    #expect(result.status == .exited(0))
   }
 }

@@ -38,6 +38,12 @@ extension Trait where Self == ConditionTrait {
       "strace is not installed")
   }
 
+  /// For what is written in C.
+  static var needsCompiler: Self {
+    .enabled(
+      if: FileManager.default.isExecutableFile(atPath: "/usr/bin/cc"), "there is no C compiler")
+  }
+
   /// For file systems of the test's own.
   static var needsMounts: Self {
     .enabled(if: geteuid() == 0, "only root can mount a file system")
