@@ -2,7 +2,7 @@
 
 .PHONY: test-release mutate faults faults-fleet churn fuzz soak sanitize bench bench-fleet bench-instructions check-timing \
   check-products check-clock check-platforms check-tutorial check-readme check-newcomer check-install check-grids check-corrections \
-  check-report check-recipes check-clients check-deb check-apt check-apt-signs check-nmea check-units check-vm check-arm64 \
+  check-report check-recipes check-clients check-deb check-apt check-apt-signs check-nmea check-page check-units check-vm check-arm64 \
   check-receivers check-reproducible check-swift-sid matrix matrix-short pictures fixtures
 
 # Without -enable-testing the optimiser removes what @testable imports. The live tests, a quarter of all, are not
@@ -152,6 +152,10 @@ check-nmea: deb ## check the NMEA socket of the package with GeoClue and OpenCPN
 	$(swift-build) --product simulated-receiver
 	$(call apt, mmdebstrap systemd-container python3)
 	Tests/Checks/nmea.py $(package) .build/debug/simulated-receiver
+
+check-page: ## open the page of locwatch-page.socket in Chromium, as its user does and as a site that means harm
+	$(call apt, python3 chromium)
+	Tests/Checks/page.py
 
 check-units: deb ## check the page and the clock of the package in a booted Debian (as root)
 	$(swift-build) --product simulated-receiver

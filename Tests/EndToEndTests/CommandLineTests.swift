@@ -82,7 +82,8 @@ struct `From its command line, locwatch` {
     let library = try TemporaryFile()
     let source = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "../Checks/moved-environment.c").standardizedFileURL.path
-    let compiler = try ChildProcess("/usr/bin/cc", ["-shared", "-fPIC", "-o", library.path, source])
+    let compiler = try ChildProcess(
+      "/usr/bin/cc", ["-shared", "-fPIC", "-o", library.path, source])
     #expect(try await compiler.waitForExit(timeout: .seconds(60)) == .exited(0))
     let result = try await Locwatch.run(["--version"], environment: ["LD_PRELOAD": library.path])
     #expect(result == (try await Locwatch.run("--version")))
