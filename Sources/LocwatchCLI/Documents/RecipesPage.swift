@@ -47,12 +47,12 @@ enum RecipesPage {
         + "is the only clock. The Debian package has a unit that sets it once after the start:")
     page.example(["sudo systemctl enable locwatch-clock.service"])
     page.paragraph(
-      "It waits for six 3D fixes, however long that takes; the start of the machine does not wait for it. If the last three "
+      "It waits for six 3D fixes, however long that takes; the start of the machine does not wait for it. If all but the first "
         + "are not doubted and agree to a second, the clock is set, to the delay of the serial line, which is less "
-        + "than a second. It is left as it is if it is right to a second, or synchronised by NTP. It goes forward by any "
-        + "time. It goes back only to a time at which no file of these was written: the program itself, "
-        + "/usr/lib/clock-epoch, and what timesyncd, chrony and fake-hwclock keep; so a receiver whose weeks have begun "
-        + "again cannot set it to a date of 20 years ago. A receiver that lacks the leap seconds is up to 18 s ahead in its "
+        + "than a second. It is left as it is if it is right to a second, or synchronised by NTP. It is set to no time before "
+        + "the program was built, so that a receiver whose weeks have begun again cannot set it to a date of 20 years ago, "
+        + "and to none more than 15 years after that, as by systemd: who lies to the receiver at the start of the machine "
+        + "can set it to any time in between, until the next start or NTP. A receiver that lacks the leap seconds is up to 18 s ahead in its "
         + "first 12.5 minutes. What it did, or why not, is in the journal:")
     page.example(["journalctl -b -u locwatch-clock"])
     page.paragraph(
