@@ -34,11 +34,17 @@ extension RegionMonitor: Codable {
   ///
   /// A presence is assumed as by ``add(_:assuming:dwell:)``: ``presence(in:)`` is unknown until a fix counts, and
   /// only a change is reported.
+  ///
+  /// - Throws: `DecodingError` also if the maximum accuracy is negative or no number.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
+    let accuracy = try container.decodeIfPresent(Double.self, forKey: .maximumAccuracy) ?? 100
+    guard accuracy >= 0 else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .maximumAccuracy, in: container, debugDescription: "\(accuracy) m is no accuracy")
+    }
     self.init(
-      [],
-      maximumAccuracy: try container.decodeIfPresent(Double.self, forKey: .maximumAccuracy) ?? 100,
+      [], maximumAccuracy: accuracy,
       grace: try container.decodeIfPresent(secondsForKey: .grace) ?? .seconds(30),
       dwell: try container.decodeIfPresent(secondsForKey: .dwell) ?? .seconds(5))
     for kept in try container.decode([Kept].self, forKey: .regions) {

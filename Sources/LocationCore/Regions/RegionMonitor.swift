@@ -46,7 +46,7 @@ public struct RegionMonitor: LocationMonitor {
   ///
   /// - Parameters:
   ///   - regions: The regions, each with an ID of its own.
-  ///   - maximumAccuracy: The largest ``LocationFix/accuracy`` of a fix that counts, in metres.
+  ///   - maximumAccuracy: The largest ``LocationFix/accuracy`` of a fix that counts, in metres. NaN counts as 0.
   ///   - grace: How long a presence is kept without a fix that counts.
   ///   - dwell: For how long fixes have to be beyond the edge, after the first one of all; zero if a single
   ///     one is enough.
@@ -54,7 +54,9 @@ public struct RegionMonitor: LocationMonitor {
     _ regions: [Region], maximumAccuracy: Double = 100, grace: Duration = .seconds(30),
     dwell: Duration = .seconds(5)
   ) {
-    self.maximumAccuracy = maximumAccuracy
+    // JSON has no other numbers.
+    self.maximumAccuracy =
+      maximumAccuracy.isNaN ? 0 : max(0, min(maximumAccuracy, .greatestFiniteMagnitude))
     self.grace = grace
     self.dwell = dwell
     for region in regions { add(region) }

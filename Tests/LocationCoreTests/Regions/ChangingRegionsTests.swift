@@ -1,7 +1,8 @@
 import Foundation
-import LocationCore
 import LocationTestKit
 import Testing
+
+@testable import LocationCore
 
 @Suite struct `Regions come and go` {
   private static let center = Coordinate(latitude: 47.37, longitude: 8.54)!
@@ -96,6 +97,25 @@ import Testing
         == #"{"dwell":5,"grace":30,"maximumAccuracy":100,"regions":[]}"#)
     #expect(throws: DecodingError.self) {
       try JSONDecoder().decode(RegionMonitor.self, from: Data("{}".utf8))
+    }
+  }
+
+  @Test func `that was decoded can be encoded, whatever its accuracy was`() throws {
+    let decoder = JSONDecoder()
+    decoder.nonConformingFloatDecodingStrategy = .convertFromString(
+      positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+    func again(_ accuracy: String) throws -> Double {
+      let text = #"{"regions":[],"maximumAccuracy":"\#(accuracy)"}"#
+      let monitor = try decoder.decode(RegionMonitor.self, from: Data(text.utf8))
+      return try Self.restarted(monitor).maximumAccuracy
+    }
+    #expect(try again("inf") == .greatestFiniteMagnitude)
+    #expect(throws: DecodingError.self) { try again("nan") }
+    #expect(throws: DecodingError.self) { try again("-inf") }
+    let most = Double.greatestFiniteMagnitude
+    for (accuracy, kept) in [(Double.nan, 0), (.infinity, most), (-1, 0), (7, 7)] {
+      let monitor = RegionMonitor([Self.home], maximumAccuracy: accuracy)
+      #expect(try Self.restarted(monitor).maximumAccuracy == kept)
     }
   }
 
