@@ -8,7 +8,7 @@
 public enum Doubt: String, Hashable, Sendable, CaseIterable, Codable {
   /// The position moved farther than the reported speed, the scatter and the time since explain.
   case jump
-  /// The position has been the same to the last digit for 10 s, while the receiver reports a speed.
+  /// The position has been the same within a centimetre for 10 s, while the receiver reports a speed.
   case frozen
   /// The height changed by more than 100 m within 3 s, and no climb says so.
   case height

@@ -1,13 +1,18 @@
-/// Doubts a position that stays the same to the last digit while the receiver reports a speed.
+/// Doubts a position that stays the same within a centimetre while the receiver reports a speed.
 ///
 /// A receiver that holds its position while it stands reports no speed. One that writes few digits repeats
-/// a position while it creeps, so it has to have come 50 m, unless a smaller step was seen.
+/// a position while it creeps, so it has to have come 50 m, unless a smaller step was seen. It has to be the same for
+/// most of the time: a second at rest makes up for one of these, and a second elsewhere for two.
 struct FrozenDoubt: Sendable {
   /// How many reports repeat the position.
   static let reports = 10
   /// For how many seconds, at more than how many metres per second.
   static let duration = 10.0
   static let minimumSpeed = 1.0
+  /// The number of degrees, a centimetre of latitude, below which positions are the same.
+  static let same = 1e-7
+  /// For how many of these seconds each second elsewhere makes up.
+  private static let moved = 2.0
   /// The way in metres that leaves the cell of a position of few digits.
   private static let coarseWay = 50.0
   /// Steps below this number of degrees, a metre of latitude, show that a position has many digits.
@@ -15,12 +20,17 @@ struct FrozenDoubt: Sendable {
   /// Of a longer pause, no more counts, in seconds.
   private static let longestStep = 5.0
 
+  /// The position that may be frozen, and the last one.
+  private var held: Coordinate?
   private var last: Coordinate?
   private var isFine = false
   private var repeats = 0
-  /// In seconds and metres, since the position was first repeated.
-  private(set) var elapsed = 0.0
+  /// For how many seconds the position was the same at a speed, less what makes up for them, and how far it should
+  /// have come in metres.
+  private var evidence = 0.0
   private var way = 0.0
+  /// The same seconds when the doubt began.
+  private(set) var elapsed = 0.0
   /// The last speed, in metres per second.
   private(set) var speed = 0.0
   private(set) var isDoubted = false
@@ -28,33 +38,55 @@ struct FrozenDoubt: Sendable {
   /// Handles a fix, some seconds after the one before.
   mutating func handle(_ fix: borrowing LocationFix, after step: Double) {
     let coordinate = fix.coordinate
-    guard let last, last == coordinate else {
-      if let last { learnStep(from: last, to: coordinate) }
-      last = coordinate
-      isDoubted = false
-      return reset()
+    let step = min(step, Self.longestStep)
+    defer { last = coordinate }
+    guard let held, let last else {
+      held = coordinate
+      return
     }
-    guard !isDoubted else { return }
-    guard let speed = fix.speed, speed > Self.minimumSpeed else { return reset() }
+    guard held.isWithin(Self.same, of: coordinate) else {
+      if !isFine { learnStep(from: last, to: coordinate) }
+      evidence -= Self.moved * step
+      if evidence <= 0 { begin(at: coordinate) }
+      return
+    }
+    guard let speed = fix.speed, speed > Self.minimumSpeed else {
+      guard !isDoubted else { return }
+      evidence -= step
+      if evidence <= 0 { begin(at: coordinate) }
+      return
+    }
+    evidence += step
+    guard !isDoubted else {
+      evidence = min(evidence, Self.duration)
+      return
+    }
     self.speed = speed
     repeats = min(repeats + 1, Self.reports)
-    let step = min(step, Self.longestStep)
-    elapsed += step
     way += speed * step
+    elapsed = evidence
     isDoubted =
-      repeats >= Self.reports && elapsed >= Self.duration && (isFine || way >= Self.coarseWay)
+      repeats >= Self.reports && evidence >= Self.duration && (isFine || way >= Self.coarseWay)
   }
 
-  private mutating func reset() {
+  private mutating func begin(at coordinate: Coordinate) {
+    held = coordinate
+    isDoubted = false
     repeats = 0
-    elapsed = 0
+    evidence = 0
     way = 0
   }
 
   private mutating func learnStep(from last: Coordinate, to new: Coordinate) {
-    guard !isFine else { return }
     let north = abs(new.latitude - last.latitude)
     let east = abs(new.longitude - last.longitude)
     isFine = (0 < north && north < Self.fineStep) || (0 < east && east < Self.fineStep)
+  }
+}
+
+extension Coordinate {
+  /// Returns whether both angles differ by less than a number of degrees.
+  fileprivate func isWithin(_ degrees: Double, of other: Coordinate) -> Bool {
+    abs(latitude - other.latitude) < degrees && abs(longitude - other.longitude) < degrees
   }
 }

@@ -4,9 +4,9 @@ struct SkyDoubt: Sendable {
   /// How a sky is wrong.
   enum Fault: Hashable, Sendable { case belowHorizon, noSignal, alike, rise }
 
-  /// How long a fault must last, in seconds.
+  /// For how many seconds more a sky must have a fault than none.
   static let onset = 5.0
-  /// How long a sky must be without one.
+  /// For how many seconds more it must have none, to be believed again.
   static let recovery = 60.0
   /// A satellite is below the horizon below this elevation: a balloon sees those down to 5 degrees below.
   static let horizon = -10.0
@@ -33,9 +33,10 @@ struct SkyDoubt: Sendable {
   private var hasStrengths = false
   /// The mean before a rise, and when it was.
   private var risen: (mean: Double, moment: Moment)?
-  /// Since when the sky has had a fault, or has had none.
-  private var since: Moment?
-  private var hadFault = false
+  /// The last view, and whether that had a fault.
+  private var last: (moment: Moment, hadFault: Bool)?
+  /// For how many seconds the sky has had a fault, less those in which it had none: between two views of a kind.
+  private var evidence = 0.0
   private(set) var fault: Fault?
 
   var isDoubted: Bool { fault != nil }
@@ -43,13 +44,17 @@ struct SkyDoubt: Sendable {
   /// Handles the strengths of a view.
   mutating func handle(_ strengths: SkyStrengths, at moment: Moment) {
     let found = fault(in: strengths, at: moment)
-    if (found != nil) != hadFault || since == nil {
-      hadFault = found != nil
-      since = moment
+    let isFault = found != nil
+    if let last, last.hadFault == isFault {
+      let seconds = last.moment.nanoseconds(to: moment).inSeconds
+      evidence = max(0, min(evidence + (isFault ? seconds : -seconds), Self.recovery))
     }
-    let lasted = (since ?? moment).nanoseconds(to: moment).inSeconds
-    if let found, fault == nil, lasted >= Self.onset { fault = found }
-    if found == nil, lasted >= Self.recovery { fault = nil }
+    last = (moment, isFault)
+    if let found, fault == nil, evidence >= Self.onset {
+      fault = found
+      evidence = Self.recovery
+    }
+    if evidence == 0 { fault = nil }
   }
 
   private mutating func fault(in strengths: SkyStrengths, at moment: Moment) -> Fault? {
@@ -85,5 +90,54 @@ struct SkyDoubt: Sendable {
     else { return false }
     risen = (old.mean, moment)
     return true
+  }
+}
+
+/// How strong the satellites in use are, in dBHz, and how high they are, in degrees: what is kept of a list.
+package struct SkyStrengths: Hashable, Sendable {
+  private(set) var (least, most, sum, count) = (Double.infinity, -Double.infinity, 0.0, 0)
+  private var (lowest, highest) = (Double.infinity, -Double.infinity)
+  /// How many are used without a signal or far below the horizon, and how many are heard, used or not.
+  private(set) var (weak, below, heard) = (0, 0, 0)
+
+  package init() {}
+
+  init(_ satellites: [Satellite]) {
+    for satellite in satellites {
+      add(
+        satellite.signalStrength, elevation: satellite.elevation, isUsed: satellite.isUsed)
+    }
+  }
+
+  /// Adds a signal of a satellite.
+  @inline(__always)
+  mutating func add(_ strength: Double?, elevation: Double?, isUsed: Bool) {
+    if let strength, strength > 0 { heard &+= 1 }
+    guard isUsed else { return }
+    if let elevation, elevation < SkyDoubt.horizon { below &+= 1 }
+    guard let strength else { return }
+    guard strength > 0 else {
+      weak &+= 1
+      return
+    }
+    least = min(least, strength)
+    most = max(most, strength)
+    sum += strength
+    count &+= 1
+    guard let elevation else { return }
+    lowest = min(lowest, elevation)
+    highest = max(highest, elevation)
+  }
+
+  var mean: Double { sum / Double(count) }
+  var isEnough: Bool { count >= SkyDoubt.leastCount }
+  var isAlike: Bool {
+    isEnough && most - least <= SkyDoubt.alike && highest - lowest >= SkyDoubt.elevations
+  }
+
+  func hasRisen(from before: SkyStrengths) -> Bool {
+    isEnough && before.isEnough && mean - before.mean >= SkyDoubt.rise
+      && least - before.least >= SkyDoubt.riseOfEnds && most - before.most >= SkyDoubt.riseOfEnds
+      && most - least <= SkyDoubt.risenSpread
   }
 }

@@ -10,7 +10,7 @@ import Testing
     until end: Int = 100, every interval: Double = 1, _ place: (Double) -> Double = { _ in 0 },
     speed: Double? = 0
   ) -> DoubtStory {
-    var story = DoubtStory(latitude: 0, longitude: 0)
+    var story = DoubtStory(latitude: 0, longitude: 90)
     story.fixes(0..<end, every: interval, place, speed: { _ in speed })
     return story
   }
@@ -262,7 +262,7 @@ import Testing
     after steps: [(north: Double, east: Double)] = [], every interval: Double = 1,
     until end: Int = 100, speed: (Double) -> Double?
   ) -> String? {
-    var story = DoubtStory(latitude: 0, longitude: 0)
+    var story = DoubtStory(latitude: 0, longitude: 90)
     for (index, step) in steps.enumerated() {
       story.fix(Double(index - steps.count), east: step.east, north: step.north)
     }
@@ -304,13 +304,25 @@ import Testing
     #expect(story.told == ["64.25 frozen: the same for 10 s, while it reported 7.0 m/s"])
   }
 
-  @Test func `begins again for each of them when it stood`() {
-    #expect(told(every: 0.5) { $0 == 9 ? 0 : 9 } == "19.0")
-    #expect(told(every: 2) { $0 == 10 ? 0 : 9 } == "30.0")
-    #expect(told { $0 == 10 ? 0 : 3 } == "27.0")
+  @Test func `is put off by as long as it stood, and by twice as long as it was elsewhere`() {
+    #expect(told(every: 0.5) { $0 == 9 ? 0 : 9 } == "11.0")
+    #expect(told(every: 2) { $0 == 10 ? nil : 9 } == "22.0")
+    #expect(told { $0 == 5 ? 0 : 9 } == "12.0")
+    func first(elsewhere metres: Double) -> [String] {
+      var story = DoubtStory(latitude: 0, longitude: 90)
+      story.fixes(0..<20) {
+        $0 == 5 ? metres : 0
+      } speed: { _ in
+        9
+      }
+      return story.told.map { String($0.prefix { $0 != " " }) }
+    }
+    // 1e-7 degrees are 11.1 mm.
+    #expect(first(elsewhere: 0.011) == ["10.0"])
+    #expect(first(elsewhere: -0.012) == ["13.0"])
   }
 
-  @Test func `is left when it moves, not when it stands`() {
+  @Test func `is left when it is elsewhere for half as long, not when it stands`() {
     var story = DoubtStory()
     story.fixes(0..<40) {
       $0 < 30 ? 0 : $0
@@ -318,6 +330,6 @@ import Testing
       $0 < 20 ? 9 : 0
     }
     #expect(
-      story.told == ["10.0 frozen: the same for 10 s, while it reported 9.0 m/s", "30.0 none"])
+      story.told == ["10.0 frozen: the same for 10 s, while it reported 9.0 m/s", "34.0 none"])
   }
 }

@@ -37,6 +37,33 @@ import Testing
       ])
   }
 
+  /// What is told of a sky that is alike for 10 s, and then in some views, and again.
+  private func told(_ isBad: @escaping (Int) -> Bool) -> [String] {
+    told(0..<400) { second in
+      Self.satellites { _, satellite in
+        if 50..<60 ~= second || (second >= 60 && isBad(second)) { satellite.signalStrength = 44 }
+      }
+    }.map { String($0.prefix { $0 != ":" }) }
+  }
+
+  @Test func `is believed although one view of fifty is bad, and not while most are`() {
+    #expect(told { $0 % 50 == 0 } == ["55.0 sky", "122.0 none"])
+    let again = told { $0 % 50 == 0 || 200..<206 ~= $0 }
+    #expect(again == ["55.0 sky", "122.0 none", "205.0 sky", "268.0 none"])
+    #expect(told { $0 % 3 != 0 } == ["55.0 sky"])
+    #expect(told { $0 % 2 == 0 } == ["55.0 sky"])
+  }
+
+  @Test func `is one of which two views of three are bad`() {
+    func told(_ isBad: @escaping (Int) -> Bool) -> [String] {
+      self.told(0..<100) { second in
+        Self.satellites { if isBad(second), $0 < 2 { $1.elevation = -30 } }
+      }.map { String($0.prefix { $0 != ":" }) }
+    }
+    #expect(told { $0 % 3 != 0 } == ["14.0 sky"])
+    #expect(told { $0 % 2 == 0 } == [])
+  }
+
   @Test func `is one below the horizon or without signals`() {
     let below = told(0..<10) { _ in
       Self.satellites { if $0 < 2 { $1.elevation = -30 } }
