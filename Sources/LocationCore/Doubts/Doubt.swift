@@ -6,7 +6,8 @@
   @nonexhaustive
 #endif
 public enum Doubt: String, Hashable, Sendable, CaseIterable, Codable {
-  /// The position moved farther than the reported speed, the scatter and the time since explain.
+  /// The position is farther from another one than the reported speed, the scatter and the time since explain, and
+  /// the receiver has agreed with that one for longer.
   case jump
   /// The position has been the same within a centimetre for 10 s, while the receiver reports a speed.
   case frozen
@@ -25,12 +26,17 @@ public enum Doubt: String, Hashable, Sendable, CaseIterable, Codable {
   case simulated
   /// The receiver repeats the place that it was told, and computes only the time.
   case stored
+  /// The position is exactly 0,0, which receivers without a fix report.
+  case zero
+  /// The speed is more than 8 km/s, or the error more than 3 km: numbers that no receiver can mean.
+  case claim
   /// A reason that this version does not know. Only what was decoded can have it.
   case other
 
   /// All reasons that this version knows.
   public static let allCases: [Doubt] = [
     .jump, .frozen, .height, .sky, .time, .interference, .estimated, .simulated, .stored,
+    .zero, .claim,
   ]
 
   /// Creates a doubt from its name; ``other`` if this version does not know it.
@@ -89,6 +95,8 @@ extension Doubt {
     case .simulated: 7
     case .stored: 8
     case .other: 9
+    case .zero: 10
+    case .claim: 11
     }
   }
 }

@@ -11,13 +11,14 @@ extension DoubtMachine {
     case .jump: jump.gap.map(text)
     case .frozen where frozen.isDoubted:
       "the same for \(seconds(frozen.elapsed)), while it reported \(tenths(frozen.speed)) m/s"
-    case .height: height.change.map { "\(tenths(abs($0))) m \($0 < 0 ? "down" : "up")" }
+    case .height: height.gap.map { "\(tenths(abs($0))) m \($0 < 0 ? "down" : "up")" }
     case .sky: sky.fault.map(text)
     case .time where time.isDoubted:
       "\(tenths(abs(time.offset))) s \(time.offset < 0 ? "behind" : "ahead of") this machine's clock"
     case .interference where interference.isDoubted: "\(interference.level) of 255"
     case .estimated where quality.isEstimated: "for \(seconds(quality.estimated))"
-    case .frozen, .time, .interference, .estimated, .simulated, .stored, .other: nil
+    case .claim: claims.claim.map(text)
+    case .frozen, .time, .interference, .estimated, .simulated, .stored, .zero, .other: nil
     }
   }
 
@@ -26,6 +27,13 @@ extension DoubtMachine {
       gap.distance < 1000 ? "\(whole(gap.distance)) m" : "\(tenths(gap.distance / 1000)) km"
     let speed = gap.speed.map { ", while it reported \(tenths($0)) m/s" } ?? ""
     return "\(way) in \(seconds(gap.elapsed))\(speed)"
+  }
+
+  private func text(of claim: ClaimDoubt.Claim) -> String {
+    switch claim {
+    case .speed(let speed): "a speed of \(tenths(speed / 1000)) km/s"
+    case .error(let error): "an error of \(tenths(error / 1000)) km"
+    }
   }
 
   private func text(of fault: SkyDoubt.Fault) -> String {

@@ -1,22 +1,24 @@
 /// Decides whether the positions of a receiver can be believed.
 ///
 /// Each reason to doubt is a struct of its own with an ``isDoubted``. Nothing changes without a report, so
-/// there is no deadline. A position that is not measured is not compared with others.
+/// there is no deadline. A position that is not measured, or is doubted by itself, is not compared with others: a
+/// jump from such a place is no doubt of the new one.
 package struct DoubtMachine: Sendable {
   /// The doubts of the last fix.
   package private(set) var doubts: DoubtSet = []
 
-  private(set) var jump = JumpDoubt()
+  private(set) var claims = ClaimDoubt()
+  private(set) var jump = RivalTracks<PositionTrack>()
   private(set) var frozen = FrozenDoubt()
-  private(set) var height = HeightDoubt()
+  private(set) var height = RivalTracks<HeightTrack>()
   private(set) var sky = SkyDoubt()
   private(set) var time: TimeDoubt
   private(set) var interference = InterferenceDoubt()
   private(set) var quality = QualityDoubt()
   /// When the last fix arrived, and its time.
   private var last: (moment: Moment, time: Timestamp?)?
-  /// The seconds since the last fix that was measured.
-  private var elapsed = 0.0
+  /// The seconds since the last fix that could be compared, and since the last that was.
+  private var (elapsed, uncompared) = (0.0, 0.0)
 
   /// - Parameter clockError: Returns by how many seconds this machine's clock can be wrong; `nil` if nobody
   ///   keeps it right.
@@ -29,22 +31,28 @@ package struct DoubtMachine: Sendable {
   ///
   /// - Parameter moment: When it arrived.
   package mutating func handle(_ fix: borrowing LocationFix, at moment: Moment) -> Bool {
-    let step = step(to: fix, at: moment)
+    let (step, arrived) = step(to: fix, at: moment)
     let quality = fix.quality
     elapsed += step
+    uncompared += step
     self.quality.handle(quality, after: step)
     time.handle(fix, at: moment)
     interference.handle(jam: fix.jam)
+    claims.handle(fix)
+    let isPlace = quality?.isMeasured != false && !claims.isDoubted
     // Without a time of its own, a fix that arrives with another one can be of any moment.
-    if quality?.isMeasured != false, step > 0 || fix.time != nil {
-      jump.handle(fix, after: elapsed)
+    if isPlace, step > 0 || fix.time != nil {
       frozen.handle(fix, after: elapsed)
-      height.handle(fix, after: elapsed)
       elapsed = 0
+      if !frozen.isDoubted, !sky.isDoubted, !interference.isDoubted {
+        jump.handle(fix, after: uncompared, arrived: arrived)
+        height.handle(fix, after: uncompared, arrived: arrived)
+        uncompared = 0
+      }
     }
     let previous = doubts
     doubts = fix.doubtSet
-    addOwn(isMeasured: quality?.isMeasured != false)
+    addOwn(isPlace: isPlace)
     return doubts != previous
   }
 
@@ -63,28 +71,32 @@ package struct DoubtMachine: Sendable {
     doubts = told
   }
 
-  /// Returns the seconds since the last fix: by arrival, and by the receiver's clock if that tells more and
-  /// has not jumped, as after a pause of this process.
-  private mutating func step(to fix: borrowing LocationFix, at moment: Moment) -> Double {
+  /// Returns the seconds since the last fix: by arrival, or by the receiver's clock if that tells more and
+  /// has not jumped, as after a pause of this process; and by arrival alone.
+  private mutating func step(
+    to fix: borrowing LocationFix, at moment: Moment
+  ) -> (step: Double, arrived: Double) {
     guard let before = last else {
       last = (moment, fix.time)
-      return 0
+      return (0, 0)
     }
     last = (moment, fix.time ?? before.time)
     let arrived = max(0, before.moment.nanoseconds(to: moment).inSeconds)
     // A recording without receive times stands still where the receiver's time jumps, and knows no other.
     guard fix.timeJump == nil || arrived == 0, let time = fix.time, let beforeTime = before.time
-    else { return arrived }
-    return max(arrived, beforeTime.nanoseconds(to: time).inSeconds)
+    else { return (arrived, arrived) }
+    return (max(arrived, beforeTime.nanoseconds(to: time).inSeconds), arrived)
   }
 
-  private mutating func addOwn(isMeasured: Bool) {
-    doubts.add(.jump, if: isMeasured && jump.isDoubted)
-    doubts.add(.frozen, if: isMeasured && frozen.isDoubted)
-    doubts.add(.height, if: isMeasured && height.isDoubted)
-    doubts.add(.sky, if: isMeasured && sky.isDoubted)
+  private mutating func addOwn(isPlace: Bool) {
+    doubts.add(.jump, if: isPlace && jump.isDoubted)
+    doubts.add(.frozen, if: isPlace && frozen.isDoubted)
+    doubts.add(.height, if: isPlace && height.isDoubted)
+    doubts.add(.sky, if: isPlace && sky.isDoubted)
     doubts.add(.time, if: time.isDoubted)
     doubts.add(.interference, if: interference.isDoubted)
+    doubts.add(.zero, if: claims.isZero)
+    doubts.add(.claim, if: claims.claim != nil)
     doubts.add(.estimated, if: quality.isEstimated)
     doubts.add(.simulated, if: quality.isSimulated)
     doubts.add(.stored, if: quality.isStored)

@@ -11,7 +11,7 @@
 /// How far it can come between two fixes is its *reach*: by the larger of their speeds, and if they are
 /// more than 2 s apart, by what a vehicle that accelerates and brakes covers. The reaches add up to a way,
 /// so that a slow drift is seen as soon as a jump is.
-struct PositionTrack: Sendable {
+struct PositionTrack: DoubtTrack {
   /// How far and how long ago a position is that cannot be reconciled with the last one.
   struct Gap: Equatable, Sendable {
     /// In metres.
@@ -45,8 +45,12 @@ struct PositionTrack: Sendable {
   private static let spacing = 5.0
   /// No vehicle is faster, in metres per second.
   private static let maximumSpeed = 350.0
-  /// None accelerates or brakes more, in m/s².
+  /// None accelerates or brakes more, in m/s²; and none for a moment, so that a speed that is claimed explains no
+  /// more than one that can be reached.
   private static let acceleration = 5.0
+  static let mostAcceleration = 100.0
+  /// The most in metres that a reported error explains.
+  static let mostError = 1000.0
   /// Doppler may be wrong by a fifth, and by what receivers take for standing, in metres per second.
   private static let tolerance = 1.2
   private static let standing = 0.5
@@ -66,6 +70,9 @@ struct PositionTrack: Sendable {
   private var accuracy: Double
   /// The last reported speed; `nil` if the last fix had none.
   private var speed: Double?
+  /// The same of the fix to which the track was advanced, and how far it is said to have come in how many seconds.
+  private var claim: Double?
+  private var (step, stepTime) = (0.0, 0.0)
   /// The speed that the positions show, for a receiver without Doppler; `nil` before the second one.
   private var observedSpeed: Double?
   /// The mean of what the speed does not explain of the way from the oldest mark to the newest, in metres,
@@ -77,16 +84,18 @@ struct PositionTrack: Sendable {
   /// When the last position was added, and the way until then.
   private var (lastTime, lastWay) = (0.0, 0.0)
 
+  static func compares(_ fix: borrowing LocationFix) -> Bool { true }
+
   /// - Parameter track: Positions of the receiver until now; `nil` if it has just found the first one.
   init(at fix: borrowing LocationFix, after track: PositionTrack?) {
     last = Mark(point: EarthPoint(fix.coordinate))
-    unsettled = track == nil ? Self.settling : 0
+    unsettled = track?.unsettled ?? Self.settling
     (scatter, samples) = (track?.scatter ?? 0, track?.samples ?? 0)
     coordinate = fix.coordinate
     parallels = Parallels(around: fix.coordinate.latitude)
-    speed = fix.speed
+    speed = track.map { $0.claim } ?? fix.speed
     accuracy = fix.accuracy ?? 0
-    last.noise = least
+    last.noise = noise(of: accuracy)
     marks.reserveCapacity(Self.maximumCount)
     mark()
   }
@@ -94,9 +103,12 @@ struct PositionTrack: Sendable {
   /// Lets time pass until a fix, whether or not its position belongs to the track.
   mutating func advance(to fix: borrowing LocationFix, after elapsed: Double) {
     last.time += elapsed
-    let reach = reach(to: fix.speed, in: elapsed)
-    last.way += reach
-    last.travelled += faster(than: fix.speed).map { $0 * elapsed } ?? reach
+    claim = fix.speed.map { new in
+      min(new, (speed ?? observedSpeed ?? Self.maximumSpeed) + Self.mostAcceleration * elapsed)
+    }
+    (step, stepTime) = (reach(to: claim, in: elapsed), elapsed)
+    last.way += step
+    last.travelled += faster(than: claim).map { $0 * elapsed } ?? step
     unsettled = max(0, unsettled - elapsed)
     if elapsed > Self.outage { (unsettled, samples) = (Self.settling, 0) }
     // Without a height of its own, a position is off by as much as the assumed height is.
@@ -107,7 +119,7 @@ struct PositionTrack: Sendable {
   ///
   /// - Parameter share: The share of the noise that is tolerated.
   /// - Returns: The widest gap; `nil` if there is none, and the position was added.
-  mutating func add(_ fix: borrowing LocationFix, share: Double = 1) -> Gap? {
+  mutating func add(_ fix: borrowing LocationFix, share: Double) -> Gap? {
     let coordinate = fix.coordinate
     let step = parallels.longestWay(from: self.coordinate, to: coordinate)
     let reach = last.way - lastWay
@@ -115,6 +127,8 @@ struct PositionTrack: Sendable {
     if step <= room + reach, step <= Self.noise * share + reach {
       room = min(room + reach - step, Self.noise * share)
     } else if let gap = gap(to: fix, share: share) {
+      // What another place claims explains no way of this one.
+      last.way += min(0, self.reach(to: speed, in: stepTime) - self.step)
       return gap
     }
     let elapsed = last.time - lastTime
@@ -127,10 +141,10 @@ struct PositionTrack: Sendable {
     if !parallels.contains(coordinate.latitude) {
       parallels = Parallels(around: coordinate.latitude)
     }
-    last.noise = least
-    (lastTime, lastWay) = (last.time, last.way)
-    speed = fix.speed
     accuracy = fix.accuracy ?? 0
+    last.noise = noise(of: accuracy)
+    (lastTime, lastWay) = (last.time, last.way)
+    speed = claim
     if last.time - marks[newest].time >= Self.spacing { mark() }
     return nil
   }
@@ -138,7 +152,7 @@ struct PositionTrack: Sendable {
   /// Returns the widest gap between the track and a fix to which it was advanced; `nil` if there is none.
   private mutating func gap(to fix: borrowing LocationFix, share: Double) -> Gap? {
     let point = EarthPoint(fix.coordinate)
-    let noise = max(least, 5 * scatter, 2.5 * max(accuracy, fix.accuracy ?? 0))
+    let noise = max(noise(of: max(accuracy, fix.accuracy ?? 0)), 5 * scatter)
     var (widest, excess) = (nil as Gap?, 0.0)
     var room = Self.noise * share
     for mark in marks {
@@ -161,6 +175,11 @@ struct PositionTrack: Sendable {
   }
 
   private var least: Double { unsettled > 0 ? Self.firstNoise : Self.noise }
+
+  /// Returns what explains a distance in metres that is no way, of a position with an error.
+  private func noise(of accuracy: Double) -> Double {
+    max(least, min(2.5 * accuracy, Self.mostError))
+  }
 
   /// Marks the last position.
   private mutating func mark() {

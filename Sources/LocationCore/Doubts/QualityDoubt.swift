@@ -36,3 +36,29 @@ struct InterferenceDoubt: Sendable {
     isDoubted = level >= (isDoubted ? Self.end : Self.begin)
   }
 }
+
+/// Doubts a position by itself: one that is exactly 0,0, which receivers without a fix report, and one of
+/// which a number is none that a receiver can mean. It is compared with no other.
+struct ClaimDoubt: Sendable {
+  /// No vehicle is faster, in metres per second.
+  static let speed = 8000.0
+  /// No receiver has a position whose error is larger, in metres. gpsd reports up to 2.3 km where the
+  /// dilution of precision is unknown, which is 99.99.
+  static let error = 3000.0
+
+  /// What is claimed.
+  enum Claim: Hashable, Sendable { case speed(Double), error(Double) }
+
+  private(set) var isZero = false
+  private(set) var claim: Claim?
+
+  var isDoubted: Bool { isZero || claim != nil }
+
+  /// Handles a fix.
+  mutating func handle(_ fix: borrowing LocationFix) {
+    isZero = fix.coordinate.latitude == 0 && fix.coordinate.longitude == 0
+    let speed = max(fix.speed ?? 0, abs(fix.climb ?? 0))
+    let error = max(fix.accuracy ?? 0, fix.epv ?? 0)
+    claim = speed > Self.speed ? .speed(speed) : error > Self.error ? .error(error) : nil
+  }
+}

@@ -47,8 +47,9 @@ extension LocationFix {
   /// The accuracy by which monitors judge: at least 5 m.
   var cautiousAccuracy: Double { max(presumedAccuracy, 5) }
 
-  /// Whether monitors take the fix into account, if they require an accuracy.
+  /// Whether monitors take the fix into account, if they require an accuracy. What is reported instead of a position
+  /// does not count.
   func counts(within maximumAccuracy: Double) -> Bool {
-    isCurrent && presumedAccuracy <= maximumAccuracy
+    isCurrent && presumedAccuracy <= maximumAccuracy && !doubtSet.contains(.zero)
   }
 }

@@ -6,7 +6,7 @@
 /// entered at all. All fixes of the dwell, 5 s by default, must be beyond the edge, so that a single wrong one
 /// changes nothing. An unknown accuracy counts as 20 m, and one below 5 m as 5 m.
 ///
-/// Inaccurate fixes are ignored. If there is no other fix for a grace period, the presence is unknown.
+/// Inaccurate fixes are ignored, and those at exactly 0,0 (``Doubt/zero``). If there is no other fix for a grace period, the presence is unknown.
 ///
 /// Regions can be added and removed at any time. An encoded monitor keeps its regions and their presences over a
 /// restart: the one that is decoded reports only what has changed since. While a sequence runs, ``WatchedRegions``

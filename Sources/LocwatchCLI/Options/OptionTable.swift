@@ -73,7 +73,8 @@ extension OptionTable {
         + "rtk-float, dgps, then 3D, 2D, and dead reckoning or a simulation last), then by its "
         + "accuracy. A source with several receivers is as good as the best of them. A source that "
         + "loses its fix is dropped at once, as is one that is doubted for one that is not; a better one takes over after 10 seconds of "
-        + "being better. Each change is a record of type selected; a source whose gpsd or receiver is away is "
+        + "being better. What a receiver says of its own quality and accuracy is taken for true: one that claims more than "
+        + "the others is chosen until it is doubted. Each change is a record of type selected; a source whose gpsd or receiver is away is "
         + "reported on stderr."
     ) { $0.takesBest = true },
     .value(

@@ -88,7 +88,7 @@ import Testing
       } == [])
     #expect(
       story(0..<300) {
-        $0 < 120 ? 500 : 900
+        $0 < 120 ? 500 : 600
       } climb: { _ in
         0
       } change: { fix, second in

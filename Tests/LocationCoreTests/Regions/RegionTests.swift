@@ -203,6 +203,27 @@ import Testing
     #expect(Self.story([inside, (1, late)]) == [entered])
   }
 
+  @Test func `a fix at exactly 0,0 is no place outside`() async throws {
+    let clock = ManualClock()
+    var nowhere = Self.fix(0)
+    nowhere.coordinate = Coordinate(latitude: 0, longitude: 0)!
+    let source = ScriptedLocationSource(
+      clock: clock,
+      scripts: [
+        .event(.fix(nowhere)), .wait(.seconds(10)), .event(.fix(nowhere)), .wait(.seconds(1)),
+        .event(.fix(Self.fix(0))), .wait(.seconds(10)), .event(.fix(nowhere)),
+      ])
+    let home = Region.circle("home", around: Self.center, radius: 100)
+    let events = await clock.whileAdvancing {
+      var events: [RegionEvent] = []
+      var iterator = source.regionEvents([home], dwell: .zero, retries: .never).makeAsyncIterator()
+      while let event = try? await iterator.next() { events.append(event) }
+      return events
+    }
+    #expect(
+      events.map { "\($0)".prefix { $0 != "(" } } == ["home: unknown > inside at 11.0 seconds "])
+  }
+
   @Test func `a provider's receiver enters, is lost and leaves`() async throws {
     let clock = ManualClock()
     let source = ScriptedLocationSource(

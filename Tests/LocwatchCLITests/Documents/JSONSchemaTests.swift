@@ -80,7 +80,7 @@ import Testing
     renderer.begin(source: "boat")
     output += renderer.change(Samples.selected)
     #expect(try JSONSchema.output().complaints(about: output) == [])
-    #expect(output.split(separator: "\n").count == 20 + 27 + 27 + 16 + 3)
+    #expect(output.split(separator: "\n").count == 20 + 33 + 27 + 16 + 3)
   }
 
   @Test func `The schema and the manual page know the same fields`() throws {

@@ -125,8 +125,9 @@ struct FuzzReceiver {
     report.add("mode", "\(mode)", &random)
     if let time { report.add(text: "time", time) }
     guard mode > 1 || oddness > 0 else { return report.text }
-    report.add("lat", near(latitude, jitter), &random)
-    report.add("lon", near(longitude, jitter), &random)
+    let isZero = oddness > 0 && random.happens(oddness)
+    report.add("lat", isZero ? "0" : near(latitude, jitter), &random)
+    report.add("lon", isZero ? "0" : near(longitude, jitter), &random)
     if mode == 3 {
       report.add("altHAE", near(height, 3), &random)
       report.add("altMSL", near(height - 45, 3), &random)

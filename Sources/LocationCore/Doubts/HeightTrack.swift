@@ -1,0 +1,87 @@
+/// Heights of which each follows from the one before it: by no more than 100 m in 3 s that no climb explains.
+struct HeightTrack: DoubtTrack {
+  /// The change in metres that noise explains.
+  static let noise = 100.0
+  /// The same of a receiver that has not settled.
+  static let firstNoise = 500.0
+  /// How long an unexplained change counts, in seconds.
+  static let window = 3.0
+  /// The most in metres that a reported error explains.
+  static let mostError = 1000.0
+  /// The ellipsoid is no farther from the sea than this number of metres.
+  static let undulation = 110.0
+  /// The climb of a receiver that reports none, and of any while it has no height, in metres per second.
+  private static let maximumClimb = 100.0
+  /// How wrong a reported one may be.
+  private static let tolerance = 5.0
+
+  /// The last height, above the ellipsoid or else above the sea.
+  private var height = 0.0
+  private var isAboveEllipsoid = false
+  private var climb: Double?
+  private var error = 0.0
+  /// The seconds since then, and how many of them had no height of another track: only these explain more than climbs.
+  private var (elapsed, free) = (0.0, 0.0)
+  /// What climbs do not explain of the changes of the last seconds. It stays as it is while the heights do not agree.
+  private var unexplained = 0.0
+  private var isLeft = false
+  private var unsettled: Double
+
+  static func compares(_ fix: borrowing LocationFix) -> Bool {
+    fix.mode == .fix3D && (fix.altHAE != nil || fix.altMSL != nil)
+  }
+
+  init(at fix: borrowing LocationFix, after track: HeightTrack?) {
+    unsettled = track?.unsettled ?? PositionTrack.settling
+    take(fix)
+  }
+
+  mutating func advance(to fix: borrowing LocationFix, after elapsed: Double) {
+    self.elapsed += elapsed
+    unsettled = max(0, unsettled - elapsed)
+    let isOutage = elapsed > PositionTrack.outage
+    if isOutage { unsettled = PositionTrack.settling }
+    if isOutage || !isLeft { free += elapsed }
+  }
+
+  /// Returns what is not explained, in metres, if that is too much.
+  mutating func add(_ fix: borrowing LocationFix, share: Double) -> Double? {
+    let isSameKind = isAboveEllipsoid == (fix.altHAE != nil)
+    let change = (fix.altHAE ?? fix.altMSL ?? 0) - height
+    let left = isLeft ? 1 : max(0, 1 - elapsed / Self.window)
+    let total = unexplained * left + rest(of: change, to: fix.climb)
+    let claimed = min(2.5 * max(error, fix.epv ?? 0), Self.mostError)
+    let limit = max(least, claimed) * share + (isSameKind ? 0 : Self.undulation)
+    isLeft = abs(total) > limit
+    guard !isLeft else { return total }
+    let isContinued = isSameKind && elapsed <= PositionTrack.outage
+    unexplained = isContinued ? max(-least, min(total, least)) : 0
+    take(fix)
+    return nil
+  }
+
+  private var least: Double { unsettled > 0 ? Self.firstNoise : Self.noise }
+
+  private mutating func take(_ fix: borrowing LocationFix) {
+    height = fix.altHAE ?? fix.altMSL ?? 0
+    isAboveEllipsoid = fix.altHAE != nil
+    climb = fix.climb
+    error = fix.epv ?? 0
+    (elapsed, free) = (0, 0)
+  }
+
+  /// Returns what the climbs at both ends do not explain of a change. A climb that no height follows is no
+  /// change, and one that no vehicle can reach since the last is none.
+  private func rest(of change: Double, to new: Double?) -> Double {
+    guard let one = climb ?? new, let new = new ?? climb else {
+      let explained = Self.maximumClimb * free
+      return change - max(-explained, min(change, explained))
+    }
+    let possible = PositionTrack.mostAcceleration * elapsed
+    let other = max(one - possible, min(new, one + possible))
+    let slack = free * (free > PositionTrack.outage ? Self.maximumClimb : Self.tolerance)
+    let least = min(one, other, 0) * elapsed - slack
+    let most = max(one, other, 0) * elapsed + slack
+    return change - max(least, min(change, most))
+  }
+}

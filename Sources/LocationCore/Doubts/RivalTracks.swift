@@ -1,0 +1,138 @@
+/// What a receiver's positions, or its heights, can be compared with: those before that agree.
+protocol DoubtTrack: Sendable {
+  /// Why a fix does not agree.
+  associatedtype Gap: Sendable
+
+  /// Whether a fix has what is compared.
+  static func compares(_ fix: borrowing LocationFix) -> Bool
+
+  /// - Parameter track: The track that leads; `nil` if there is none.
+  init(at fix: borrowing LocationFix, after track: Self?)
+
+  /// Lets time pass until a fix, whether or not that belongs to the track.
+  mutating func advance(to fix: borrowing LocationFix, after elapsed: Double)
+
+  /// Adds a fix to which the track was advanced, unless there is a gap between them.
+  ///
+  /// - Parameter share: The share of the noise that is tolerated.
+  mutating func add(_ fix: borrowing LocationFix, share: Double) -> Gap?
+}
+
+/// How long tracks have to agree, in seconds.
+enum Agreement {
+  /// By how much more than any other a track has agreed, to be the first that is believed.
+  static let first = 10.0
+  /// By how much more than the one that is believed, to be believed in its place. No track has more.
+  static let change = 30.0
+  /// Of a longer pause, no more counts.
+  static let longestStep = 5.0
+  /// A track without a fix for so long is forgotten, unless it leads.
+  static let memory = 60.0
+  /// The share of the noise that a track may have which is not believed while another one is: what was wrong
+  /// once has to be better than what was not.
+  static let share = 0.5
+}
+
+/// Tracks of a receiver that contradict each other, of which the one with the most evidence is believed.
+///
+/// Nothing tells which of two places is wrong but how often the receiver returns to it. So each fix adds the time
+/// since the one before it to the track that it agrees with, and takes it from the others: between 0 and 30 s. Which
+/// came first does not matter. As long as nothing contradicts, everything is believed. When something does and no
+/// track is believed yet, all are doubted until one leads by 10 s. Later, another one is believed when it
+/// leads by 30 s: half a minute after a jump that lasts, and never if most fixes are still where they were.
+///
+/// A fix that agrees with no track is doubted and counts for none. It begins a track of its own, in place of
+/// the weakest, so that fixes that are wrong in many ways do not take what others have gained.
+struct RivalTracks<Track: DoubtTrack>: Sendable {
+  private struct Rival: Sendable {
+    var track: Track
+    /// The seconds of agreement, less those in which others agreed.
+    var agreed = 0.0
+    /// The seconds since its last fix.
+    var silent = 0.0
+
+    mutating func count(_ seconds: Double, isOwn: Bool) {
+      agreed = isOwn ? min(agreed + seconds, Agreement.change) : max(0, agreed - seconds)
+    }
+  }
+
+  /// The track that is believed, or else has agreed the longest.
+  private var leader: Rival?
+  /// The others, two at the most.
+  private var others: [Rival] = []
+  private static var maximumCount: Int { 2 }
+  /// Whether the leader is believed.
+  private var isDecided = false
+  /// The seconds since the last fix that was compared.
+  private var elapsed = 0.0
+  /// Why the last fix that was compared is doubted.
+  private(set) var gap: Track.Gap?
+
+  var isDoubted: Bool { gap != nil }
+
+  /// Handles a fix.
+  ///
+  /// - Parameters:
+  ///   - step: The seconds since the fix before it, in which the receiver can have moved.
+  ///   - arrived: The same by this machine's clock, which no receiver can make faster.
+  mutating func handle(_ fix: borrowing LocationFix, after step: Double, arrived: Double) {
+    elapsed += step
+    guard Track.compares(fix) else { return }
+    guard leader != nil else {
+      leader = Rival(track: Track(at: fix, after: nil))
+      elapsed = 0
+      return
+    }
+    leader?.track.advance(to: fix, after: elapsed)
+    let gap = leader?.track.add(fix, share: 1)
+    let seconds = min(arrived, Agreement.longestStep)
+    if gap == nil, others.isEmpty {
+      leader?.count(seconds, isOwn: true)
+      isDecided = isDecided || leader.map { $0.agreed >= Agreement.first } == true
+      self.gap = nil
+    } else {
+      judge(fix, gap, seconds)
+    }
+    elapsed = 0
+  }
+
+  /// Compares a fix with the other tracks unless it agrees with the leader, and decides which is believed.
+  private mutating func judge(
+    _ fix: borrowing LocationFix, _ leadersGap: Track.Gap?, _ seconds: Double
+  ) {
+    for index in others.indices {
+      others[index].track.advance(to: fix, after: elapsed)
+      others[index].silent += elapsed
+    }
+    others.removeAll { $0.silent > Agreement.memory }
+    var own: Int?
+    if let leadersGap {
+      gap = leadersGap
+      let share = isDecided ? Agreement.share : 1
+      own = others.indices.first { others[$0].track.add(fix, share: share) == nil }
+      guard let own else { return begin(at: fix) }
+      others[own].silent = 0
+    }
+    leader?.count(seconds, isOwn: own == nil)
+    for index in others.indices { others[index].count(seconds, isOwn: index == own) }
+    if let rival = own, let leader, others[rival].agreed > leader.agreed,
+      !isDecided || others[rival].agreed - leader.agreed >= Agreement.change
+    {
+      (self.leader, others[rival]) = (others[rival], leader)
+      own = nil
+    }
+    let second = others.reduce(0) { max($0, $1.agreed) }
+    if let leader, leader.agreed - second >= Agreement.first { isDecided = true }
+    if own == nil, isDecided || others.isEmpty { gap = nil }
+  }
+
+  private mutating func begin(at fix: borrowing LocationFix) {
+    if others.count == Self.maximumCount {
+      let weakest = others.indices.min {
+        (others[$0].agreed, -others[$0].silent) < (others[$1].agreed, -others[$1].silent)
+      }
+      if let weakest { others.remove(at: weakest) }
+    }
+    others.append(Rival(track: Track(at: fix, after: leader?.track)))
+  }
+}
