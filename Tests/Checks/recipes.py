@@ -17,6 +17,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 
 sys.dont_write_bytecode = True
@@ -25,6 +26,7 @@ from servers import ENVIRONMENT, SERVERS, place  # noqa: E402
 
 RATE = 4  # epochs a second
 BEFORE, AWAY = 12, 3  # seconds until the server is killed, and without it
+LATEST = 1.0  # seconds until a fix or a loss is at its consumer
 MARGIN = 1.5  # seconds that a fix may be under way when something starts or stops
 
 
@@ -71,6 +73,39 @@ class Sent:
 def moment(record):
     """When a record was received, in seconds since 1970."""
     return datetime.datetime.fromisoformat(record["received"].replace("Z", "+00:00")).timestamp()
+
+
+class Ages(threading.Thread):
+    """Asks the server again and again what has arrived, until it is killed: how old each fix and each loss was by then."""
+
+    def __init__(self, server):
+        super().__init__(daemon=True)
+        self.server, self.isOver = server, False
+        self.places, self.losses = {}, []
+
+    def run(self):
+        known = self.count()
+        while not self.isOver:
+            for found in self.server.places():
+                self.places.setdefault(found, time.time())
+            self.losses += [time.time()] * (self.count() - known - len(self.losses))
+            time.sleep(0.1)
+
+    def count(self):
+        """How many losses have arrived, of a server that counts them."""
+        losses = self.server.losses()
+        return int(losses) if str(losses).isdigit() else 0
+
+    def stop(self):
+        self.isOver = True
+        self.join()
+
+    def oldest(self, sent, begin, end):
+        """The greatest age of a fix, and of a loss, that was received in this time; None where there is none."""
+        fixes = [self.places[shown] - moment for moment, found in sent.fixes
+                 if begin < moment < end and (shown := self.server.shown(found)) in self.places]
+        losses = [there - moment for moment, there in zip([loss for loss in sent.losses if loss > begin], self.losses)]
+        return max(fixes, default=None), max(losses, default=None)
 
 
 def run(script, folder, **options):
@@ -122,7 +157,10 @@ def check(name, preparation, lines, programs):
     recipe = run(lines, folder, stdout=errors, stderr=errors)
     wait_for_places(server)
     begin = time.time()
+    ages = Ages(server)
+    ages.start()
     time.sleep(BEFORE)
+    ages.stop()
     killed = time.time()
     server.kill()
     time.sleep(AWAY)
@@ -153,7 +191,10 @@ def check(name, preparation, lines, programs):
         row.append(f"{len(everything & server.places())}/{len(everything)}")
     else:
         row.append("-")
-    isComplete = before <= arrived and len(before) >= server.least and isRunning
+    oldest = ages.oldest(sent, begin, killed - MARGIN)
+    row += ["-" if age is None else f"{age:.2f} s" for age in oldest]
+    isInTime = server.samples or all(age is None or age < LATEST for age in oldest)
+    isComplete = before <= arrived and len(before) >= server.least and isRunning and isInTime
     server.stop()
     shutil.rmtree(folder, ignore_errors=True)
     return row, isComplete
@@ -171,7 +212,7 @@ def main():
         stdout=subprocess.PIPE)
     if not site.stdout.readline():
         sys.exit("the simulated site did not start")
-    rows = [["server", "version", "arrived", "losses", "after a kill", "with the recording"]]
+    rows = [["server", "version", "arrived", "losses", "after a kill", "with the recording", "oldest fix", "oldest loss"]]
     failed = []
     try:
         for name in sys.argv[2:] or known:
@@ -191,7 +232,7 @@ def main():
     for row in rows:
         print("  ".join(str(cell).ljust(width) for cell, width in zip(row, widths)).rstrip())
     if failed:
-        sys.exit(f"not every fix arrived, or the recipe ended: {', '.join(failed)}")
+        sys.exit(f"not every fix arrived, or not in time, or the recipe ended: {', '.join(failed)}")
 
 
 if __name__ == "__main__":

@@ -120,6 +120,62 @@ class Mosquitto(Server):
         return sum('"lwt","tid"' in text for _, text in self.messages())
 
 
+class MQTTBridge(Mosquitto):
+    """The hub, with TLS and passwords, and the broker of a vehicle, both of which are killed."""
+    port = 8883
+    command = ["mosquitto", "-c", "{folder}/hub/hub.conf"]
+
+    def __init__(self, folder):
+        super().__init__(folder)
+        self.vehicle = None
+        with open(f"{folder}/mosquitto.conf", "a") as file:
+            file.write(f"include_dir {folder}/conf.d\n")
+        os.mkdir(f"{folder}/hub")
+        os.mkdir(f"{folder}/conf.d")
+
+        def run(command):
+            subprocess.run(command, shell=True, check=True, cwd=f"{folder}/hub", stdout=self.log, stderr=self.log)
+
+        run("openssl req -x509 -newkey rsa:2048 -nodes -keyout key -out certificate -days 2 -subj /CN=hub.example "
+            "-addext subjectAltName=DNS:hub.example")
+        run("mosquitto_passwd -b -c passwords boat secret && mosquitto_passwd -b passwords reader secret")
+        # For this namespace alone.
+        run("echo '127.0.0.1 localhost hub.example' >hosts && mount --bind hosts /etc/hosts")
+        run("mount --bind certificate /etc/ssl/certs/ca-certificates.crt")
+        with open(f"{folder}/hub/acl", "w") as file:
+            file.write("pattern write owntracks/%u/#\nuser reader\ntopic read #\n")
+        with open(f"{folder}/hub/hub.conf", "w") as file:
+            file.write(f"listener 8883 localhost\ncertfile {folder}/hub/certificate\nkeyfile {folder}/hub/key\nuser root\n"
+                       f"password_file {folder}/hub/passwords\nacl_file {folder}/hub/acl\nmax_queued_messages 0\n"
+                       f"persistence true\npersistence_location {folder}/hub/\nautosave_on_changes true\nautosave_interval 1\n")
+
+    def listen(self):
+        os.replace(f"{self.folder}/hub.conf", f"{self.folder}/conf.d/hub.conf")
+        self.vehicle = self.spawn("mosquitto", "-c", f"{self.folder}/mosquitto.conf")
+        wait_for(1883)
+        self.file = open(f"{self.folder}/messages", "w")
+        self.others = [self.spawn(
+            "bash", "-c", "while mosquitto_sub -h hub.example -p 8883 --cafile hub/certificate -u reader -P secret "
+            "-c -i check -q 1 -t '#' -F '%t %p'; sleep 0.1; do :; done", stdout=self.file)]
+        time.sleep(0.5)
+
+    def start(self):
+        super().start()
+        # The other broker is killed once the hub has been away.
+        if self.vehicle:
+            time.sleep(3)
+            self.vehicle.terminate()
+            self.vehicle.wait()
+            time.sleep(2)
+            self.vehicle = self.spawn("mosquitto", "-c", f"{self.folder}/mosquitto.conf")
+            wait_for(1883)
+
+    def stop(self):
+        self.others.append(self.vehicle)
+        super().stop()
+        subprocess.run(["umount", "/etc/hosts", "/etc/ssl/certs/ca-certificates.crt"])
+
+
 class AnchorAlarm(Mosquitto):
     """The broker, which gets a place when a receiver that drives in a circle enters or leaves the area."""
     samples = True
@@ -205,94 +261,10 @@ automation:
         self.broker.stop()
 
 
-class Kafka(Server):
-    """The mock cluster in a kcat listens on a port of its own choice: bootstrapping is passed on to it. It
-    forgets everything when it is killed, so a consumer keeps what it gets."""
-    port = 9092
-    version_command = ["kcat", "-V"]
-
-    def start(self):
-        with open(f"{self.folder}/mock", "w") as log:
-            self.process = self.spawn(
-                "kcat", "-P", "-b", "mock", "-t", "idle", "-X", "test.mock.num.brokers=1", "-d", "mock",
-                stdin=subprocess.PIPE, stderr=log)
-        while not (found := re.search(r"bootstrap.servers=127.0.0.1:(\d+)", open(log.name).read())):
-            time.sleep(0.05)
-        self.broker = int(found.group(1))
-        self.relay = Relay(9092, self.broker)
-        wait_for(9092)
-        if hasattr(self, "file"):
-            self.consume()
-
-    def kill(self):
-        super().kill()
-        self.relay.close()
-        for process in self.others:
-            process.kill()
-
-    def listen(self):
-        self.file = open(f"{self.folder}/messages", "w")
-        self.consume()
-
-    def consume(self):
-        self.others.append(self.spawn(
-            "kcat", "-C", "-q", "-u", "-b", f"localhost:{self.broker}", "-t", "gps", "-o", "beginning",
-            stdout=self.file))
-
-    def records(self):
-        return [json.loads(line) for line in open(self.file.name) if line.startswith("{")]
-
-    def places(self):
-        return {place(r["lat"], r["lon"]) for r in self.records() if r["type"] == "fix"}
-
-    def losses(self):
-        return sum(r.get("state") == "lost" for r in self.records())
-
-
-class Relay:
-    """Passes connections to a port on to another one."""
-
-    def __init__(self, port, target):
-        self.target = target
-        self.sockets = []
-        self.listener = socket.create_server(("localhost", port), reuse_port=True)
-        threading.Thread(target=self.accept, daemon=True).start()
-
-    def accept(self):
-        while True:
-            try:
-                client, _ = self.listener.accept()
-                server = socket.create_connection(("localhost", self.target))
-            except OSError:
-                return
-            self.sockets += [client, server]
-            for pair in ((client, server), (server, client)):
-                threading.Thread(target=self.copy, args=pair, daemon=True).start()
-
-    def copy(self, source, target):
-        try:
-            while data := source.recv(65536):
-                target.sendall(data)
-        except OSError:
-            pass
-        target.close()
-
-    def close(self):
-        for each in [self.listener, *self.sockets]:
-            try:
-                each.shutdown(socket.SHUT_RDWR)
-            except OSError:
-                pass
-            each.close()
-
-
-class NATS(Kafka):
+class NATS(Server):
     port = 4222
     command = ["nats-server", "-p", "4222"]
     version_command = ["nats-server", "--version"]
-
-    start = Server.start
-    kill = Server.kill
 
     def listen(self):
         self.file = open(f"{self.folder}/messages", "w")
@@ -315,25 +287,18 @@ class NATS(Kafka):
                 pass
             time.sleep(0.05)
 
+    def records(self):
+        return [json.loads(line) for line in open(self.file.name) if line.startswith("{") and line.endswith("}\n")]
+
+    def places(self):
+        return {place(r["lat"], r["lon"]) for r in self.records() if r["type"] == "fix"}
+
+    def losses(self):
+        return sum(r.get("state") == "lost" for r in self.records())
+
     def stop(self):
         self.isOver = True
         super().stop()
-
-
-class Redis(Server):
-    port = 6379
-    command = ["redis-server", "--port", "6379", "--dir", "{folder}", "--appendonly", "yes"]
-    version_command = ["redis-server", "--version"]
-    refills = True
-
-    def places(self):
-        members = self.output_of("redis-cli", "ZRANGE", "gps:boat", "0", "-1").split()
-        return {place(*member.split(":")[1:]) for member in members}
-
-    def losses(self):
-        """A loss is told by the key of the current position, which expires after 10 s."""
-        ttl = int(self.output_of("redis-cli", "TTL", "gps:boat:now") or -3)
-        return "expire" if 0 < ttl <= 10 else "-"
 
 
 class PostgreSQL(Server):
@@ -706,7 +671,7 @@ class TAK(Server):
 
 
 SERVERS = {
-    "MQTT": Mosquitto, "Home Assistant": HomeAssistant, "Kafka": Kafka, "NATS": NATS, "Redis": Redis,
+    "MQTT": Mosquitto, "MQTT bridge": MQTTBridge, "Home Assistant": HomeAssistant, "NATS": NATS,
     "PostgreSQL": PostgreSQL, "InfluxDB": InfluxDB, "Prometheus": Prometheus, "Traccar": Traccar,
     "OpenCPN": OpenCPN, "Signal K": SignalK, "TAK": TAK, "gpsd": GPSD, "Serial port": SerialPort,
     "direwolf": Direwolf, "Anchor alarm": AnchorAlarm,

@@ -16,26 +16,50 @@ struct Recipe: Sendable {
 
 extension Recipe {
   static let all = [
-    mqtt, homeAssistant, kafka, nats, redis, postgres, influx, prometheus, traccar, openCPN,
+    mqtt, mqttBridge, homeAssistant, nats, postgres, influx, prometheus, traccar, openCPN,
     signalK, tak, gpsd, serialPort, direwolf, anchorAlarm,
   ]
 
   private static let mqtt = Recipe(
     name: "MQTT",
     purpose: "Publish to an MQTT broker such as mosquitto, in the format of OwnTracks.",
-    lines: [
-      "until locwatch -f owntracks --source boat |",
-      "  mosquitto_pub -l -q 1 -h localhost -t owntracks/boat/gps \\",
-      "    --will-topic owntracks/boat/gps --will-qos 1 \\",
-      "    --will-payload \"{\\\"_type\\\":\\\"lwt\\\",\\\"tst\\\":$(date +%s)}\"",
-      "do sleep 1; done",
-    ],
+    lines: publish,
     promise:
       "With QoS 1 the broker has each fix that mosquitto_pub sent while it was connected. While "
       + "the broker is away, mosquitto_pub keeps what it reads, and sends it after connecting again. If "
       + "mosquitto_pub itself is killed, messages in flight are lost. The will tells subscribers that the "
       + "sender is gone, and locwatch's own lwt message that the position is gone. Subscribers get all of it if their session is "
       + "persistent and the broker stores it (persistence true).")
+
+  private static let mqttBridge = Recipe(
+    name: "MQTT bridge",
+    purpose:
+      "Collect the positions of vehicles that are often offline: each has a mosquitto of its own, which hands all on to "
+      + "the hub when it can. This is /etc/mosquitto/conf.d/hub.conf of a vehicle, with a user and a password of its "
+      + "own; the hub has a certificate for its name.",
+    preparation: [
+      "cat >hub.conf <<'END'", "autosave_on_changes true", "autosave_interval 10",
+      "max_queued_messages 100000", "connection hub", "address hub.example:8883",
+      "topic owntracks/# out 1", "cleansession false", "notifications false",
+      "remote_clientid boat", "remote_username boat", "remote_password secret",
+      "bridge_cafile /etc/ssl/certs/ca-certificates.crt", "END",
+    ],
+    lines: publish,
+    promise:
+      "While the hub is away, the vehicle keeps up to 100,000 messages, a day at one a second, and sends them "
+      + "afterwards. After one of the brokers was killed, some can arrive twice, and up to ten that the vehicle's had "
+      + "not written yet are lost. hub.conf contains the password, so only root and mosquitto may read it (mode 0640, "
+      + "group mosquitto). On the hub, a password_file, and an acl_file with pattern write owntracks/%u/#, let each "
+      + "vehicle publish as itself only.")
+
+  /// What publishes to the broker of this machine.
+  private static let publish = [
+    "until locwatch -f owntracks --source boat |",
+    "  mosquitto_pub -l -q 1 -h localhost -t owntracks/boat/gps \\",
+    "    --will-topic owntracks/boat/gps --will-qos 1 \\",
+    "    --will-payload \"{\\\"_type\\\":\\\"lwt\\\",\\\"tst\\\":$(date +%s)}\"",
+    "do sleep 1; done",
+  ]
 
   private static let homeAssistant = Recipe(
     name: "Home Assistant",
@@ -64,18 +88,6 @@ extension Recipe {
       + "homeassistant.set_location, with {{ trigger.payload_json.latitude }} and the same of longitude."
   )
 
-  private static let kafka = Recipe(
-    name: "Kafka",
-    purpose: "Produce records to a topic of Kafka.",
-    lines: [
-      "until locwatch -j --source boat |",
-      "  kcat -P -b localhost:9092 -t gps -X acks=all",
-      "do sleep 1; done",
-    ],
-    promise:
-      "A broker that is there has each record. When none is, kcat ends, and the loop begins again: records in "
-      + "between are lost. When the fix is lost, a record of type state says so.")
-
   private static let nats = Recipe(
     name: "NATS",
     purpose: "Publish to a subject of NATS, with bash alone.",
@@ -84,26 +96,17 @@ extension Recipe {
       "  exec 3<>/dev/tcp/localhost/4222 || continue",
       "  printf 'CONNECT {\"verbose\":false}\\r\\n' >&3",
       "  sed -u -n 's/^PING.*/PONG\\r/p' <&3 >&3 &",
-      "  locwatch -j --source boat | LC_ALL=C awk \\",
-      "    '{ printf \"PUB gps.boat %d\\r\\n%s\\r\\n\", length($0), $0; fflush() }' >&3",
+      "  locwatch -j --source boat | (",
+      "    LC_ALL=C",
+      "    while IFS= read -r record; do",
+      "      printf 'PUB gps.boat %d\\r\\n%s\\r\\n' ${#record} \"$record\"",
+      "    done) >&3",
       "done",
     ],
     promise:
       "NATS delivers at most once: subscribers get what is published while they and the server are "
       + "there. When the server goes away, up to one record is lost on the way, and those until it is "
       + "back. When the fix is lost, a record of type state says so.")
-
-  private static let redis = Recipe(
-    name: "Redis",
-    purpose: "Keep the track in a sorted set, and the current position in a key that expires.",
-    lines: [
-      "locwatch -f 'ZADD gps:boat %unixms %unixms:%lat:%lon\\nSET gps:boat:now %lat:%lon EX 10' |",
-      "  redis-cli -h localhost >/dev/null",
-    ],
-    promise:
-      "redis-cli connects again by itself, and loses the commands of the time in which the server "
-      + "was away. The same template with --replay fills the gap: fixes already stored are not "
-      + "duplicated. gps:boat:now is gone 10 s after the last fix.")
 
   private static let postgres = Recipe(
     name: "PostgreSQL",

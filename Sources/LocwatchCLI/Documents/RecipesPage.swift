@@ -74,8 +74,8 @@ enum RecipesPage {
     page.section("MORE THAN ONE MACHINE")
     page.text(
       "Run locwatch on each machine that has a receiver, each with its own --source, a broker between them, "
-        + "and the consumers behind it: NATS for the lowest delay, MQTT with QoS 1 where links fail, Kafka "
-        + "where consumers read again. Every record has the name of its source, and a loss is a record, so "
+        + "and the consumers behind it. Where links fail, give each machine a broker of its own, as in the recipe MQTT "
+        + "bridge. Every record has the name of its source, and a loss is a record, so "
         + "that no consumer needs a clock to know what is current.")
     page.paragraph(
       "On a machine with two cores that had other work, one mosquitto (2.0.11) passed on 8,000 records a "
@@ -86,8 +86,7 @@ enum RecipesPage {
     page.paragraph(
       "One machine is enough for a thousand receivers: a single locwatch with a thousand gpsds in --targets, one "
         + "fix a second each, and mosquitto_pub as in the recipe MQTT took 35 MB and 5 % of a processor. "
-        + "mosquitto was killed and away for 5 s: of 45,000 records none was lost, and one or two arrived twice. NATS, "
-        + "Kafka and Redis are for more: from 8,000 receivers on, beyond which mosquitto lost records, for consumers "
-        + "that read again what they have missed, or for a store that several services share.")
+        + "mosquitto was killed and away for 5 s: of 45,000 records none was lost, and one or two arrived twice."
+    )
   }
 }
