@@ -66,7 +66,7 @@ build: needs ## build everything for debugging
 demo: deps build ## watch locwatch read a simulated receiver through a real gpsd
 	@Tests/Demo/demo.sh .build/debug
 
-# More at a time would take a third more processor time: a manual clock looks again and again whether other tasks work.
+# More at a time would only wait for a processor.
 unit-tests-at-once = SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=$$((2 * $$(nproc)))
 # Tests that wait for other processes. They run apart, so that the other tests do not slow them down.
 # Each of them starts processes: more at a time would wait for a processor, not for what they test.

@@ -107,6 +107,9 @@ let package = Package(
       path: "Tests/Support/ReceiverRecordings"),
     .target(name: "TestSupport", dependencies: ["CZlib"], path: "Tests/Support/TestSupport"),
     .target(
+      name: "VirtualTimeTrait", dependencies: ["LocationTestKit"],
+      path: "Tests/Support/VirtualTimeTrait"),
+    .target(
       name: "LocationSamples", dependencies: ["LocationCore", "LocationFormats", "LocationText"],
       path: "Tests/Support/LocationSamples"),
     .target(
@@ -138,9 +141,6 @@ let package = Package(
     .executableTarget(
       name: "record-fixtures", dependencies: ["DaemonHarness", "SimulatedReceiver"],
       path: "Tests/Tools/record-fixtures"),
-    .executableTarget(
-      name: "cold-start", dependencies: ["GPSDTestKit"],
-      path: "Tests/Tools/cold-start"),
     .executableTarget(name: "fuzz", dependencies: ["Fuzzing"], path: "Tests/Tools/fuzz"),
     .executableTarget(
       name: "soak",
@@ -154,7 +154,9 @@ let package = Package(
     // Tests of one target each, in a folder of Tests under their own name.
     .testTarget(
       name: "LocationCoreTests",
-      dependencies: ["LocationCore", "LocationTestKit", "SimulatedReceiver", "TestSupport"]),
+      dependencies: [
+        "LocationCore", "LocationTestKit", "SimulatedReceiver", "TestSupport", "VirtualTimeTrait",
+      ]),
     .testTarget(
       name: "LocationFoundationTests", dependencies: ["LocationFoundation", "LocationCore"]),
     .testTarget(
@@ -171,7 +173,7 @@ let package = Package(
       name: "LocationReportsTests",
       dependencies: [
         "LocationReports", "LocationCore", "LocationFormats", "LocationSamples", "LocationTestKit",
-        "LocationText", "TestSupport",
+        "LocationText", "TestSupport", "VirtualTimeTrait",
       ],
       exclude: ["Forms/Stories"]),
     .testTarget(
@@ -184,13 +186,14 @@ let package = Package(
       dependencies: [
         "GPSDLocation", "GPSDProtocol", "GPSDTestKit", "LocationCore", "LocationTestKit",
         "ReceiverRecordings",
-        "TestSupport",
+        "TestSupport", "VirtualTimeTrait",
       ]),
     .testTarget(
       name: "LocationTestKitTests",
-      dependencies: ["LocationTestKit", "LocationCore", "TestSupport"]),
+      dependencies: ["LocationTestKit", "LocationCore", "TestSupport", "VirtualTimeTrait"]),
     .testTarget(
-      name: "GPSDTestKitTests", dependencies: ["GPSDTestKit", "GPSDLocation", "LocationCore"]),
+      name: "GPSDTestKitTests",
+      dependencies: ["GPSDTestKit", "GPSDLocation", "LocationCore", "VirtualTimeTrait"]),
     .testTarget(name: "EventLoopTests", dependencies: ["EventLoop", "LocationCore"]),
     .testTarget(
       name: "LibGPSTests",
@@ -203,14 +206,14 @@ let package = Package(
       name: "LocwatchSystemTests",
       dependencies: [
         "LocwatchSystem", "EventLoop", "GPSDLocation", "LocationCore", "LocationTestKit",
-        "LocationText", "LocwatchTestSupport",
+        "LocationText", "LocwatchTestSupport", "VirtualTimeTrait",
       ]),
     .testTarget(
       name: "LocwatchReceiversTests",
       dependencies: [
         "LocwatchReceivers", "EventLoop", "GPSDLocation", "GPSDTestKit", "LocationCore",
         "LocationSamples", "LocationTestKit", "LocwatchSystem",
-        "LocwatchTestSupport", "TestSupport",
+        "LocwatchTestSupport", "TestSupport", "VirtualTimeTrait",
       ]),
     .testTarget(
       name: "LocwatchCLITests",
@@ -220,7 +223,7 @@ let package = Package(
         "LocationReports",
         "LocationSamples", "LocationTestKit", "LocationText", "LocwatchDoctor",
         "LocwatchReceivers", "LocwatchRecordings", "LocwatchSystem", "LocwatchTerminal",
-        "LocwatchTestSupport", "EventLoop", "ReceiverRecordings", "TestSupport",
+        "LocwatchTestSupport", "EventLoop", "ReceiverRecordings", "TestSupport", "VirtualTimeTrait",
       ],
       exclude: ["Documents/Stories", "Terminal/View/Frames"]),
     .testTarget(

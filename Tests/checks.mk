@@ -1,7 +1,7 @@
 ##@ Checks: Tests/README.md says what each of them needs, and how long it takes
 
 .PHONY: test-release mutate faults faults-fleet churn fuzz soak sanitize bench bench-fleet bench-instructions check-timing \
-  check-products check-clock check-platforms check-tutorial check-readme check-newcomer check-install check-grids check-corrections \
+  check-products check-schedules check-platforms check-tutorial check-readme check-newcomer check-install check-grids check-corrections \
   check-report check-recipes check-clients check-deb check-apt check-apt-signs check-nmea check-page check-units check-vm check-arm64 \
   check-receivers check-reproducible check-swift-sid matrix matrix-short pictures fixtures
 
@@ -86,11 +86,17 @@ check-timing: test-deps ## run the tests that measure real time, one after the o
 	LOCWATCH_TESTS="EndToEndTests LocationTestKitTests" $(swift-build) --product locwatchPackageTests
 	Tests/Checks/timing.sh .build/debug/$(tests)
 
-COLD_STARTS ?= 500
+SCHEDULES ?= 5
 
-check-clock: needs ## start tests in virtual time many times in new processes, beside two busy loops
-	$(swift-build) --product cold-start
-	Tests/Checks/cold-starts.py .build/debug/cold-start $(COLD_STARTS)
+check-schedules: needs ## run the tests in virtual time under many schedules, and the others beside a Dispatch that reorders jobs
+	$(call apt, gcc libc6-dev)
+	$(swift-build) --build-tests
+	LOCWATCH_SCHEDULES=1-$(SCHEDULES) $(unit-tests-at-once) $(run-tests) .build/schedules.log .build/debug/$(tests) \
+	  --skip '$(live-tests)'
+	cc -Wall -Wextra -O1 -shared -fPIC -o .build/reorder.so Tests/Checks/reorder.c
+	for seed in $$(seq $(SCHEDULES)); do \
+	  REORDER_SEED=$$seed LD_PRELOAD=$(here)/.build/reorder.so $(unit-tests-at-once) \
+	    $(run-tests) .build/reordered.log .build/debug/$(tests) --skip '$(live-tests)' || exit; done
 
 check-products: deps build ## build a package for each product alone, as Sources/Library.md describes
 	$(call apt, iproute2)

@@ -25,20 +25,21 @@ import Testing
   }
 
   @Test func `restarts a gpsd that sends a recording`() async throws {
-    let clock = ManualClock()
-    let gpsd = try restartingGPSD(sending: Self.drive, by: clock)
-    let fixes = await clock.whileAdvancing {
-      var fixes = [0]
-      var updates = gpsd.source().updates(retries: RetryPolicy()).makeAsyncIterator()
-      while fixes.last != 6, let update = try? await updates.next() {
-        switch update {
-        case .fix: fixes[fixes.count - 1] += 1
-        case .retry: fixes.append(0)
-        default: break
+    let fixes = try await withVirtualTime { clock in
+      let gpsd = try restartingGPSD(sending: Self.drive, by: clock)
+      return await clock.whileAdvancing {
+        var fixes = [0]
+        var updates = gpsd.source().updates(retries: RetryPolicy()).makeAsyncIterator()
+        while fixes.last != 6, let update = try? await updates.next() {
+          switch update {
+          case .fix: fixes[fixes.count - 1] += 1
+          case .retry: fixes.append(0)
+          default: break
+          }
         }
+        await updates.close()
+        return fixes
       }
-      await updates.close()
-      return fixes
     }
     #expect(fixes == [4, 6])
   }

@@ -1,7 +1,8 @@
 import GPSDTestKit
 import Testing
+import VirtualTimeTrait
 
-@Suite(.timeLimit(.minutes(5))) struct `Scripted gpsd` {
+@Suite(.virtualTime, .timeLimit(.minutes(5))) struct `Scripted gpsd` {
   private let clock = ManualClock()
   private static let version = #"{"class":"VERSION","release":"3.25"}"#
   private static let sydney = #"{"class":"TPV","mode":3,"lat":-33.85,"lon":151.21}"#

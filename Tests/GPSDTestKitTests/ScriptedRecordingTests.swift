@@ -1,8 +1,9 @@
 import Foundation
 import GPSDTestKit
 import Testing
+import VirtualTimeTrait
 
-@Suite(.timeLimit(.minutes(5))) struct `Steps of a recording` {
+@Suite(.virtualTime, .timeLimit(.minutes(5))) struct `Steps of a recording` {
   private func stamp(_ seconds: String, _ rest: String = "") -> String {
     #"{"class":"LOCWATCH","t":\#(seconds)\#(rest)}"#
   }

@@ -1,9 +1,10 @@
 import Foundation
 import GPSDTestKit
 import Testing
+import VirtualTimeTrait
 
 /// What the articles on testing ask for below the location manager: sessions, files, time.
-@Suite(.timeLimit(.minutes(5))) struct `What is asked of testable sessions` {
+@Suite(.virtualTime, .timeLimit(.minutes(5))) struct `What is asked of testable sessions` {
   private let clock = ManualClock()
 
   @Test func `a spy lists what was asked of it, with the arguments`() async throws {

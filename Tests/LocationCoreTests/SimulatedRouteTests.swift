@@ -1,8 +1,9 @@
 import LocationCore
 import LocationTestKit
 import Testing
+import VirtualTimeTrait
 
-@Suite(.timeLimit(.minutes(5))) struct `Simulated route` {
+@Suite(.virtualTime, .timeLimit(.minutes(5))) struct `Simulated route` {
   private let clock = ManualClock()
   private static let start = Coordinate(latitude: 47, longitude: 8)!
   private static let corner = start.moved(by: 90, bearing: 0)

@@ -1,7 +1,8 @@
 import LocationTestKit
 import Testing
+import VirtualTimeTrait
 
-@Suite(.timeLimit(.minutes(5))) struct `A collector` {
+@Suite(.virtualTime, .timeLimit(.minutes(5))) struct `A collector` {
   private let collector = Collector<Int>()
 
   @Test func `returns each value once, and keeps all`() async {

@@ -2,8 +2,9 @@ import LocationCore
 import LocationTestKit
 import Synchronization
 import Testing
+import VirtualTimeTrait
 
-@Suite(.timeLimit(.minutes(5))) struct `Provider over a sequence of events` {
+@Suite(.virtualTime, .timeLimit(.minutes(5))) struct `Provider over a sequence of events` {
   private let clock = ManualClock()
 
   /// A scripted source without its own deadlines.

@@ -1,6 +1,7 @@
 import LocationTestKit
 import Synchronization
 import Testing
+import VirtualTimeTrait
 
 @Suite(.timeLimit(.minutes(5))) struct `A faulty provider` {
   static let events: [LocationEvent] = [.notice("one"), .notice("two"), .notice("three")]
@@ -15,6 +16,12 @@ import Testing
     for events in [Self.events, FaultyProvider.Fault.dropsEventsByRequest.events] {
       let right = FaultyProvider(events, then: ending)
       #expect(await right.contractViolations(reporting: events, then: ending) == [])
+    }
+  }
+
+  @Test(.virtualTime, arguments: [ContractEnding.ends, .fails(.disconnected), .staysOpen])
+  func `without a fault passes the check in virtual time`(ending: ContractEnding) async {
+    for events in [Self.events, FaultyProvider.Fault.dropsEventsByRequest.events] {
       let clock = ManualClock()
       let moved = FaultyProvider(events, then: ending, by: clock.locationClock)
       let found = await clock.whileAdvancing {
@@ -73,29 +80,28 @@ import Testing
     #expect(sentences.contains { $0.contains(fault.sentence) }, "\(sentences)")
   }
 
-  @Test(arguments: [
-    FaultyProvider.Fault.timesOutAfterMinutes, .restartsOthers, .connectsWhenMade,
-    .dropsEventsByRequest, .dropsFixesJustAccurateEnough, .stampsWhenRead, .stampsAnHourAhead,
-    .splitsWhatArrivesTogether, .losesEventsJustAfterDeadlines, .tellsTheWrongTimeOfDay,
-    .timesOutALittleLate, .losesEventsExactlyAtDeadlines,
-  ])
+  @Test(
+    .virtualTime,
+    arguments: [
+      FaultyProvider.Fault.timesOutAfterMinutes, .restartsOthers, .connectsWhenMade,
+      .dropsEventsByRequest, .dropsFixesJustAccurateEnough, .stampsWhenRead, .stampsAnHourAhead,
+      .splitsWhatArrivesTogether, .losesEventsJustAfterDeadlines, .tellsTheWrongTimeOfDay,
+      .timesOutALittleLate, .losesEventsExactlyAtDeadlines,
+    ])
   func `fails the check also by a clock that a test moves`(fault: FaultyProvider.Fault) async {
     // What a busy machine does not excuse here is said in the same words.
     let sentence =
       Self.unseen.contains(fault) ? fault.sentence : fault.sentence.prefix { $0 != ":" } + ":"
-    var found: [ContractViolation] = []
-    for _ in 0..<5 where !found.contains(where: { "\($0)".contains(sentence) }) {
-      let clock = ManualClock()
-      let faulty = FaultyProvider(
-        fault.events, then: .staysOpen, fault: fault, by: clock.locationClock)
-      found += await clock.whileAdvancing {
-        await faulty.contractViolations(reporting: fault.events, then: .staysOpen)
-      }
+    let clock = ManualClock()
+    let faulty = FaultyProvider(
+      fault.events, then: .staysOpen, fault: fault, by: clock.locationClock)
+    let found = await clock.whileAdvancing {
+      await faulty.contractViolations(reporting: fault.events, then: .staysOpen)
     }
     #expect(found.contains { "\($0)".contains(sentence) }, "\(found)")
   }
 
-  @Test func `is told by how much its time of day is wrong`() async {
+  @Test(.virtualTime) func `is told by how much its time of day is wrong`() async {
     let clock = ManualClock()
     let faulty = FaultyProvider(
       Self.events, then: .staysOpen, fault: .tellsTheWrongTimeOfDay, by: clock.locationClock)

@@ -1,8 +1,9 @@
 import LocationCore
 import LocationTestKit
 import Testing
+import VirtualTimeTrait
 
-@Suite(.timeLimit(.minutes(5))) struct `Scripted location source` {
+@Suite(.virtualTime, .timeLimit(.minutes(5))) struct `Scripted location source` {
   private let clock = ManualClock()
   private var start: Moment { Moment(uptime: .zero) }
 

@@ -1,10 +1,12 @@
 import LocationTestKit
 import Testing
+import VirtualTimeTrait
 
 /// What iOS developers know of Core Location, and what their articles on testing it ask for: a test
 /// for each. That the real thing is the default argument is tested with LibGPS.
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct `What is asked of a testable location library` {
+@Suite(.virtualTime, .timeLimit(.minutes(5))) struct `What is asked of a testable location library`
+{
   private let clock = ManualClock()
 
   private func source(_ steps: LocationScriptStep...) -> ScriptedLocationSource {

@@ -1,8 +1,9 @@
 import LocationCore
 import LocationTestKit
 import Testing
+import VirtualTimeTrait
 
-@Suite(.timeLimit(.minutes(5))) struct `A spy of a provider` {
+@Suite(.virtualTime, .timeLimit(.minutes(5))) struct `A spy of a provider` {
   private let clock = ManualClock()
   private let fix = LocationFix.at(latitude: 47.37, longitude: 8.54)
 

@@ -5,6 +5,7 @@ import LocationCore
 import LocationTestKit
 import LocwatchTestSupport
 import Testing
+import VirtualTimeTrait
 
 @testable import LocwatchSystem
 
@@ -90,7 +91,7 @@ import Testing
     #expect(text(from: output) == "ended\n")
   }
 
-  @Test(.timeLimit(.minutes(5))) func `that was killed is no zombie`() async throws {
+  @Test(.virtualTime, .timeLimit(.minutes(5))) func `that was killed is no zombie`() async throws {
     let (child, output) = try child("exec sleep 1000")
     let clock = ManualClock()
     await clock.whileAdvancing { await child.end(by: clock.locationClock) }
@@ -130,7 +131,7 @@ import Testing
     #expect(text(from: result[0]) == "closed\n")
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.virtualTime, .timeLimit(.minutes(5)))
   func `is killed with its descendants if it has not ended after 0.8 s`() async throws {
     let (child, output) = try child("sleep 1000 & exec sleep 1000")
     let clock = ManualClock()

@@ -36,7 +36,7 @@ struct ObservedConnection: ObservedReader {
   /// Reads once; a deadline of `nil` waits for events or the end.
   mutating func read(until deadline: Moment?) async {
     record(deadline.map(Transcript.Request.deadline) ?? .event)
-    let (start, realStart) = (clock.now, LocationClock.live.now)
+    let (start, realStart) = (clock.now, LocationClock.measuring.now)
     do throws(LocationError) {
       let read = try await connection.next(until: deadline)
       transcript.add(
@@ -48,7 +48,7 @@ struct ObservedConnection: ObservedReader {
     if let deadline, start < deadline, deadline <= clock.now {
       let delay = deadline.duration(to: clock.now)
       // A replay passes deadlines without delay.
-      let elapsed = realStart.duration(to: LocationClock.live.now)
+      let elapsed = realStart.duration(to: LocationClock.measuring.now)
       transcript.delays.append(
         clock.isManual ? delay : min(delay, elapsed - start.duration(to: deadline)))
     }
@@ -62,12 +62,12 @@ struct ObservedConnection: ObservedReader {
   mutating func close() async {
     if transcript.end != .unread { await expectEnd(.staysEnded) }
     record(.close)
-    let start = LocationClock.live.now
+    let start = LocationClock.measuring.now
     let second = Task { await LocationClock.patient.sleep(for: .seconds(1)) }
     await connection.close()
     second.cancel()
     if await second.value {
-      let delay = start.duration(to: LocationClock.live.now)
+      let delay = start.duration(to: LocationClock.measuring.now)
       transcript.violate(.closesAtOnce, "close() took \(delay)")
     }
     await expectEnd(.closedStaysClosed)

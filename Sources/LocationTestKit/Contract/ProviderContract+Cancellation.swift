@@ -63,7 +63,7 @@ extension ProviderContract {
     _ name: String, after count: Int?,
     by makeReader: @escaping @Sendable (TranscriptLog) -> some ObservedReader, _ log: TranscriptLog
   ) async -> CancelledRead {
-    let clock = LocationClock.live
+    let clock = LocationClock.measuring
     let isWaiting = Mailbox<Void>()
     let mostSurplus = limit
     let task = Task {
@@ -87,7 +87,7 @@ extension ProviderContract {
       return CancelledRead(end: .unread, surplus: 0, delay: .zero)
     }
     log.record(.cancellation(of: name))
-    if count != nil { _ = await clock.sleep(until: clock.now.advanced(by: .milliseconds(2))) }
+    if count != nil { await Self.wait(for: .milliseconds(2), by: provider.clock) }
     let cancellation = clock.now
     task.cancel()
     let result = await task.value
@@ -96,7 +96,5 @@ extension ProviderContract {
       delay: cancellation.duration(to: result.end))
   }
 
-  private static func waitForCancellation() async {
-    while !Task.isCancelled { await Task.yield() }
-  }
+  private static func waitForCancellation() async { _ = await Mailbox<Void>().take() }
 }

@@ -111,13 +111,13 @@ extension ProviderContract {
       return connection.transcript
     }
     _ = await isWaiting.take()
-    let hour = Task {
-      let clock = provider.clock
-      if await clock.sleep(until: clock.now.advanced(by: .seconds(3600))) { isOver.send(()) }
+    let clock = provider.clock
+    if clock.isManual {
+      _ = await isOver.take(until: clock.now.advanced(by: .seconds(3600)), by: clock)
+    } else {
+      let end = LocationClock.patient.now.advanced(by: .milliseconds(100))
+      _ = await isOver.take(until: end, by: .patient)
     }
-    let end = LocationClock.patient.now.advanced(by: .milliseconds(100))
-    _ = await isOver.take(until: end, by: .patient)
-    hour.cancel()
     log.record(.cancellation(of: "a waiting connection"))
     reading.cancel()
     return await reading.value
@@ -135,11 +135,12 @@ extension ProviderContract {
     let firstStep = Duration.microseconds(4100)
     var step = firstStep
     var extra = ending == .staysOpen ? 5 : 0
-    var latest = LocationClock.live.now
+    // The machine's time, of which a busy machine gives a provider little, or that which a test moves.
+    let progress = clock.isManual ? clock : .measuring
+    var latest = progress.now
     var timeoutsInARow = 0
-    // By a clock that a test moves, many waits take no time; on a busy machine, a few take long.
     while !Task.isCancelled,
-      timeoutsInARow < 12 || latest.duration(to: LocationClock.live.now) < patience / 2
+      timeoutsInARow < 12 || latest.duration(to: progress.now) < patience / 2
     {
       if !connection.isUnread {
         guard extra > 0, connection.transcript.canContinue else { break }
@@ -152,7 +153,7 @@ extension ProviderContract {
         if timeoutsInARow > 0, count < connection.transcript.moments.count {
           connection.record(lead: connection.transcript.moments[count].duration(to: start))
         }
-        latest = LocationClock.live.now
+        latest = progress.now
         timeoutsInARow = 0
         step = firstStep
         continue

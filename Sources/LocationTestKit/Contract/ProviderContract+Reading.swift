@@ -126,11 +126,13 @@ extension ProviderContract {
     return found
   }
 
-  /// Waits in real time, and meanwhile by the provider's clock, which a test may move.
+  /// Waits by the provider's clock if a test moves it, and else in real time, also where the provider's clock is faster.
   static func wait(for pause: Duration, by clock: LocationClock) async {
-    let wait = Task { await clock.sleep(until: clock.now.advanced(by: pause)) }
-    _ = await LocationClock.live.sleep(for: pause)
-    wait.cancel()
+    let wait = Task { await clock.sleep(for: pause) }
+    if !clock.isManual {
+      _ = await LocationClock.measuring.sleep(for: pause)
+      wait.cancel()
+    }
     _ = await wait.value
   }
 

@@ -36,7 +36,7 @@ struct ProviderContract<Provider: LocationProvider>: Sendable {
     var found: [ContractViolation] = []
     let openBefore = openConnections?() ?? 0
     do throws(Stuck) {
-      let clocks = [LocationClock.live, provider.clock]
+      let clocks = [LocationClock.measuring, provider.clock]
       let starts = clocks.map(\.now)
       let prompt = try await promptReading()
       // As long as it takes until all events have arrived, by the clock of the provider too.

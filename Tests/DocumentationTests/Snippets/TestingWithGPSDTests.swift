@@ -3,18 +3,19 @@ import GPSDTestKit
 import Testing
 
 @Suite struct HarbourOfGPSDTests {
-  let clock = ManualClock()
   let sydney = Coordinate(latitude: -33.85, longitude: 151.21)!
 
   @Test func survivesARestartOfGPSD() async throws {
-    let gpsd = ScriptedGPSD(
-      clock: clock,
-      scripts: [.lines(#"{"class":"TPV","mode":1}"#), .hangUp], [.refuse],
-      [.lines(#"{"class":"TPV","mode":3,"lat":-33.85,"lon":151.21,"eph":9.5}"#)])
-    let fix = try await clock.whileAdvancing {
-      try await gpsd.source().currentLocation(retries: RetryPolicy())
+    try await withVirtualTime { clock in
+      let gpsd = ScriptedGPSD(
+        clock: clock,
+        scripts: [.lines(#"{"class":"TPV","mode":1}"#), .hangUp], [.refuse],
+        [.lines(#"{"class":"TPV","mode":3,"lat":-33.85,"lon":151.21,"eph":9.5}"#)])
+      let fix = try await clock.whileAdvancing {
+        try await gpsd.source().currentLocation(retries: RetryPolicy())
+      }
+      #expect(fix.coordinate == sydney)
     }
-    #expect(fix.coordinate == sydney)
   }
   // end
 

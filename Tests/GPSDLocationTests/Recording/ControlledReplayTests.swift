@@ -3,12 +3,13 @@ import LocationTestKit
 import Synchronization
 import TestSupport
 import Testing
+import VirtualTimeTrait
 
 @testable import GPSDLocation
 
 /// Sessions whose replay somebody controls.
 /// Fault 107.
-@Suite(.timeLimit(.minutes(5))) struct `A controlled replay` {
+@Suite(.virtualTime, .timeLimit(.minutes(5))) struct `A controlled replay` {
   private final class Arrivals: Sendable {
     private let number = Mutex(0)
     var count: Int { number.withLock(\.self) }

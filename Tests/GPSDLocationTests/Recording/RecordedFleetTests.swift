@@ -4,11 +4,12 @@ import LocationTestKit
 import Synchronization
 import TestSupport
 import Testing
+import VirtualTimeTrait
 
 @testable import GPSDLocation
 
 /// Fault 86.
-@Suite(.timeLimit(.minutes(5))) struct `A fleet of recordings` {
+@Suite(.virtualTime, .timeLimit(.minutes(5))) struct `A fleet of recordings` {
   private static func fix(_ second: Int, error: Double, mode: Int = 3) -> String {
     let time = Lines.start.advanced(by: .seconds(second))
     return #"{"class":"TPV","device":"/dev/gps","mode":\#(mode),"time":"\#(time)","lat":48.5,"#

@@ -2,10 +2,11 @@ import LocationCore
 import LocationTestKit
 import TestSupport
 import Testing
+import VirtualTimeTrait
 
 @testable import GPSDLocation
 
-@Suite(.timeLimit(.minutes(5))) struct `A part of a recording` {
+@Suite(.virtualTime, .timeLimit(.minutes(5))) struct `A part of a recording` {
   private func time(_ text: String) -> Timestamp { Timestamp(iso8601: "2026-11-20T\(text)Z")! }
 
   private func bound(_ text: String) -> RecordedRange.Bound { .time(time(text)) }

@@ -3,9 +3,10 @@ import GPSDLocation
 import LocationCore
 import LocationTestKit
 import Testing
+import VirtualTimeTrait
 
 /// Fault 85.
-@Suite(.timeLimit(.minutes(5))) struct `Recorded session` {
+@Suite(.virtualTime, .timeLimit(.minutes(5))) struct `Recorded session` {
   private static let timed = [
     #"{"class":"LOCWATCH","t":0.000,"start":"2026-11-20T07:05:00.000Z"}"#, Lines.version,
     #"{"class":"LOCWATCH","t":1.250}"#, Lines.tpv(1), Lines.sky(),

@@ -4,11 +4,12 @@ import LocationTestKit
 import Synchronization
 import TestSupport
 import Testing
+import VirtualTimeTrait
 
 @testable import GPSDLocation
 
 /// Fault 86.
-@Suite(.timeLimit(.minutes(5))) struct `A recording of several sources` {
+@Suite(.virtualTime, .timeLimit(.minutes(5))) struct `A recording of several sources` {
   private func line(_ seconds: Int) -> String {
     #"{"class":"TPV","device":"/dev/x","mode":3,"time":"2026-11-20T07:05:0\#(seconds).000Z","#
       + #""lat":48,"lon":11,"altHAE":1,"altMSL":1,"speed":1,"track":1,"climb":0,"eph":1,"epv":1}"#

@@ -3,9 +3,10 @@ import GPSDTestKit
 import LocationCore
 import Synchronization
 import Testing
+import VirtualTimeTrait
 
 /// Fault 49.
-@Suite(.timeLimit(.minutes(5))) struct `Connection to a gpsd` {
+@Suite(.virtualTime, .timeLimit(.minutes(5))) struct `Connection to a gpsd` {
   private let endpoint = GPSDEndpoint(host: "gps.local", port: 4711)
 
   /// Reads a source to its end. Returns what it told, and the error.

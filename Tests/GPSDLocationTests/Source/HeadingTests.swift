@@ -3,8 +3,9 @@ import GPSDProtocol
 import LocationCore
 import LocationTestKit
 import Testing
+import VirtualTimeTrait
 
-@Suite struct `Headings of gpsd` {
+@Suite(.virtualTime) struct `Headings of gpsd` {
   private func headings(_ lines: [String]) async throws -> [LocationHeading] {
     let source = GPSDLocationSource(replaying: RecordedSession(lines: [Lines.version] + lines))
     var headings: [LocationHeading] = []

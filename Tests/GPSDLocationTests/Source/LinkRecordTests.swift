@@ -2,9 +2,10 @@ import GPSDLocation
 import LocationCore
 import GPSDTestKit
 import Testing
+import VirtualTimeTrait
 
 /// Fault 131.
-@Suite(.timeLimit(.minutes(5))) struct `A line about the connection` {
+@Suite(.virtualTime, .timeLimit(.minutes(5))) struct `A line about the connection` {
   private static let lost = #"{"class":"LOCWATCH_LINK","state":"lost""#
 
   private static func events(_ lines: [String]) async throws -> [LocationEvent] {

@@ -2,9 +2,10 @@ import LocationCore
 import LocationTestKit
 import Observation
 import Testing
+import VirtualTimeTrait
 
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct `Location coordinator` {
+@Suite(.virtualTime, .timeLimit(.minutes(5))) struct `Location coordinator` {
   private let clock = ManualClock()
 
   /// Records all, in order, and lets a test wait for it.

@@ -1,10 +1,11 @@
 import LocationTestKit
 import Testing
+import VirtualTimeTrait
 
 @testable import LocationCore
 
 /// Fault 89.
-@Suite(.timeLimit(.minutes(5))) struct `The best of several providers` {
+@Suite(.virtualTime, .timeLimit(.minutes(5))) struct `The best of several providers` {
   private static let gone = LocationError(.disconnected, "gone")
 
   private func fix(

@@ -1,9 +1,10 @@
 import Testing
+import VirtualTimeTrait
 
 @testable import LocationCore
 @testable import LocationTestKit
 
-@Suite(.timeLimit(.minutes(5))) struct `A fleet` {
+@Suite(.virtualTime, .timeLimit(.minutes(5))) struct `A fleet` {
   private static let gone = LocationError(.disconnected, "gone")
 
   @Test func `gives the updates of all, and ends when all have`() async {
@@ -90,16 +91,21 @@ import Testing
   }
 
   @Test func `reads on when half of what waited was taken`() async {
-    let source = ScriptedLocationSource(
-      clock: LocationClock.live, scripts: Self.inTurn(200) + [.stayOpen])
+    let clock = ManualClock()
+    let source = ScriptedLocationSource(clock: clock, scripts: Self.inTurn(200) + [.stayOpen])
     let queue = FleetQueue()
     let seat = queue.addMember()
     let filling = Task { await queue.fill(from: source.updates(), as: seat, nil, isolation: nil) }
-    var taken = 0
-    while taken < 202 {
-      await queue.wait()
-      while queue.take() != nil { taken += 1 }
+    // With the state before them, and the loss after them.
+    let taken = await clock.whileAdvancing {
+      var taken = 0
+      while taken < 202 {
+        await queue.wait()
+        while queue.take() != nil { taken += 1 }
+      }
+      return taken
     }
+    #expect(taken == 202)
     #expect(queue.count == 0)
     filling.cancel()
     await filling.value
@@ -280,9 +286,11 @@ import Testing
     }
     // Of the three, only the earliest is left.
     let first = ManualClock().now.advanced(by: .seconds(50))
-    while clock.nextDeadline != first, !Task.isCancelled { await Task.yield() }
+    await clock.settle()
+    #expect(clock.nextDeadline == first)
     queue = nil
-    while clock.nextDeadline != nil, !Task.isCancelled { await Task.yield() }
+    await clock.settle()
+    #expect(clock.nextDeadline == nil)
   }
 
   @Test func `ends when its task is cancelled`() async {

@@ -1,9 +1,10 @@
 import LocationTestKit
 import Testing
+import VirtualTimeTrait
 
 @testable import LocationCore
 
-@Suite(.timeLimit(.minutes(5))) struct `A reader of a hub` {
+@Suite(.virtualTime, .timeLimit(.minutes(5))) struct `A reader of a hub` {
   private let clock = ManualClock()
 
   private func notice(_ number: Int) -> LocationUpdate { .event(.notice("\(number)")) }

@@ -2,8 +2,9 @@ import LocationCore
 import LocationTestKit
 import Synchronization
 import Testing
+import VirtualTimeTrait
 
-@Suite(.timeLimit(.minutes(5))) struct `Location hub` {
+@Suite(.virtualTime, .timeLimit(.minutes(5))) struct `Location hub` {
   private let clock = ManualClock()
   private static let sydney = LocationFix.at(latitude: -33.85, longitude: 151.21)
   private static let zurich = LocationFix.at(latitude: 47.37, longitude: 8.54)

@@ -1,8 +1,9 @@
 import LocationCore
 import LocationTestKit
 import Testing
+import VirtualTimeTrait
 
-@Suite(.timeLimit(.minutes(5))) struct `The events of a monitor` {
+@Suite(.virtualTime, .timeLimit(.minutes(5))) struct `The events of a monitor` {
   /// Counts fixes, and says so for each and at the end.
   private struct Counter: LocationMonitor {
     var count = 0

@@ -1,8 +1,9 @@
 import LocationCore
 import LocationTestKit
 import Testing
+import VirtualTimeTrait
 
-@Suite(.timeLimit(.minutes(5))) struct `A motion monitor` {
+@Suite(.virtualTime, .timeLimit(.minutes(5))) struct `A motion monitor` {
   private static let start = Coordinate(latitude: 47.37, longitude: 8.54)!
 
   /// A fix to the east of the start.
@@ -96,7 +97,7 @@ import Testing
   }
 }
 
-@Suite struct `A significant change` {
+@Suite(.virtualTime) struct `A significant change` {
   private func story(
     _ fixes: [(second: Int, meters: Double)], accuracy: Double? = 10
   ) -> [Int] {

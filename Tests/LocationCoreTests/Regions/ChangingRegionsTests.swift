@@ -1,10 +1,11 @@
 import Foundation
 import LocationTestKit
 import Testing
+import VirtualTimeTrait
 
 @testable import LocationCore
 
-@Suite struct `Regions come and go` {
+@Suite(.virtualTime) struct `Regions come and go` {
   private static let center = Coordinate(latitude: 47.37, longitude: 8.54)!
   private static let home = Region.circle("home", around: center, radius: 100)
   private static let town = Region.circle("town", around: center, radius: 5000)

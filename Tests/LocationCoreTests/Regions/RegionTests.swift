@@ -1,8 +1,9 @@
 import LocationCore
 import LocationTestKit
 import Testing
+import VirtualTimeTrait
 
-@Suite(.timeLimit(.minutes(5))) struct `Regions` {
+@Suite(.virtualTime, .timeLimit(.minutes(5))) struct `Regions` {
   private static let center = Coordinate(latitude: 47.37, longitude: 8.54)!
 
   private static func square(around center: Coordinate, half: Double) -> Region {

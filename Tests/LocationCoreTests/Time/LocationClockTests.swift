@@ -1,8 +1,9 @@
 import LocationCore
 import LocationTestKit
 import Testing
+import VirtualTimeTrait
 
-@Suite(.timeLimit(.minutes(1))) struct `A location clock of another clock` {
+@Suite(.virtualTime, .timeLimit(.minutes(1))) struct `A location clock of another clock` {
   private let other = ManualClock()
   private let start = Timestamp(secondsSince1970: 1_800_000_000)
 

@@ -1,9 +1,10 @@
 import LocationTestKit
 import Testing
+import VirtualTimeTrait
 
 @testable import LocationCore
 
-@Suite(.timeLimit(.minutes(5))) struct `Mailbox of tasks` {
+@Suite(.virtualTime, .timeLimit(.minutes(5))) struct `Mailbox of tasks` {
   private let clock = ManualClock()
   private let rendezvous = Mailbox<Int>()
 

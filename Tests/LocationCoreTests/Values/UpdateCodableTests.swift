@@ -2,8 +2,9 @@ import Foundation
 import LocationCore
 import LocationTestKit
 import Testing
+import VirtualTimeTrait
 
-@Suite struct `Updates are encoded` {
+@Suite(.virtualTime) struct `Updates are encoded` {
   private static let moment = Moment(
     uptime: .seconds(12.5), wall: Timestamp(secondsSince1970: 1_795_158_312))
   private static let error = LocationError(

@@ -1,8 +1,9 @@
 import LocationCore
 import LocationTestKit
 import Testing
+import VirtualTimeTrait
 
-@Suite(.timeLimit(.minutes(5))) struct `Current location` {
+@Suite(.virtualTime, .timeLimit(.minutes(5))) struct `Current location` {
   private let clock = ManualClock()
 
   private func source(_ steps: LocationScriptStep...) -> ScriptedLocationSource {

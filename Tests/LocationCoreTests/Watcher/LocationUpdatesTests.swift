@@ -1,8 +1,9 @@
 import LocationCore
 import LocationTestKit
 import Testing
+import VirtualTimeTrait
 
-@Suite(.timeLimit(.minutes(5))) struct `Location updates` {
+@Suite(.virtualTime, .timeLimit(.minutes(5))) struct `Location updates` {
   private let clock = ManualClock()
 
   private func updates(

@@ -1,8 +1,9 @@
 import LocationCore
 import LocationTestKit
 import Testing
+import VirtualTimeTrait
 
-@Suite(.timeLimit(.minutes(5))) struct `Location updates over connections that fail` {
+@Suite(.virtualTime, .timeLimit(.minutes(5))) struct `Location updates over connections that fail` {
   private let clock = ManualClock()
   private let atOnce = RetryPolicy(delays: [.zero], jitter: 0)
 

@@ -1,9 +1,10 @@
 import LocationCore
 import LocationTestKit
 import Testing
+import VirtualTimeTrait
 
 /// `next(until:)`: waiting for updates up to a deadline.
-@Suite(.timeLimit(.minutes(5))) struct `Location updates with deadlines` {
+@Suite(.virtualTime, .timeLimit(.minutes(5))) struct `Location updates with deadlines` {
   private let clock = ManualClock()
 
   /// Connected, and not read from.

@@ -1,11 +1,12 @@
 import LocationCore
 import LocationTestKit
 import Testing
+import VirtualTimeTrait
 
 @testable import LocationReports
 
 /// Faults 124 and 125.
-@Suite struct `A monitor of legs and stops` {
+@Suite(.virtualTime) struct `A monitor of legs and stops` {
   private typealias Fixes = [(fix: LocationFix, moment: Moment)]
   private let origin = Coordinate(latitude: 48, longitude: 11.5)!
 

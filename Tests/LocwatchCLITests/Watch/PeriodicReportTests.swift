@@ -19,6 +19,12 @@ import Testing
     log = Log(Options(), to: messages.descriptor)
   }
 
+  /// Waits until the report waits for its next time.
+  private func sleeps() async -> Bool {
+    let clock = clock
+    return await LocwatchCLITests.comes { clock.sleeperCount == 1 }
+  }
+
   /// Waits for news of what is written: how many times it was, which comes from a thread.
   private func comes(_ count: Int, of written: Collector<Moment>) async -> Bool {
     await LocwatchCLITests.comes { written.values.count >= count }
@@ -34,9 +40,9 @@ import Testing
     let task = Task(executorPreference: loop) { await report.run() }
     #expect(await comes(1, of: written))
     for count in 2...4 {
-      await clock.settle()
+      #expect(await sleeps())
       clock.advance(by: .seconds(29))
-      await clock.settle()
+      #expect(await sleeps())
       #expect(written.values.count == count - 1)
       clock.advance(by: .seconds(1))
       #expect(await comes(count, of: written))
@@ -75,9 +81,9 @@ import Testing
     let task = Task(executorPreference: loop) { await report.run() }
     #expect(await comes(2, of: written))
     for count in 3...4 {
-      await clock.settle()
+      #expect(await sleeps())
       clock.advance(by: .seconds(9))
-      await clock.settle()
+      #expect(await sleeps())
       #expect(written.values.count == count - 1)
       clock.advance(by: .seconds(1))
       #expect(await comes(count, of: written))
@@ -101,7 +107,7 @@ import Testing
     let task = Task(executorPreference: loop) { await report.run() }
     for count in 1...5 {
       #expect(await comes(count, of: written))
-      await clock.settle()
+      #expect(await sleeps())
       clock.advance(by: .seconds(1))
     }
     task.cancel()
@@ -125,7 +131,7 @@ import Testing
     let task = Task(executorPreference: loop) { await report.run() }
     for count in 1...6 {
       #expect(await comes(count, of: written))
-      await clock.settle()
+      #expect(await sleeps())
       clock.advance(by: .seconds(1))
     }
     task.cancel()

@@ -3,13 +3,14 @@ import LocationCore
 import LocationTestKit
 import Synchronization
 import Testing
+import VirtualTimeTrait
 
 @testable import LocwatchCLI
 @testable import LocwatchReceivers
 @testable import LocwatchSystem
 
 /// Fault 84.
-@Suite(.timeLimit(.minutes(5))) struct `A receiver that is looked for` {
+@Suite(.virtualTime, .timeLimit(.minutes(5))) struct `A receiver that is looked for` {
   private static let target = LiveTarget(endpoint: GPSDEndpoint(host: "found"), device: "/dev/x")
   private static let missing = Failure(.noInput, "/dev/x: No such file")
 

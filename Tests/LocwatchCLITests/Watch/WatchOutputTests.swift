@@ -4,6 +4,7 @@ import Glibc
 import LocationCore
 import LocationTestKit
 import Testing
+import VirtualTimeTrait
 
 @testable import LocwatchCLI
 @testable import LocwatchRecordings
@@ -247,7 +248,7 @@ import Testing
 
   // With the main loop
 
-  @Test func `runs until all have ended, and closes them`() async throws {
+  @Test(.virtualTime) func `runs until all have ended, and closes them`() async throws {
     let clock = ManualClock()
     let options = try Options(arguments: ["-1", "-t", "5", "a=h1", "b=h2"], environment: [:])
     let updates = FleetUpdates()

@@ -6,6 +6,7 @@ import LocationCore
 import Synchronization
 import TestSupport
 import Testing
+import VirtualTimeTrait
 
 @testable import LocwatchReceivers
 @testable import LocwatchSystem
@@ -151,7 +152,7 @@ import Testing
     receiver.stop()
   }
 
-  @Test func `waits a second for a receiver that does not answer`() async throws {
+  @Test(.virtualTime) func `waits a second for a receiver that does not answer`() async throws {
     let receiver = try receiver()
     let opened = Mutex<[Moment]>([])
     let clock = clock.locationClock
@@ -163,7 +164,7 @@ import Testing
     receiver.stop()
   }
 
-  @Test func `waits for the first attempt if it is the only one`() async throws {
+  @Test(.virtualTime) func `waits for the first attempt if it is the only one`() async throws {
     let receiver = try receiver(isRetried: false)
     let session = session(with: receiver, by: clock.locationClock)
     let opening = Task { try await session.open(GPSDEndpoint()) }
@@ -178,7 +179,9 @@ import Testing
     receiver.stop()
   }
 
-  @Test func `gives the receiver its name, and ends a read when it goes away`() async throws {
+  @Test(.virtualTime) func `gives the receiver its name, and ends a read when it goes away`()
+    async throws
+  {
     let receiver = try receiver(isRetried: false)
     let path = receiver.daemon.receiver.path
     let start = clock.locationClock.now

@@ -49,15 +49,10 @@ public final class ManualClock: Clock {
     var cancelled: Set<Int> = []
     /// Tasks that wait for sleepers, with IDs from the same sequence.
     var watchers: [Int: Watcher] = [:]
-    /// Counts how often the clock was read, slept on or left.
-    var uses = 0
   }
 
   private let start: Timestamp
   private let state = Mutex(State())
-
-  /// How often the clock has been used.
-  var uses: Int { state.withLock(\.uses) }
 
   /// When the next sleeper is due; `nil` if nobody sleeps.
   var nextDeadline: Instant? { state.withLock { $0.sleepers.values.map(\.deadline).min() } }
@@ -75,20 +70,11 @@ public final class ManualClock: Clock {
   /// Creates a clock that stands still.
   ///
   /// - Parameter start: The time of day at the clock's beginning.
-  public init(start: Timestamp = Timestamp(secondsSince1970: 1_800_000_000)) {
-    self.start = start
-    #if os(Linux)
-      ReadyJobs.startCounting()
-    #endif
-  }
+  public init(start: Timestamp = Timestamp(secondsSince1970: 1_800_000_000)) { self.start = start }
 
   /// The current instant.
-  public var now: Instant {
-    state.withLock { state in
-      state.uses += 1
-      return state.now
-    }
-  }
+  public var now: Instant { state.withLock(\.now) }
+
   /// The minimum resolution, which is zero.
   public var minimumResolution: Swift.Duration { .zero }
 
@@ -122,7 +108,6 @@ public final class ManualClock: Clock {
       }
     } onCancel: {
       let sleeper = state.withLock { state in
-        state.uses += 1
         let sleeper = state.sleepers.removeValue(forKey: id)
         if sleeper == nil { state.cancelled.insert(id) }
         return sleeper
@@ -179,7 +164,8 @@ public final class ManualClock: Clock {
   ///
   /// - Parameters:
   ///   - count: The minimum number of sleeping tasks.
-  ///   - limit: How long to wait, in real time; `nil` waits without a limit.
+  ///   - limit: How long to wait, in real time; `nil` waits without a limit. In virtual time, a limit is reached when
+  ///     everything waits and no other test code waits for that.
   /// - Returns: `true` when enough tasks sleep; `false` if the limit was reached or the task was
   ///   cancelled first.
   @discardableResult
@@ -216,7 +202,6 @@ public final class ManualClock: Clock {
 
 extension ManualClock.State {
   fileprivate mutating func makeID() -> Int {
-    uses += 1
     defer { nextID += 1 }
     return nextID
   }

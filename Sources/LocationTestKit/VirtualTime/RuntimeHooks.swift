@@ -1,0 +1,114 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+import Synchronization
+
+/// The hooks of Swift's runtime through which jobs of tasks come to their ``World``.
+///
+/// `swift_task_enqueueGlobal_hook` is asked for each job of the global executor, and `swift_task_getMainExecutor_hook`
+/// for the executor of the main actor. A job belongs to a world if the thread that makes it ready runs a job of that
+/// world, or if its task has run there. All other jobs run where they would have run without hooks.
+enum RuntimeHooks {
+  private typealias EnqueueOriginal = @convention(thin) (UnownedJob) -> Void
+  private typealias Enqueue = @convention(thin) (UnownedJob, EnqueueOriginal) -> Void
+  private typealias MainExecutorOriginal = @convention(thin) () -> UnownedSerialExecutor
+  private typealias MainExecutor =
+    @convention(thin) (MainExecutorOriginal) -> UnownedSerialExecutor
+  private typealias IsMainOriginal = @convention(thin) (UnownedSerialExecutor) -> Bool
+  private typealias IsMain = @convention(thin) (UnownedSerialExecutor, IsMainOriginal) -> Bool
+
+  /// The worlds of tasks that have run in one, by the tasks' IDs.
+  private static let worlds = Mutex<[UInt64: World]>([:])
+
+  static func remember(_ task: UInt64, _ world: World) {
+    worlds.withLock { $0[task] = world }
+  }
+
+  static func forget(_ tasks: Set<UInt64>) {
+    worlds.withLock { worlds in
+      for task in tasks { worlds[task] = nil }
+    }
+  }
+
+  /// Returns the world that a job belongs to.
+  static func world(of job: UnownedJob) -> World? {
+    World.current ?? worlds.withLock { $0.isEmpty ? nil : $0[taskID(of: job)] }
+  }
+
+  /// Returns the number that the runtime never gives to another task.
+  static func taskID(of job: UnownedJob) -> UInt64 { swiftTaskID(of: job) }
+
+  /// Puts the hooks in place.
+  ///
+  /// - Throws: ``VirtualTimeError`` if this runtime lacks one, or another library uses one.
+  static func install() throws(VirtualTimeError) { try check() }
+
+  /// Checks that the hooks are in place.
+  static func check() throws(VirtualTimeError) {
+    for hook in hooks { try hook.check() }
+  }
+
+  private static let hooks: [RuntimeHook] = {
+    let enqueue: Enqueue = { job, original in
+      if let world = world(of: job) { world.enqueue(job, on: .pool) } else { original(job) }
+    }
+    let mainExecutor: MainExecutor = { _ in unsafe MainActorExecutor.reference }
+    let isMain: IsMain = { executor, original in
+      unsafe MainActorExecutor.isReferenced(by: executor) || original(executor)
+    }
+    return [
+      RuntimeHook("swift_task_enqueueGlobal_hook", unsafe unsafeBitCast(enqueue, to: UInt.self)),
+      RuntimeHook(
+        "swift_task_getMainExecutor_hook", unsafe unsafeBitCast(mainExecutor, to: UInt.self)),
+      RuntimeHook("swift_task_isMainExecutor_hook", unsafe unsafeBitCast(isMain, to: UInt.self)),
+    ]
+  }()
+}
+
+/// The corresponding C function is `swift_task_getJobTaskId`.
+@_silgen_name("swift_task_getJobTaskId")
+private func swiftTaskID(of job: UnownedJob) -> UInt64
+
+/// A variable of the runtime that holds a function, by their addresses.
+struct RuntimeHook {
+  private let name: String
+  private let place: UInt
+  private let function: UInt
+
+  /// Sets the variable, unless it is missing or already set.
+  init(_ name: String, _ function: UInt) {
+    self.name = name
+    self.function = function
+    place = unsafe UInt(bitPattern: dlsym(Self.allLibraries, name))
+    if let variable = unsafe variable, unsafe variable.pointee == 0 {
+      unsafe variable.pointee = function
+    }
+  }
+
+  /// - Throws: ``VirtualTimeError`` if the variable is missing, or holds another function.
+  func check() throws(VirtualTimeError) {
+    guard let variable = unsafe variable else {
+      throw VirtualTimeError(.unavailable, "this Swift runtime has no \(name)")
+    }
+    guard unsafe variable.pointee == function else {
+      throw VirtualTimeError(.hookTaken, "another library has set \(name)")
+    }
+  }
+
+  /// `RTLD_DEFAULT`, which Swift does not import.
+  private static var allLibraries: UnsafeMutableRawPointer? {
+    #if canImport(Darwin)
+      unsafe UnsafeMutableRawPointer(bitPattern: -2)
+    #else
+      nil
+    #endif
+  }
+
+  private var variable: UnsafeMutablePointer<UInt>? {
+    unsafe UnsafeMutablePointer(bitPattern: place)
+  }
+}

@@ -1,0 +1,28 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+extension World {
+  /// The world whose job the current thread runs; `nil` outside of virtual time.
+  static var current: World? {
+    get {
+      unsafe pthread_getspecific(key).map {
+        unsafe Unmanaged<World>.fromOpaque($0).takeUnretainedValue()
+      }
+    }
+    set {
+      unsafe pthread_setspecific(
+        key, newValue.map { unsafe Unmanaged.passUnretained($0).toOpaque() })
+    }
+  }
+
+  private static let key: pthread_key_t = {
+    var key = pthread_key_t()
+    unsafe pthread_key_create(&key, nil)
+    return key
+  }()
+}

@@ -1,0 +1,265 @@
+#if canImport(Dispatch)
+  import Dispatch
+#endif
+import LocationCore
+import Synchronization
+
+/// A serial executor that runs everything that a test in virtual time causes, one job after another.
+///
+/// All jobs of a world run on its thread, or while its thread waits for them. So the world knows when everything
+/// waits: its queue is empty, and no job runs. ``RuntimeHooks`` brings the jobs here.
+final class World: TaskExecutor {
+  /// Where a job runs.
+  enum Lane {
+    /// On the thread of the world.
+    case pool
+    /// On the main queue, while the thread of the world waits.
+    case main
+  }
+
+  fileprivate struct ReadyJob {
+    let job: UnownedJob
+    let lane: Lane
+  }
+
+  /// A task that waits until nothing in the world is ready to run.
+  fileprivate struct Waiter {
+    let id: Int
+    let continuation: CheckedContinuation<Bool, Never>
+  }
+
+  fileprivate struct PatientWaiter {
+    /// By the ``World/patientClock``.
+    let deadline: Duration
+    /// When it has waited for as long in real time.
+    let realDeadline: Moment
+    let waiter: Waiter
+  }
+
+  fileprivate struct State {
+    var schedule: Schedule
+    var ready: [ReadyJob] = []
+    /// Those that ``settle()``, in the order of their calls.
+    var settling: [Waiter] = []
+    /// Those that wait by the ``patientClock``.
+    var patient: [PatientWaiter] = []
+    var patientTime = Duration.zero
+    /// Waits that were cancelled before they began.
+    var cancelled: Set<Int> = []
+    var nextID = 0
+    /// The tasks that have run here, by their IDs in the runtime.
+    var members: Set<UInt64> = []
+    var isIdle = false
+    /// Whether the body has returned.
+    var isOver = false
+    /// Whether the thread has ended.
+    var hasEnded = false
+    var realSleep: String?
+  }
+
+  /// What the thread does next.
+  private enum Turn {
+    case run(ReadyJob)
+    case resume(Waiter, Bool)
+    case idle
+    case end
+  }
+
+  private let state: Mutex<State>
+  /// Is signalled when a job arrives while the thread is idle.
+  private let arrival = DispatchSemaphore(value: 0)
+  private let mainJobEnd = DispatchSemaphore(value: 0)
+
+  private init(seed: UInt64) { state = Mutex(State(schedule: Schedule(seed: seed))) }
+
+  /// Runs a body in a new world, and waits until it has returned and nothing in the world is ready to run.
+  ///
+  /// - Parameter seed: Chooses the order of jobs: see ``Schedule``.
+  /// - Throws: ``VirtualTimeError``, and what the body throws.
+  static func run<Result: Sendable>(
+    seed: UInt64, _ body: sending @escaping @isolated(any) () async throws -> Result
+  ) async throws -> Result {
+    try RuntimeHooks.install()
+    let world = World(seed: seed)
+    let task = Task(executorPreference: world) {
+      defer { world.state.withLock { $0.isOver = true } }
+      return try await body()
+    }
+    let hasThread = await withCheckedContinuation { continuation in
+      let hasThread = BlockingThread.start {
+        current = world
+        world.runJobs()
+        current = nil
+        continuation.resume(returning: true)
+      }
+      if !hasThread { continuation.resume(returning: false) }
+    }
+    guard hasThread else {
+      throw VirtualTimeError(.unavailable, "the system cannot start a thread")
+    }
+    RuntimeHooks.forget(world.state.withLock(\.members))
+    try RuntimeHooks.check()
+    if let sleep = world.state.withLock(\.realSleep) {
+      throw VirtualTimeError(.realSleep, "\(sleep): sleep by a clock that the test injects instead")
+    }
+    return try await task.value
+  }
+
+  // MARK: Jobs
+
+  func enqueue(_ job: consuming ExecutorJob) { enqueue(UnownedJob(job), on: .pool) }
+
+  /// Makes a job ready to run. What is left of a world that has ended runs beside others.
+  func enqueue(_ job: UnownedJob, on lane: Lane) {
+    let (isLate, wasIdle) = state.withLock { state in
+      if state.hasEnded { return (true, false) }
+      state.ready.append(ReadyJob(job: job, lane: lane))
+      defer { state.isIdle = false }
+      return (false, state.isIdle)
+    }
+    if isLate {
+      let queue = lane == .main ? DispatchQueue.main : .global()
+      queue.async { [self] in execute(job, on: lane) }
+    } else if wasIdle {
+      arrival.signal()
+    }
+  }
+
+  private func runJobs() {
+    while true {
+      switch nextTurn() {
+      case .run(let ready): run(ready)
+      case .resume(let waiter, let result): waiter.continuation.resume(returning: result)
+      case .idle: arrival.wait()
+      case .end: return
+      }
+    }
+  }
+
+  private func nextTurn() -> Turn {
+    state.withLock { state in
+      if !state.ready.isEmpty {
+        return .run(state.ready.remove(at: state.schedule.next(below: state.ready.count)))
+      }
+      if !state.settling.isEmpty, !state.isOutOfPatience {
+        return .resume(state.settling.removeFirst(), !state.isOver)
+      }
+      if let waiter = state.takePatient() { return .resume(waiter, !state.isOver) }
+      if state.isOver {
+        state.hasEnded = true
+        return .end
+      }
+      state.isIdle = true
+      return .idle
+    }
+  }
+
+  private func run(_ ready: ReadyJob) {
+    let id = RuntimeHooks.taskID(of: ready.job)
+    if state.withLock({ $0.members.insert(id).inserted }) { RuntimeHooks.remember(id, self) }
+    switch ready.lane {
+    case .pool:
+      execute(ready.job, on: .pool)
+    case .main:
+      DispatchQueue.main.async { [self] in
+        World.current = self
+        execute(ready.job, on: .main)
+        World.current = nil
+        mainJobEnd.signal()
+      }
+      mainJobEnd.wait()
+    }
+  }
+
+  private func execute(_ job: UnownedJob, on lane: Lane) {
+    switch lane {
+    case .pool: unsafe job.runSynchronously(on: asUnownedTaskExecutor())
+    case .main: MainActorExecutor.run(job)
+    }
+  }
+
+  /// Notes that a task sleeps in real time.
+  func noteRealSleep(_ description: String) {
+    state.withLock { $0.realSleep = $0.realSleep ?? description }
+  }
+
+  // MARK: Waiting until everything waits
+
+  /// Waits until nothing in the world is ready to run. Of several tasks that wait, the first one goes on, and then
+  /// the next one when everything waits again.
+  ///
+  /// - Returns: `false` if the task was cancelled, or the body of the world has returned.
+  func settle() async -> Bool {
+    await wait { state, waiter in state.settling.append(waiter) }
+  }
+
+  /// The clock for limits: how long the world waited although nothing in it could happen any more.
+  ///
+  /// Its time stands still while anything in the world is ready to run or ``settle()`` waits. Then it goes to the
+  /// next deadline of those that sleep by it. So a limit by this clock is reached when nothing else can happen, or
+  /// after as long in real time, where something always happens.
+  var patientClock: LocationClock {
+    LocationClock(
+      now: { [self] in Moment(uptime: state.withLock(\.patientTime)) },
+      sleepUntil: { [self] deadline in
+        let isOver = await wait { state, waiter in
+          let rest = deadline.uptime - state.patientTime
+          state.patient.append(
+            PatientWaiter(
+              deadline: deadline.uptime, realDeadline: LocationClock.live.now.advanced(by: rest),
+              waiter: waiter))
+        }
+        if !isOver { throw CancellationError() }
+      })
+  }
+
+  private func wait(_ begin: @escaping (inout State, Waiter) -> Void) async -> Bool {
+    let id = state.withLock { state in
+      state.nextID += 1
+      return state.nextID
+    }
+    return await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let isCancelled = state.withLock { state in
+          if state.cancelled.remove(id) != nil { return true }
+          begin(&state, Waiter(id: id, continuation: continuation))
+          return false
+        }
+        if isCancelled { continuation.resume(returning: false) }
+      }
+    } onCancel: {
+      let waiter = state.withLock { $0.cancel(id) }
+      waiter?.continuation.resume(returning: false)
+    }
+  }
+}
+
+extension World.State {
+  /// Whether one of those that wait by the ``World/patientClock`` has waited for as long in real time.
+  fileprivate var isOutOfPatience: Bool {
+    guard !patient.isEmpty else { return false }
+    let now = LocationClock.live.now
+    return patient.contains { $0.realDeadline <= now }
+  }
+
+  /// Removes the first of those that wait by the ``World/patientClock``, and advances that clock.
+  fileprivate mutating func takePatient() -> World.Waiter? {
+    let earliest = patient.indices.min {
+      (patient[$0].deadline, patient[$0].waiter.id) < (patient[$1].deadline, patient[$1].waiter.id)
+    }
+    guard let earliest else { return nil }
+    let next = patient.remove(at: earliest)
+    patientTime = max(patientTime, next.deadline)
+    return next.waiter
+  }
+
+  /// Removes a waiter, or notes that it was cancelled before it waited.
+  fileprivate mutating func cancel(_ id: Int) -> World.Waiter? {
+    if let place = settling.firstIndex(where: { $0.id == id }) { return settling.remove(at: place) }
+    if let place = patient.firstIndex(where: { $0.waiter.id == id }) {
+      return patient.remove(at: place).waiter
+    }
+    cancelled.insert(id)
+    return nil
+  }
+}

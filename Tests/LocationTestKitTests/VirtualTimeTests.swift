@@ -1,0 +1,250 @@
+import LocationCore
+import Synchronization
+import Testing
+
+@testable import LocationTestKit
+
+private actor Log {
+  var values: [Duration] = []
+  func add(_ value: Duration) { values.append(value) }
+}
+
+/// Two tasks that sleep `count` times each, and hop through other tasks and an actor at each step.
+private func followTime(on clock: ManualClock, count: Int) async -> [Duration] {
+  let log = Log()
+  await clock.whileAdvancing {
+    let followers = [2, 3].map { seconds in
+      Task {
+        for _ in 1...count {
+          try? await clock.sleep(for: .seconds(seconds))
+          await Task.detached {
+            await Task.yield()
+            await log.add(clock.locationClock.now.uptime)
+          }.value
+        }
+      }
+    }
+    for follower in followers { await follower.value }
+  }
+  return await log.values
+}
+
+@Suite(.timeLimit(.minutes(1))) struct `Virtual time` {
+  @Test func `hours pass side by side, each in its own virtual time`() async throws {
+    let times = try await withThrowingTaskGroup(of: [Duration].self) { group in
+      for seed in 0..<4 {
+        group.addTask {
+          try await withVirtualTime(seed: UInt64(seed)) { await followTime(on: $0, count: 1200) }
+        }
+      }
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+    let expected = [2, 3].flatMap { seconds in (1...1200).map { Duration.seconds(seconds * $0) } }
+    #expect(times == Array(repeating: expected.sorted(), count: 4))
+  }
+
+  @Test(arguments: 0..<20)
+  func `everything that a test makes ready has run when its clock settles`(
+    seed: Int
+  ) async throws {
+    try await withVirtualTime(seed: UInt64(seed)) { clock in
+      let done = Collector<String>()
+      Task { done.add("task") }
+      Task.detached { done.add("detached task") }
+      Task { @MainActor in
+        for _ in 1...10 { await Task.yield() }
+        done.add("main actor")
+        Task.detached {
+          await MainActor.run {}
+          await MainActor.run { done.add("hops") }
+        }
+      }
+      Task {
+        await withTaskGroup { group in
+          for _ in 1...3 { group.addTask { await Task.yield() } }
+        }
+        async let value = Task.detached { 1 }.value
+        _ = await value
+        done.add("group")
+      }
+      let continuation = Mutex<CheckedContinuation<Void, Never>?>(nil)
+      Task {
+        await withCheckedContinuation { waiting in continuation.withLock { $0 = waiting } }
+        done.add("continuation")
+      }
+      await clock.settle()
+      continuation.withLock { $0.take() }?.resume()
+      await clock.settle()
+      #expect(
+        done.values.sorted() == [
+          "continuation", "detached task", "group", "hops", "main actor", "task",
+        ])
+    }
+  }
+
+  @Test @MainActor func `a test on the main actor stays there`() async throws {
+    var steps: [Int] = []
+    try await withVirtualTime { clock in
+      MainActor.assertIsolated()
+      let task = Task {
+        try await clock.sleep(for: .seconds(1))
+        MainActor.assertIsolated()
+        return 1
+      }
+      await clock.run(for: .seconds(1))
+      MainActor.assertIsolated()
+      steps.append(try await task.value)
+    }
+    #expect(steps == [1])
+  }
+
+  @Test func `a seed always draws the same order, and others draw others`() async throws {
+    func order(_ seed: UInt64) async throws -> [Int] {
+      try await withVirtualTime(seed: seed) { clock in
+        let order = Collector<Int>()
+        for number in 0..<6 {
+          Task {
+            await Task.yield()
+            order.add(number)
+          }
+        }
+        await clock.settle()
+        return order.values
+      }
+    }
+    #expect(try await order(0) == [0, 1, 2, 3, 4, 5])
+    var orders: Set<[Int]> = []
+    for seed in 1...20 as ClosedRange<UInt64> {
+      let first = try await order(seed)
+      #expect(try await order(seed) == first)
+      orders.insert(first)
+    }
+    #expect(orders.count > 10)
+  }
+
+  @Test func `a failure names its schedule, which fails again`() async throws {
+    struct Late: Error, Equatable {}
+    @Sendable func race(_ clock: ManualClock) async throws {
+      let order = Collector<Int>()
+      for number in 0..<3 { Task { order.add(number) } }
+      await clock.settle()
+      if order.values.last == 0 { throw Late() }
+    }
+    let failure = await #expect(throws: ScheduleFailure.self) {
+      try await forEachSchedule(100) { try await race($0) }
+    }
+    let seed = try #require(failure?.seed)
+    #expect(failure?.error is Late)
+    #expect(
+      failure?.description
+        == "schedule \(seed): Late() ('withVirtualTime(seed: \(seed))' fails again)")
+    for _ in 1...100 {
+      await #expect(throws: Late.self) {
+        try await withVirtualTime(seed: seed) { try await race($0) }
+      }
+    }
+    try await forEachSchedule(1, from: 0) { try await race($0) }
+    try await forEachSchedule(-1) { _ in throw Late() }
+  }
+
+  @Test func `what a test leaves behind has come to rest when it returns`() async throws {
+    let done = Collector<Int>()
+    try await withVirtualTime { _ in
+      Task {
+        for _ in 1...100 { await Task.yield() }
+        done.add(1)
+      }
+    }
+    #expect(done.values == [1])
+  }
+
+  @Test func `what is resumed after a test has returned still runs`() async throws {
+    let (gate, done) = (Gate(), Collector<Int>())
+    try await withVirtualTime { _ in
+      Task {
+        async let child: Void = gate.pass()
+        await child
+        await MainActor.run { done.add(1) }
+        done.add(2)
+      }
+    }
+    #expect(done.values == [])
+    gate.open()
+    #expect(await done.next(2) == [1, 2])
+  }
+
+  @Test func `other threads and their tasks are not waited for, and are heard`() async throws {
+    let gate = Gate()
+    let outside = Task.detached { await gate.pass() }
+    try await withVirtualTime { clock in
+      let heard = Collector<Int>()
+      let listening = Task {
+        await outside.value
+        heard.add(1)
+      }
+      await clock.settle()
+      #expect(heard.values == [])
+      gate.open()
+      await listening.value
+      #expect(heard.values == [1])
+    }
+  }
+
+  @Test func `an error of the test is passed on`() async {
+    await #expect(throws: Places.gone) { try await withVirtualTime { _ in throw Places.gone } }
+  }
+
+  #if os(Linux) && compiler(>=6.3) && compiler(<6.4)
+    @Test func `a sleep in real time is an error that names it`() async {
+      let error = await #expect(throws: VirtualTimeError.self) {
+        try await withVirtualTime { _ in try await Task.sleep(for: .milliseconds(1)) }
+      }
+      #expect(error?.code == .realSleep)
+      #expect(error?.description.contains("in real time") == true)
+    }
+  #endif
+
+  @Test func `a hook that is missing or taken is an error that names it`() throws {
+    let missing = RuntimeHook("swift_task_noSuch_hook", 1)
+    let error = #expect(throws: VirtualTimeError.self) { try missing.check() }
+    #expect(error?.code == .unavailable)
+    #expect(error?.description == "virtual time: this Swift runtime has no swift_task_noSuch_hook")
+    try RuntimeHooks.install()
+    let taken = RuntimeHook("swift_task_enqueueGlobal_hook", 1)
+    let other = #expect(throws: VirtualTimeError.self) { try taken.check() }
+    #expect(other?.code == .hookTaken)
+    #expect(
+      other?.description
+        == "virtual time: another library has set swift_task_enqueueGlobal_hook")
+  }
+}
+
+/// What a task waits for until a thread of its own opens it.
+private final class Gate: Sendable {
+  private struct State {
+    var isOpen = false
+    var waiting: CheckedContinuation<Void, Never>?
+  }
+
+  private let state = Mutex(State())
+
+  func pass() async {
+    await withCheckedContinuation { continuation in
+      let isOpen = state.withLock { state in
+        if !state.isOpen { state.waiting = continuation }
+        return state.isOpen
+      }
+      if isOpen { continuation.resume() }
+    }
+  }
+
+  func open() {
+    _ = BlockingThread.start { [self] in
+      let waiting = state.withLock { state in
+        state.isOpen = true
+        return state.waiting.take()
+      }
+      waiting?.resume()
+    }
+  }
+}
