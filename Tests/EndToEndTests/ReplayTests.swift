@@ -230,6 +230,7 @@ struct `A replay` {
         locwatch: bad lines: 2
         locwatch: cut or too long: 1 (65538 bytes)
         locwatch: list elements left out: 0
+        locwatch: impossible numbers: 0
         locwatch: records dropped for a slow reader: 0
         locwatch: records not written at the end: 0
         locwatch: lines missing from the recording: 0

@@ -7,7 +7,7 @@ import Testing
 /// Fault 78.
 @Suite struct `Numbers are those of strtod, bit for bit` {
   private func bits(_ text: String) -> UInt64? {
-    tpvReport(#""speed":\#(text)"#)?[.speed]?.bitPattern
+    tpvReport(#""climb":\#(text)"#)?[.climb]?.bitPattern
   }
 
   /// What strtod makes of a number; `nil` for one that no receiver measures.
@@ -39,7 +39,7 @@ import Testing
     "1e15", "-1e15", "1000000000000000", "1000000000000000.0", "-1.5e300", "1E+15",
   ])
   func `and absent where they are too large`(text: String) throws {
-    #expect(try #require(tpvReport(#""speed":\#(text)"#))[.speed] == nil)
+    #expect(try #require(tpvReport(#""climb":\#(text)"#))[.climb] == nil)
   }
 
   @Test(arguments: ["999999999999999.9", "-999999999999999.9", "9.99999999999999e14"])

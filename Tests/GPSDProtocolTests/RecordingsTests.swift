@@ -26,6 +26,9 @@ struct `Every recording` {
             kind = report["class"]
             fields = tables.get(kind)
             words = [kind]
+            # gpsd passes on the raw number of a compass: no direction has as many degrees.
+            if kind == "ATT" and report.get("heading", 0) > 360:
+                del report["heading"]
             if fields:
                 words += [report.get("device", "-"), nanoseconds(report.get("time"))]
                 # gpsd 3.25 writes 999.9 for an unknown variation, and adds it to the course.

@@ -22,10 +22,17 @@ enum Difference {
       "gpsd 3.25 writes 999.9 for an unknown variation, and adds it to the course"
     case "ss" where pair.theirs.hasPrefix("-1.0 ") || pair.theirs.hasPrefix("255.0 "):
       "by gps.h a strength is 0 to 254: the number stands for \"not available\""
+    case "heading" where number(of: pair) > 360:
+      "no direction has as many degrees: gpsd passes on the raw number of a compass"
     case "stopbits" where pair.ours == "0" && pair.theirs == "3",
       "parity" where pair.ours == "0" && pair.theirs == "88":
       "libgps has a number of its own for \"unknown\""
     default: nil
     }
+  }
+
+  /// The number that libgps has, without its bits.
+  private static func number(of pair: FieldPair) -> Double {
+    pair.theirs.split(separator: " ").first.flatMap { Double($0) } ?? .nan
   }
 }

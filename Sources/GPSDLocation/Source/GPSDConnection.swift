@@ -24,6 +24,8 @@ struct GPSDConnection: LocationConnection {
   private var decoder: GPSDDecoder
   /// How many of the decoder's dropped list elements have been counted.
   private var droppedElements = 0
+  /// How many of the decoder's impossible numbers have been counted.
+  private var impossibleNumbers = 0
   private var interpreter: GPSDInterpreter
   private var lineReader = LineReader()
   /// `nil` for a recording, which cannot fall silent.
@@ -299,9 +301,12 @@ struct GPSDConnection: LocationConnection {
   private mutating func count(_ kind: GPSDDecoder.Kind) {
     let dropped = decoder.droppedElements - droppedElements
     droppedElements = decoder.droppedElements
+    let impossible = decoder.impossibleNumbers - impossibleNumbers
+    impossibleNumbers = decoder.impossibleNumbers
     guard let counted else { return }
     counted.count(kind, otherClass: decoder.otherClass)
     if dropped > 0 { counted.count { $0.droppedElements += dropped } }
+    if impossible > 0 { counted.count { $0.impossibleNumbers += impossible } }
   }
 
   /// Records that input was received at a moment known to the session.

@@ -16,6 +16,9 @@ public final class GPSDStatistics: Sendable {
     public internal(set) var discardedBytes = 0
     /// The number of satellites and devices omitted from lists that were too long.
     public internal(set) var droppedElements = 0
+    /// The number of numbers that count as unknown because the quantity cannot be what they say: a negative error,
+    /// a latitude of 91, 1e300.
+    public internal(set) var impossibleNumbers = 0
     /// The number of connection attempts.
     public internal(set) var connections = 0
 
@@ -28,6 +31,7 @@ public final class GPSDStatistics: Sendable {
       discards += other.discards
       discardedBytes += other.discardedBytes
       droppedElements += other.droppedElements
+      impossibleNumbers += other.impossibleNumbers
       connections += other.connections
     }
   }

@@ -6,11 +6,10 @@ private let powersOfTen: [Double] = [
 ]
 
 extension Span where Element == UInt8 {
-  /// Reads a number, with the same result as strtod; `nil` if it is not measurable.
-  func number(_ index: inout Int) throws(MalformedReport) -> Double? {
+  /// Reads a number, with the same result as strtod; infinite if it is too large for a `Double`.
+  func number(_ index: inout Int) throws(MalformedReport) -> Double {
     let (number, end) = signedPlainNumber(at: index)
-    // A plain number has too few digits to be out of range.
-    guard end > index else { return try longNumber(&index).ifMeasurable }
+    guard end > index else { return try longNumber(&index) }
     index = end
     return number
   }

@@ -158,8 +158,13 @@ extension Span where Element == UInt8 {
   private static var maximumTextLength: Int { 1024 }
 
   /// Reads a number; `nil` also if it is not measurable.
-  @inline(__always)
   func numberValue(_ index: inout Int, depth: Int = 1) throws(MalformedReport) -> Double? {
+    try anyNumberValue(&index, depth: depth)?.ifMeasurable
+  }
+
+  /// Reads a number of any size; infinite if it is too large for a `Double`.
+  @inline(__always)
+  func anyNumberValue(_ index: inout Int, depth: Int) throws(MalformedReport) -> Double? {
     let (number, end) = try numberValue(at: index, depth: depth)
     index = end
     return number

@@ -11,8 +11,11 @@ protocol JSONRecord {
 
   mutating func removeAll()
 
-  /// Sets a number; `nil` if the value is not a number.
+  /// Sets a number; `nil` if the value is not a number, or not a possible one.
   mutating func set(_ number: Double?, at member: Int)
+
+  /// Returns whether a number that is negative or large is a possible value of a member. Others are checked by ``finish()``.
+  static func isPossible(_ number: Double, at member: Int) -> Bool
 
   /// Reads the value of a member that is not a number.
   ///
@@ -21,9 +24,11 @@ protocol JSONRecord {
     _ member: Int, _ line: Span<UInt8>, _ index: inout Int, _ names: inout DeviceNameCache
   ) throws(MalformedReport)
 
-  /// Completes the record when all members are read: removes impossible values, and throws if a
+  /// Completes the record when all members are read: removes the values that are still impossible, and throws if a
   /// required one is missing.
-  mutating func finish() throws(MalformedReport)
+  ///
+  /// - Returns: How many numbers were removed.
+  mutating func finish() throws(MalformedReport) -> Int
 }
 
 extension JSONRecord {
@@ -33,7 +38,11 @@ extension JSONRecord {
 
   mutating func set(_ number: Double?, at member: Int) {}
 
-  mutating func finish() throws(MalformedReport) {}
+  static func isPossible(_ number: Double, at member: Int) -> Bool {
+    QuantityRange.signed.contains(number)
+  }
+
+  mutating func finish() throws(MalformedReport) -> Int { 0 }
 
   /// Returns the numbers of the members that are numbers, from their names in the order of their enumeration. Only
   /// reflection would find these out, and slowly.
@@ -48,17 +57,20 @@ extension JSONRecord {
   /// - Parameter seen: The members that have been read.
   /// - Parameter more: Whether there is a member to read.
   /// - Parameter depth: The number of objects and lists that contain the members.
+  /// - Returns: How many numbers count as absent because they are impossible.
   @inline(__always)
+  @discardableResult
   mutating func readMembers(
     of line: Span<UInt8>, _ index: inout Int, _ keys: inout KeyTable,
     _ names: inout DeviceNameCache,
     seen: MemberSet = MemberSet(), more: Bool, depth: Int = 1
-  ) throws(MalformedReport) {
+  ) throws(MalformedReport) -> Int {
     var seen = seen
     var more = more
     // Stays in a register, because only copies are passed to methods that are not inlined.
     var position = index
     var previous = KeyTable.start
+    var impossible = 0
     let firstUnread = firstUnread
     while more {
       if let member = try line.member(&position, of: &keys, after: previous) {
@@ -72,7 +84,13 @@ extension JSONRecord {
             set(number, at: member)
             position = end
           } else {
-            set(try line.numberValue(&position, depth: depth), at: member)
+            let number = try line.anyNumberValue(&position, depth: depth)
+            if let number, !Self.isPossible(number, at: member) {
+              impossible &+= 1
+              set(nil, at: member)
+            } else {
+              set(number, at: member)
+            }
           }
         } else {
           var end = position
@@ -86,7 +104,7 @@ extension JSONRecord {
       more = try line.proceed(to: "}", &position)
     }
     index = position
-    try finish()
+    return impossible &+ (try finish())
   }
 }
 
@@ -113,6 +131,26 @@ struct MemberSet: Hashable, Sendable {
   @inline(__always)
   mutating func remove(_ member: Int) {
     if member < 64 { low &= ~Self.bit(member) } else { high &= ~Self.bit(member) }
+  }
+
+  @inline(__always)
+  func intersection(_ other: MemberSet) -> MemberSet {
+    var common = self
+    common.low &= other.low
+    common.high &= other.high
+    return common
+  }
+
+  /// Removes and returns the first member; `nil` if the set is empty.
+  @inline(__always)
+  mutating func popFirst() -> Int? {
+    if low != 0 {
+      defer { low &= low &- 1 }
+      return low.trailingZeroBitCount
+    }
+    guard high != 0 else { return nil }
+    defer { high &= high &- 1 }
+    return 64 &+ high.trailingZeroBitCount
   }
 
   /// Adds a member. Returns `false` if the set has it already.

@@ -2,7 +2,8 @@ public import LocationCore
 
 /// gpsd's `ATT` report: the attitude of a vehicle.
 ///
-/// A value without a stated unit is in the unit of the sensor. A value that is not reported is `nil`.
+/// A value without a stated unit is in the unit of the sensor. A value that is not reported is `nil`, as
+/// is one that cannot be, such as a heading beyond 360°.
 public struct ATT: Hashable, Sendable {
   /// The sensor's path on gpsd's machine.
   public var device: String?
@@ -50,7 +51,7 @@ public struct ATT: Hashable, Sendable {
   /// A number by its name in gpsd_json(5); `nil` if it is not reported.
   public subscript(quantity: Quantity) -> Double? {
     get { quantities[quantity.rawValue] }
-    set { quantities[checked: quantity.rawValue] = newValue }
+    set { quantities[quantity.rawValue] = newValue.within(Quantity.ranges[quantity.rawValue]) }
   }
 }
 
@@ -72,6 +73,14 @@ extension ATT: JSONRecord {
   @inline(__always)
   mutating func set(_ number: Double?, at member: Int) {
     quantities[member &- Self.firstNumber] = number
+  }
+
+  static func isPossible(_ number: Double, at member: Int) -> Bool {
+    Quantity.ranges[member &- firstNumber].contains(number)
+  }
+
+  mutating func finish() throws(MalformedReport) -> Int {
+    quantities.removeTooLarge(Quantity.ranges)
   }
 
   mutating func removeAll() { self = ATT() }

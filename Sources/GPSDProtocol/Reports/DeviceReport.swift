@@ -149,8 +149,9 @@ struct DeviceListRecord: JSONRecord, Sendable {
     hasList = true
   }
 
-  mutating func finish() throws(MalformedReport) {
+  mutating func finish() throws(MalformedReport) -> Int {
     // Without a list, it is unknown whether there are receivers.
     guard hasList else { throw MalformedReport() }
+    return 0
   }
 }

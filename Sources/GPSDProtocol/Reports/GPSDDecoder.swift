@@ -89,6 +89,10 @@ public struct GPSDDecoder: Sendable {
   /// devices beyond 64.
   public var droppedElements: Int { skyRecord.dropped + devicesRecord.dropped }
 
+  /// The number of numbers so far that count as absent because the quantity cannot be what they say: a negative error,
+  /// a latitude of 91, 1e300. Those of a single satellite are not counted, because gpsd writes such numbers for unknown.
+  public private(set) var impossibleNumbers = 0
+
   /// Decodes one line, with or without its line end.
   ///
   /// - Returns: The kind of the line. A malformed line empties all records.
@@ -122,16 +126,16 @@ public struct GPSDDecoder: Sendable {
     let header = try ReportHeader(line, &index, &keys)
     switch header.name {
     case .TPV:
-      try tpv.readReport(line, &index, header, &keys.tpv, &names)
+      impossibleNumbers &+= try tpv.readReport(line, &index, header, &keys.tpv, &names)
       return .tpv
     case .SKY:
-      try skyRecord.readReport(line, &index, header, &keys.sky, &names)
+      impossibleNumbers &+= try skyRecord.readReport(line, &index, header, &keys.sky, &names)
       return .sky
     case .GST:
-      try gst.readReport(line, &index, header, &keys.gst, &names)
+      impossibleNumbers &+= try gst.readReport(line, &index, header, &keys.gst, &names)
       return .gst
     case .ATT:
-      try att.readReport(line, &index, header, &keys.att, &names)
+      impossibleNumbers &+= try att.readReport(line, &index, header, &keys.att, &names)
       return .att
     case .DEVICE:
       try deviceRecord.readReport(line, &index, header, &keys.device, &names)
@@ -246,17 +250,22 @@ struct ReportHeader {
 
 extension JSONRecord {
   /// Reads the report after `header`, to the end of the line.
+  ///
+  /// - Returns: How many numbers count as absent because they are impossible.
   @inline(__always)
+  @discardableResult
   mutating func readReport(
     _ line: Span<UInt8>, _ index: inout Int, _ header: ReportHeader, _ keys: inout KeyTable,
     _ names: inout DeviceNameCache
-  ) throws(MalformedReport) {
+  ) throws(MalformedReport) -> Int {
     removeAll()
     keys.prepare(for: Field.self, and: Self.otherMembers)
     index = header.rest
-    try readMembers(of: line, &index, &keys, &names, seen: header.seen, more: header.hasMore)
+    let impossible = try readMembers(
+      of: line, &index, &keys, &names, seen: header.seen, more: header.hasMore)
     line.skipSpace(&index)
     guard index >= line.count else { throw MalformedReport() }
+    return impossible
   }
 }
 

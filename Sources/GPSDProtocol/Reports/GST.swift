@@ -2,7 +2,7 @@ public import LocationCore
 
 /// gpsd's `GST` report: statistics of the receiver's pseudorange noise.
 ///
-/// A value that is not reported is `nil`.
+/// A value that is not reported is `nil`, as is one that cannot be, such as a negative deviation.
 public struct GST: Hashable, Sendable {
   /// The receiver's path on gpsd's machine.
   public var device: String?
@@ -34,7 +34,7 @@ public struct GST: Hashable, Sendable {
   /// A number by its name in gpsd_json(5); `nil` if it is not reported.
   public subscript(quantity: Quantity) -> Double? {
     get { quantities[quantity.rawValue] }
-    set { quantities[checked: quantity.rawValue] = newValue }
+    set { quantities[quantity.rawValue] = newValue.within(Quantity.ranges[quantity.rawValue]) }
   }
 }
 
@@ -53,6 +53,14 @@ extension GST: JSONRecord {
   @inline(__always)
   mutating func set(_ number: Double?, at member: Int) {
     quantities[member &- Self.firstNumber] = number
+  }
+
+  static func isPossible(_ number: Double, at member: Int) -> Bool {
+    Quantity.ranges[member &- firstNumber].contains(number)
+  }
+
+  mutating func finish() throws(MalformedReport) -> Int {
+    quantities.removeTooLarge(Quantity.ranges)
   }
 
   mutating func removeAll() { self = GST() }

@@ -27,7 +27,7 @@ import LocationCore
 #endif
 
 extension Quantities {
-  /// The number at a place; `nil` if it is unknown. Numbers must be measurable.
+  /// The number at a place; `nil` if it is unknown. Numbers must be within their ranges.
   @inline(__always)
   subscript(place: Int) -> Double? {
     get { known.contains(place) ? values[place] : nil }
@@ -41,17 +41,18 @@ extension Quantities {
     }
   }
 
-  /// The number at a place; `nil` if it is unknown. One that is not measurable counts as unknown.
-  subscript(checked place: Int) -> Double? {
-    get { self[place] }
-    set { self[place] = newValue?.ifMeasurable }
-  }
-
   mutating func removeAll() { known = MemberSet() }
 
-  /// Removes a number if it is outside `range`.
-  mutating func limit(_ place: Int, to range: some RangeExpression<Double>) {
-    if let value = self[place], !range.contains(value) { self[place] = nil }
+  /// Removes the numbers that are above their range, and returns how many they are.
+  mutating func removeTooLarge(_ ranges: NumberRanges) -> Int {
+    var bounded = known.intersection(ranges.bounded)
+    var removed = 0
+    while let place = bounded.popFirst() {
+      guard !ranges[place].contains(values[place]) else { continue }
+      known.remove(place)
+      removed += 1
+    }
+    return removed
   }
 }
 

@@ -2,7 +2,7 @@ public import LocationCore
 
 /// gpsd's `SKY` report: the satellites in view of a receiver.
 ///
-/// A value that is not reported is `nil`.
+/// A value that is not reported is `nil`, as is one that cannot be, such as a negative dilution of precision.
 public struct SKY: Hashable, Sendable {
   /// The receiver's path on gpsd's machine.
   public var device: String?
@@ -51,7 +51,7 @@ public struct SKY: Hashable, Sendable {
   /// A number by its name in gpsd_json(5); `nil` if it is not reported.
   public subscript(quantity: Quantity) -> Double? {
     get { quantities[quantity.rawValue] }
-    set { quantities[checked: quantity.rawValue] = newValue }
+    set { quantities[quantity.rawValue] = newValue.within(Quantity.ranges[quantity.rawValue]) }
   }
 }
 
@@ -103,9 +103,12 @@ struct SKYRecord: JSONRecord, Sendable {
     }
   }
 
-  mutating func finish() throws(MalformedReport) {
-    sky.quantities.limit(SKY.Quantity.nSat.rawValue, to: 0...)
-    sky.quantities.limit(SKY.Quantity.uSat.rawValue, to: 0...)
+  static func isPossible(_ number: Double, at member: Int) -> Bool {
+    SKY.Quantity.ranges[member &- firstNumber].contains(number)
+  }
+
+  mutating func finish() throws(MalformedReport) -> Int {
+    sky.quantities.removeTooLarge(SKY.Quantity.ranges)
   }
 
   private mutating func readSatellites(
@@ -226,18 +229,19 @@ struct SatelliteRecord: JSONRecord {
   func satellite(_ prn: Int) -> Satellite {
     Satellite(
       prn: prn, gnssID: gnssID, svID: svID, sigID: natural(.sigid),
-      elevation: elevation, azimuth: number(.az, within: 0...360),
-      signalStrength: signalStrength, isUsed: isUsed, health: natural(.health, upTo: 2),
-      freqID: natural(.freqid, upTo: 13), trackingQuality: natural(.qual, upTo: 7),
+      elevation: elevation, azimuth: quantities[Field.az.rawValue],
+      signalStrength: signalStrength, isUsed: isUsed, health: natural(.health),
+      freqID: natural(.freqid), trackingQuality: natural(.qual),
       pseudorange: quantities[Field.pr.rawValue],
       pseudorangeRate: quantities[Field.prRate.rawValue],
       pseudorangeResidual: quantities[Field.prRes.rawValue])
   }
 
-  private var elevation: Double? { number(.el, within: -90...90) }
+  // Out of range, these are unknown to gpsd as well.
+  private var elevation: Double? { quantities[Field.el.rawValue].within(.elevation) }
 
   /// The signal strength, in dBHz.
-  private var signalStrength: Double? { number(.ss, within: 0...254) }
+  private var signalStrength: Double? { quantities[Field.ss.rawValue].within(.signalStrength) }
 
   mutating func removeAll() {
     isUsed = false
@@ -269,21 +273,12 @@ struct SatelliteRecord: JSONRecord {
     isUsed = try line.booleanValue(&index, depth: Self.depth) ?? false
   }
 
-  private func natural(_ field: Field, upTo maximum: Int = .max) -> Int? {
-    Self.natural(quantities[field.rawValue], upTo: maximum)
-  }
+  private func natural(_ field: Field) -> Int? { Self.natural(quantities[field.rawValue]) }
 
-  /// Returns an integer; `nil` if it is negative, which stands for "unknown", or too large.
-  private static func natural(_ number: Double?, upTo maximum: Int = .max) -> Int? {
+  /// Returns an integer; `nil` if it is negative, which stands for "unknown", or has a fraction.
+  private static func natural(_ number: Double?) -> Int? {
     guard let number, number >= 0, number < 0x1p63 else { return nil }
     let integer = Int(number)
-    return integer <= maximum && Double(integer) == number ? integer : nil
-  }
-
-  /// Returns a number; `nil` if it is out of range, because gpsd uses such numbers for "unknown".
-  @inline(__always)
-  private func number(_ field: Field, within range: ClosedRange<Double>) -> Double? {
-    guard let number = quantities[field.rawValue], range.contains(number) else { return nil }
-    return number
+    return Double(integer) == number ? integer : nil
   }
 }

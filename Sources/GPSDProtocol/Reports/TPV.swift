@@ -3,8 +3,8 @@ public import LocationCore
 /// gpsd's `TPV` report: the time, position and velocity of a receiver.
 ///
 /// All numbers but the position and its mode are read by their names in gpsd_json(5). A value that is
-/// not reported is `nil`, as is an impossible one, such as a latitude of 91 or any number of 1e15 or
-/// more. `alt` is omitted because gpsd does not define its reference surface: a `GPSDLocationSource` takes it
+/// not reported is `nil`, as is an impossible one, such as a latitude of 91, a negative error or any number of
+/// 1e15 or more. `alt` is omitted because gpsd does not define its reference surface: a `GPSDLocationSource` takes it
 /// for the height above mean sea level if gpsd has reported neither `altMSL` nor `altHAE`.
 ///
 /// ```swift
@@ -61,7 +61,10 @@ public struct TPV: Hashable, Sendable {
   /// ```
   public subscript(quantity: LocationFix.Quantity) -> Double? {
     get { quantities[Int(quantity.rawValue)] }
-    set { quantities[checked: Int(quantity.rawValue)] = newValue }
+    set {
+      let place = Int(quantity.rawValue)
+      quantities[place] = newValue.within(Self.ranges[place])
+    }
   }
 }
 
@@ -81,10 +84,7 @@ extension TPV: JSONRecord {
     reported.map { ($0.row.wireName, firstQuantity + Int($0.rawValue)) }
   }
 
-  /// The places and the ranges of the quantities that have one.
-  private static let limits = reported.compactMap { quantity in
-    quantity.row.range.map { (Int(quantity.rawValue), $0) }
-  }
+  private static let ranges = NumberRanges(LocationFix.Quantity.ranges)
 
   static var firstNumber: Int { Field.mode.rawValue }
   private static var firstQuantity: Int { Field.lon.rawValue + 1 }
@@ -100,8 +100,8 @@ extension TPV: JSONRecord {
 
   private mutating func setPosition(_ number: Double?, at member: Int) {
     switch member {
-    case Field.lat.rawValue: lat = number.flatMap { (-90...90).contains($0) ? $0 : nil }
-    case Field.lon.rawValue: lon = number.flatMap { (-180...180).contains($0) ? $0 : nil }
+    case Field.lat.rawValue: lat = number
+    case Field.lon.rawValue: lon = number
     default: modeNumber = number
     }
   }
@@ -127,7 +127,21 @@ extension TPV: JSONRecord {
     }
   }
 
-  mutating func finish() throws(MalformedReport) {
-    for (place, range) in Self.limits { quantities.limit(place, to: range) }
+  static func isPossible(_ number: Double, at member: Int) -> Bool {
+    let range = member < firstQuantity ? .signed : ranges[member &- firstQuantity]
+    return range.contains(number)
+  }
+
+  mutating func finish() throws(MalformedReport) -> Int {
+    var removed = quantities.removeTooLarge(Self.ranges)
+    if let number = lat, !QuantityRange.latitude.contains(number) {
+      lat = nil
+      removed += 1
+    }
+    if let number = lon, !QuantityRange.longitude.contains(number) {
+      lon = nil
+      removed += 1
+    }
+    return removed
   }
 }

@@ -62,12 +62,13 @@ extension TimeOffset: JSONRecord {
     }
   }
 
-  mutating func finish() throws(MalformedReport) {
+  mutating func finish() throws(MalformedReport) -> Int {
     real = time(.real_sec, .real_nsec)
     clock = time(.clock_sec, .clock_nsec)
     precision = integer(.precision).flatMap { Int(exactly: $0) }
     qErr = numbers[Field.qErr.rawValue]
     numbers.removeAll()
+    return 0
   }
 
   private func time(_ seconds: Field, _ nanoseconds: Field) -> Timestamp? {

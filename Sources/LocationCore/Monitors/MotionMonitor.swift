@@ -34,7 +34,7 @@ public struct MotionMonitor: LocationMonitor {
   /// Whether the receiver moves.
   public private(set) var motion = Motion.unknown
 
-  /// Creates a monitor that knows nothing yet.
+  /// Creates a monitor that knows nothing yet. Negative arguments and NaN count as zero.
   ///
   /// - Parameters:
   ///   - dwell: How long a receiver stays in place before it is stationary.
@@ -47,11 +47,11 @@ public struct MotionMonitor: LocationMonitor {
     dwell: Duration = .seconds(60), radius: Double = 25, maximumSpeed: Double = 0.5,
     maximumAccuracy: Double = 100, grace: Duration = .seconds(30)
   ) {
-    self.dwell = dwell
-    self.radius = radius
-    self.maximumSpeed = maximumSpeed
-    self.maximumAccuracy = maximumAccuracy
-    self.grace = grace
+    self.dwell = dwell.asLimit
+    self.radius = radius.asLimit
+    self.maximumSpeed = maximumSpeed.asLimit
+    self.maximumAccuracy = maximumAccuracy.asLimit
+    self.grace = grace.asLimit
   }
 
   /// When the motion becomes unknown unless a fix arrives; `nil` without a fix that counts.

@@ -15,7 +15,7 @@ public struct SignificantChangeMonitor: LocationMonitor {
   private let maximumAccuracy: Double
   private var reported: (coordinate: Coordinate, moment: Moment)?
 
-  /// Creates a monitor whose first fix is significant.
+  /// Creates a monitor whose first fix is significant. Negative arguments and NaN count as zero.
   ///
   /// - Parameters:
   ///   - distance: The least distance between two fixes that are reported, in metres.
@@ -25,9 +25,9 @@ public struct SignificantChangeMonitor: LocationMonitor {
   public init(
     distance: Double = 500, interval: Duration = .seconds(300), maximumAccuracy: Double = 100
   ) {
-    self.distance = distance
-    self.interval = interval
-    self.maximumAccuracy = maximumAccuracy
+    self.distance = distance.asLimit
+    self.interval = interval.asLimit
+    self.maximumAccuracy = maximumAccuracy.asLimit
   }
 
   /// Handles a fix.

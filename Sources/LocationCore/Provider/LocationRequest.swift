@@ -13,12 +13,15 @@ public struct LocationRequest: Hashable, Sendable {
   ///
   /// This is a filter, not a request to the receiver as in Core Location: fixes that are less accurate, or whose
   /// accuracy is unknown, are left out.
-  public var desiredAccuracy: Double?
+  ///
+  /// A negative number and NaN count as 0, which no receiver claims. Core Location's constants, such as
+  /// `kCLLocationAccuracyBest`, are negative: leave out the accuracy instead.
+  public var desiredAccuracy: Double? { didSet { desiredAccuracy = desiredAccuracy?.asLimit } }
   /// Whether fixes that are doubted, by ``LocationFix/doubts``, are left out.
   public var onlyBelieved: Bool
   /// The least distance between two fixes of a receiver, in metres: one closer to the previous one is left out;
-  /// `nil` for any.
-  public var distanceFilter: Double?
+  /// `nil` for any. A negative number and NaN count as 0.
+  public var distanceFilter: Double? { didSet { distanceFilter = distanceFilter?.asLimit } }
   /// The kinds of reports to pass on as ``LocationEvent/other(_:)``, besides those that the provider
   /// passes on in any case.
   public var reports: Set<ServiceReport.Kind>
@@ -31,9 +34,9 @@ public struct LocationRequest: Hashable, Sendable {
   ) {
     self.minimumMode = minimumMode
     self.minimumQuality = minimumQuality
-    self.desiredAccuracy = desiredAccuracy
+    self.desiredAccuracy = desiredAccuracy?.asLimit
     self.onlyBelieved = onlyBelieved
-    self.distanceFilter = distanceFilter
+    self.distanceFilter = distanceFilter?.asLimit
     self.reports = reports
   }
 }

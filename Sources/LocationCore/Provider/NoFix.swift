@@ -12,10 +12,10 @@ public struct NoFix: Hashable, Sendable {
   public var antenna: AntennaStatus?
   /// Whether the antenna has power; `nil` if the report does not say so.
   public var isAntennaPowered: Bool?
-  /// The level of interference, 0 (none) to 255; `nil` if the report has none.
+  /// The level of interference, 0 (none) to 255; `nil` if the report has none. Another number is stored as `nil`.
   public var jam: Int? {
     get { jamLevel.map(Int.init) }
-    set { jamLevel = newValue.map { UInt8(clamping: $0) } }
+    set { jamLevel = newValue.within(.code).map(UInt8.init) }
   }
 
   private var jamLevel: UInt8?

@@ -42,7 +42,7 @@ public struct RegionMonitor: LocationMonitor {
   /// When the last fix arrived that counts; `nil` if there was none for the grace period.
   private var latest: Moment?
 
-  /// Creates a monitor that knows nothing yet.
+  /// Creates a monitor that knows nothing yet. Negative arguments and NaN count as zero.
   ///
   /// - Parameters:
   ///   - regions: The regions, each with an ID of its own.
@@ -54,11 +54,10 @@ public struct RegionMonitor: LocationMonitor {
     _ regions: [Region], maximumAccuracy: Double = 100, grace: Duration = .seconds(30),
     dwell: Duration = .seconds(5)
   ) {
-    // JSON has no other numbers.
-    self.maximumAccuracy =
-      maximumAccuracy.isNaN ? 0 : max(0, min(maximumAccuracy, .greatestFiniteMagnitude))
-    self.grace = grace
-    self.dwell = dwell
+    // JSON has no infinity.
+    self.maximumAccuracy = min(maximumAccuracy.asLimit, .greatestFiniteMagnitude)
+    self.grace = grace.asLimit
+    self.dwell = dwell.asLimit
     for region in regions { add(region) }
   }
 

@@ -11,7 +11,8 @@ public struct Coordinate: Hashable, Sendable {
   ///   - latitude: Degrees north of the equator, -90 to 90.
   ///   - longitude: Degrees east of Greenwich, -180 to 180.
   public init?(latitude: Double, longitude: Double) {
-    guard (-90...90).contains(latitude), (-180...180).contains(longitude) else { return nil }
+    guard QuantityRange.latitude.contains(latitude), QuantityRange.longitude.contains(longitude)
+    else { return nil }
     self.latitude = latitude
     self.longitude = longitude
   }

@@ -160,13 +160,13 @@ extension LocationFix {
   /// is no interference.
   public var jam: Int? {
     get { self[whole: .jam] }
-    set { self[.jam] = newValue.map(Double.init) }
+    set { self[whole: .jam] = newValue }
   }
 
-  /// A whole number; `nil` also if it has a fraction. A count is at most 65,535.
+  /// A whole number; `nil` also if it has a fraction.
   private subscript(whole quantity: Quantity) -> Int? {
     @inline(__always)
     get { self[quantity].flatMap { Int(exactly: $0) } }
-    set { self[quantity] = newValue.map { Double(UInt16(clamping: $0)) } }
+    set { self[quantity] = newValue.map(Double.init) }
   }
 }

@@ -2,7 +2,8 @@
 ///
 /// Quantities have the names of gpsd_json(5). Those without a property of their own are read by
 /// ``subscript(_:)``. A quantity is `nil` if the receiver did not report it; it is never NaN, infinite or
-/// made up. A number of 1e15 or more, which no receiver measures, is stored as `nil`.
+/// made up. A number that the quantity cannot be is stored as `nil`: a negative error, speed or dilution of
+/// precision, a course beyond 360°, any number of 1e15 or more. ``Quantity`` has the ranges.
 ///
 /// A fix is a copy-on-write value of the size of a reference.
 public struct LocationFix: Hashable, Sendable {
@@ -21,7 +22,8 @@ public struct LocationFix: Hashable, Sendable {
   ///   - mode: ``FixMode/fix2D`` or ``FixMode/fix3D``.
   ///   - device: The receiver's path; `nil` if the service names none.
   ///   - time: The time of the fix, by the receiver's clock; `nil` if unknown.
-  ///   - accuracy: The estimated horizontal error in metres, which is ``eph``; `nil` if unknown.
+  ///   - accuracy: The estimated horizontal error in metres, which is ``eph``; `nil` if unknown. A negative one
+  ///     counts as unknown.
   public init(
     coordinate: Coordinate, mode: FixMode, device: String? = nil, time: Timestamp? = nil,
     accuracy: Double? = nil
@@ -35,7 +37,7 @@ public struct LocationFix: Hashable, Sendable {
   /// Replaces the whole fix, in place if its storage is not shared.
   ///
   /// - Parameters:
-  ///   - quantities: Measurable values in the order of ``Quantity``; missing ones at the end are
+  ///   - quantities: Numbers within their ranges, in the order of ``Quantity``; missing ones at the end are
   ///     unknown.
   ///   - known: The quantities that are known.
   package mutating func replace(
@@ -120,7 +122,7 @@ public struct LocationFix: Hashable, Sendable {
 
   /// A number that the receiver reported, in the unit of gpsd; `nil` if it is unknown.
   ///
-  /// A number of 1e15 or more, or NaN, is stored as `nil`.
+  /// A number that the quantity cannot be, such as a negative error, is stored as `nil`, as is NaN.
   ///
   /// ```swift
   /// if let speed = fix[.wspeedt] { print("\(speed) m/s of wind") }
@@ -230,7 +232,7 @@ package struct FixValues: Sendable {
     self.time = time
   }
 
-  /// Replaces all quantities by measurable values, in the order of their raw values.
+  /// Replaces all quantities by numbers within their ranges, in the order of their raw values.
   ///
   /// - Parameter known: The quantities that are known.
   mutating func replaceQuantities(with values: Span<Double>, known: QuantitySet) {
@@ -239,13 +241,13 @@ package struct FixValues: Sendable {
     self.known = known
   }
 
-  /// A quantity; `nil` if it is unknown. A value that is not measurable is stored as unknown.
+  /// A quantity; `nil` if it is unknown. A number out of its range is stored as unknown.
   package subscript(quantity: LocationFix.Quantity) -> Double? {
     @inline(__always)
     get { known.contains(quantity) ? numbers[Int(quantity.rawValue)] : nil }
     set {
       let quantities = QuantitySet(quantity)
-      if let newValue = newValue?.ifMeasurable {
+      if let newValue = newValue.within(LocationFix.Quantity.ranges[Int(quantity.rawValue)]) {
         numbers[Int(quantity.rawValue)] = newValue
         known.formUnion(quantities)
       } else {

@@ -1,14 +1,18 @@
 /// The direction that a compass or a receiver with two antennas points to. It need not be the direction
 /// of its motion, which is ``LocationFix/track``.
+///
+/// A heading out of its range and a negative accuracy are stored as `nil`.
 public struct LocationHeading: Hashable, Sendable {
   /// Degrees east of true north, 0 to less than 360; `nil` if neither the sensor reports it nor the
   /// magnetic variation is known.
-  public var trueHeading: Double?
+  public var trueHeading: Double? { didSet { trueHeading = Self.normalized(trueHeading) } }
   /// Degrees east of magnetic north, 0 to less than 360; `nil` if neither the sensor reports it nor the
   /// magnetic variation is known.
-  public var magneticHeading: Double?
+  public var magneticHeading: Double? {
+    didSet { magneticHeading = Self.normalized(magneticHeading) }
+  }
   /// The estimated error of the headings, in degrees; `nil` if unknown. gpsd reports none.
-  public var accuracy: Double?
+  public var accuracy: Double? { didSet { accuracy = accuracy.within(.magnitude) } }
   /// The sensor's path; `nil` if the service names none.
   public var device: String?
   /// The time of the heading by the sensor's clock; `nil` if unknown.
@@ -23,7 +27,7 @@ public struct LocationHeading: Hashable, Sendable {
   ///   - trueHeading: Degrees east of true north, 0 to 360; other numbers count as `nil`.
   ///   - magneticHeading: Degrees east of magnetic north, 0 to 360; other numbers count as `nil`.
   ///   - variation: The magnetic variation, such as ``LocationFix/magvar``, in degrees; positive is east.
-  ///   - accuracy: The estimated error, in degrees; `nil` if unknown.
+  ///   - accuracy: The estimated error, in degrees; `nil` if unknown. A negative one counts as unknown.
   ///   - device: The sensor's path; `nil` if the service names none.
   ///   - time: The time of the heading by the sensor's clock; `nil` if unknown.
   ///   - received: When this machine received the heading; `nil` if unknown.
@@ -38,14 +42,14 @@ public struct LocationHeading: Hashable, Sendable {
     guard fromTrue != nil || fromMagnetic != nil else { return nil }
     self.trueHeading = fromTrue ?? Self.sum(fromMagnetic, variation)
     self.magneticHeading = fromMagnetic ?? Self.sum(fromTrue, variation.map { -$0 })
-    self.accuracy = accuracy
+    self.accuracy = accuracy.within(.magnitude)
     self.device = device
     self.time = time
     self.received = received
   }
 
   private static func normalized(_ heading: Double?) -> Double? {
-    guard let heading, (0...360).contains(heading) else { return nil }
+    guard let heading = heading.within(.azimuth) else { return nil }
     return heading == 360 ? 0 : heading
   }
 

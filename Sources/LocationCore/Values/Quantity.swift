@@ -68,8 +68,8 @@ extension LocationFix.Quantity {
     package let name: String
     /// The description with its unit, for the manual page and the schema.
     package let meaning: String
-    /// The values that are possible; `nil` for all. In a report of gpsd, others count as absent.
-    package let range: ClosedRange<Double>?
+    /// The numbers that are possible. Others are unknown.
+    package let range: QuantityRange
     package let group: Group
     /// The first gpsd that reports it; `nil` for 3.22, the oldest one that is supported.
     package let since: String?
@@ -77,8 +77,7 @@ extension LocationFix.Quantity {
     fileprivate init(
       _ quantity: LocationFix.Quantity, _ wireName: String, as name: String? = nil,
       _ meaning: String,
-      kind: Kind = .number, range: ClosedRange<Double>? = nil, group: Group = .usual,
-      since: String? = nil
+      kind: Kind = .number, _ range: QuantityRange, group: Group = .usual, since: String? = nil
     ) {
       self.quantity = quantity
       self.kind = kind
@@ -124,151 +123,179 @@ extension LocationFix.Quantity {
   package var row: Row { Self.rows[Int(rawValue)] }
   package var kind: Kind { Self.rows[Int(rawValue)].kind }
 
+  /// The ranges of the table, in the order of the cases: without the texts, which a reader of a number need not touch.
+  package static let ranges = rows.map(\.range)
+
   /// The rows of the table, in the order of the cases.
   package static let rows = [
     Row(
       .status, "status", as: "quality",
       "how the position was computed: gps, dgps, rtk-fixed, rtk-float, dr (dead reckoning), gnss-dr, "
         + "time-only (a surveyed position), simulated or py; unknown for an ordinary fix",
-      kind: .words([""] + FixQuality.all.map(\.name))),
+      kind: .words([""] + FixQuality.all.map(\.name)), .code),
     Row(
       .altMSL, "altMSL",
       "height above mean sea level, in metres; if the receiver reports only one of the two heights, gpsd "
-        + "computes the other with geoidSep"),
-    Row(.altHAE, "altHAE", "height above the WGS 84 ellipsoid, in metres; see altMSL"),
+        + "computes the other with geoidSep", .signed),
+    Row(.altHAE, "altHAE", "height above the WGS 84 ellipsoid, in metres; see altMSL", .signed),
     Row(
       .geoidSep, "geoidSep",
       "height of mean sea level above the ellipsoid, in metres; if the receiver does not report it, it is from "
-        + "gpsd's coarse table, which is up to 12 m off"),
-    Row(.speed, "speed", "speed over ground, in metres per second"),
-    Row(.track, "track", "course over ground, in degrees from true north", range: 0...360),
-    Row(.climb, "climb", "rate of climb, in metres per second, up is positive"),
-    Row(.eph, "eph", as: "accuracy", "estimated horizontal error, in metres"),
-    Row(.epx, "epx", "estimated error of the longitude, in metres"),
-    Row(.epy, "epy", "estimated error of the latitude, in metres"),
-    Row(.epv, "epv", "estimated error of the height, in metres"),
+        + "gpsd's coarse table, which is up to 12 m off", .geoidSeparation),
+    Row(.speed, "speed", "speed over ground, in metres per second", .magnitude),
+    Row(.track, "track", "course over ground, in degrees from true north", .azimuth),
+    Row(.climb, "climb", "rate of climb, in metres per second, up is positive", .signed),
+    Row(.eph, "eph", as: "accuracy", "estimated horizontal error, in metres", .magnitude),
+    Row(.epx, "epx", "estimated error of the longitude, in metres", .magnitude),
+    Row(.epy, "epy", "estimated error of the latitude, in metres", .magnitude),
+    Row(.epv, "epv", "estimated error of the height, in metres", .magnitude),
     Row(
-      .satsUsed, "satsUsed", "satellites used to compute the position", kind: .integer,
-      range: 0...65_535,
+      .satsUsed, "satsUsed", "satellites used to compute the position", kind: .integer, .count,
       group: .sky),
     Row(
-      .satsSeen, "satsSeen", "satellites in view", kind: .integer, range: 0...65_535, group: .sky),
+      .satsSeen, "satsSeen", "satellites in view", kind: .integer, .count, group: .sky),
     Row(
       .signalsUsed, "signalsUsed",
       "signals used to compute the position: a satellite can send several",
-      kind: .integer, range: 0...65_535, group: .sky),
+      kind: .integer, .count, group: .sky),
     Row(
-      .signalsSeen, "signalsSeen", "signals in view", kind: .integer, range: 0...65_535, group: .sky
+      .signalsSeen, "signalsSeen", "signals in view", kind: .integer, .count, group: .sky
     ),
-    Row(.hdop, "hdop", "horizontal dilution of precision, no unit", group: .sky),
-    Row(.vdop, "vdop", "vertical dilution of precision, no unit", group: .sky),
-    Row(.pdop, "pdop", "position (3D) dilution of precision, no unit", group: .sky),
-    Row(.ept, "ept", "estimated error of the time, in seconds"),
-    Row(.eps, "eps", "estimated error of the speed, in metres per second"),
-    Row(.epd, "epd", "estimated error of the track, in degrees"),
-    Row(.epc, "epc", "estimated error of the climb, in metres per second"),
-    Row(.sep, "sep", "estimated spherical (3D) error, in metres"),
+    Row(.hdop, "hdop", "horizontal dilution of precision, no unit", .magnitude, group: .sky),
+    Row(.vdop, "vdop", "vertical dilution of precision, no unit", .magnitude, group: .sky),
+    Row(.pdop, "pdop", "position (3D) dilution of precision, no unit", .magnitude, group: .sky),
+    Row(.ept, "ept", "estimated error of the time, in seconds", .magnitude),
+    Row(.eps, "eps", "estimated error of the speed, in metres per second", .magnitude),
+    Row(.epd, "epd", "estimated error of the track, in degrees", .magnitude),
+    Row(.epc, "epc", "estimated error of the climb, in metres per second", .magnitude),
+    Row(.sep, "sep", "estimated spherical (3D) error, in metres", .magnitude),
     Row(
       .magtrack, "magtrack",
       "course over ground, in degrees from magnetic north: where gpsd has added magvar to track, "
-        + "which is the wrong sign, this is track minus magvar",
-      range: 0...360),
-    Row(
-      .magvar, "magvar", "magnetic variation, in degrees, east is positive", range: -180...180),
+        + "which is the wrong sign, this is track minus magvar", .azimuth),
+    Row(.magvar, "magvar", "magnetic variation, in degrees, east is positive", .variation),
     Row(
       .heading, "heading",
       "direction that a compass or a receiver with two antennas points to, in degrees from true north: of "
-        + "gpsd's last ATT report, at most 3 s old",
-      range: 0...360, group: .attitude),
+        + "gpsd's last ATT report, at most 3 s old", .azimuth, group: .attitude),
     Row(
-      .mheading, "mheading", "the same direction, in degrees from magnetic north", range: 0...360,
+      .mheading, "mheading", "the same direction, in degrees from magnetic north", .azimuth,
       group: .attitude),
-    Row(.velN, "velN", "velocity to the north, in metres per second"),
-    Row(.velE, "velE", "velocity to the east, in metres per second"),
-    Row(.velD, "velD", "velocity downward, in metres per second"),
+    Row(.velN, "velN", "velocity to the north, in metres per second", .signed),
+    Row(.velE, "velE", "velocity to the east, in metres per second", .signed),
+    Row(.velD, "velD", "velocity downward, in metres per second", .signed),
     Row(
-      .dgpsAge, "dgpsAge", "age of the differential correction, in seconds", range: 0 ... .infinity),
+      .dgpsAge, "dgpsAge", "age of the differential correction, in seconds", .magnitude),
     Row(
       .dgpsSta, "dgpsSta", "number of the station that sends the differential correction",
-      kind: .integer,
-      range: 0 ... .infinity, group: .rare),
+      kind: .integer, .magnitude, group: .rare),
     Row(
-      .dgpsRatio, "dgpsRatio", "ratio of the ambiguity resolution of RTK, no unit", group: .rare,
+      .dgpsRatio, "dgpsRatio", "ratio of the ambiguity resolution of RTK, no unit", .magnitude,
+      group: .rare,
       since: "3.24"),
     Row(
-      .baseS, "baseS", "gpsd's status of the baseline", kind: .integer, group: .rare, since: "3.24"),
-    Row(.baseE, "baseE", "east component of the baseline, in metres", group: .rare, since: "3.24"),
-    Row(.baseN, "baseN", "north component of the baseline, in metres", group: .rare, since: "3.24"),
-    Row(.baseU, "baseU", "up component of the baseline, in metres", group: .rare, since: "3.24"),
-    Row(.baseL, "baseL", "length of the baseline, in metres", group: .rare, since: "3.24"),
-    Row(.baseC, "baseC", "course of the baseline, in degrees", group: .rare, since: "3.24"),
-    Row(.relN, "relN", "position north of the base, in metres", group: .rare),
-    Row(.relE, "relE", "position east of the base, in metres", group: .rare),
-    Row(.relD, "relD", "position below the base, in metres", group: .rare),
-    Row(.relH, "relH", "heading from the base, in degrees", group: .rare),
-    Row(.relL, "relL", "distance from the base, in metres", group: .rare),
+      .baseS, "baseS", "gpsd's status of the baseline", kind: .integer, .code, group: .rare,
+      since: "3.24"),
+    Row(
+      .baseE, "baseE", "east component of the baseline, in metres", .signed, group: .rare,
+      since: "3.24"),
+    Row(
+      .baseN, "baseN", "north component of the baseline, in metres", .signed, group: .rare,
+      since: "3.24"),
+    Row(
+      .baseU, "baseU", "up component of the baseline, in metres", .signed, group: .rare,
+      since: "3.24"),
+    Row(
+      .baseL, "baseL", "length of the baseline, in metres", .magnitude, group: .rare, since: "3.24"),
+    Row(
+      .baseC, "baseC", "course of the baseline, in degrees", .direction, group: .rare, since: "3.24"
+    ),
+    Row(.relN, "relN", "position north of the base, in metres", .signed, group: .rare),
+    Row(.relE, "relE", "position east of the base, in metres", .signed, group: .rare),
+    Row(.relD, "relD", "position below the base, in metres", .signed, group: .rare),
+    Row(.relH, "relH", "heading from the base, in degrees", .direction, group: .rare),
+    Row(.relL, "relL", "distance from the base, in metres", .magnitude, group: .rare),
     Row(
       .errEllMaj, "errEllMaj",
-      "semi-major axis of the error ellipse, in metres, confidence not stated",
+      "semi-major axis of the error ellipse, in metres, confidence not stated", .magnitude,
       group: .rare, since: "3.27"),
     Row(
-      .errEllMin, "errEllMin", "semi-minor axis of the error ellipse, in metres", group: .rare,
+      .errEllMin, "errEllMin", "semi-minor axis of the error ellipse, in metres", .magnitude,
+      group: .rare,
       since: "3.27"),
     Row(
       .errEllOr, "errEllOr", "orientation of the major axis, in degrees from true north",
+      .direction,
       group: .rare,
       since: "3.27"),
     Row(
-      .clockbias, "clockbias", "bias of the receiver's clock, in nanoseconds", group: .rare,
-      since: "3.26"),
-    Row(
-      .clockdrift, "clockdrift", "drift of the receiver's clock, in nanoseconds per second",
+      .clockbias, "clockbias", "bias of the receiver's clock, in nanoseconds", .signed,
       group: .rare,
       since: "3.26"),
     Row(
-      .leapseconds, "leapseconds", "GPS time minus UTC, in seconds", kind: .integer, group: .rare),
-    Row(.depth, "depth", "depth of the water, in metres", group: .rare),
+      .clockdrift, "clockdrift", "drift of the receiver's clock, in nanoseconds per second",
+      .signed,
+      group: .rare,
+      since: "3.26"),
     Row(
-      .temp, "temp", "temperature of the receiver, in degrees Celsius", group: .rare, since: "3.26"),
+      .leapseconds, "leapseconds", "GPS time minus UTC, in seconds", kind: .integer, .leapSeconds,
+      group: .rare),
+    Row(.depth, "depth", "depth of the water, in metres", .signed, group: .rare),
     Row(
-      .wtemp, "wtemp", "temperature of the water, in degrees Celsius", group: .rare, since: "3.25"),
-    Row(.wanglem, "wanglem", "direction of the wind, in degrees from magnetic north", group: .rare),
-    Row(.wangler, "wangler", "direction of the wind, in degrees from the bow", group: .rare),
-    Row(.wanglet, "wanglet", "direction of the wind, in degrees from true north", group: .rare),
+      .temp, "temp", "temperature of the receiver, in degrees Celsius", .temperature, group: .rare,
+      since: "3.26"),
+    Row(
+      .wtemp, "wtemp", "temperature of the water, in degrees Celsius", .temperature, group: .rare,
+      since: "3.25"),
+    Row(
+      .wanglem, "wanglem", "direction of the wind, in degrees from magnetic north", .direction,
+      group: .rare),
+    Row(
+      .wangler, "wangler", "direction of the wind, in degrees from the bow", .direction,
+      group: .rare),
+    Row(
+      .wanglet, "wanglet", "direction of the wind, in degrees from true north", .direction,
+      group: .rare),
     Row(
       .wspeedr, "wspeedr", "speed of the wind relative to the ship, in metres per second",
+      .magnitude,
       group: .rare),
-    Row(.wspeedt, "wspeedt", "true speed of the wind, in metres per second", group: .rare),
+    Row(
+      .wspeedt, "wspeedt", "true speed of the wind, in metres per second", .magnitude, group: .rare),
     Row(
       .ant, "ant", as: "antenna",
       "fault of the antenna: open or short; gpsd does not report an antenna that works (ok)",
-      kind: .words(["", "ok", "open", "short"]), group: .rare, since: "3.26"),
+      kind: .words(["", "ok", "open", "short"]), .code, group: .rare, since: "3.26"),
     Row(
       .antPwr, "antPwr", as: "antennaPower", "power of the antenna: on or off",
-      kind: .words(["", "off", "on"]), group: .rare, since: "3.27"),
+      kind: .words(["", "off", "on"]), .code, group: .rare, since: "3.27"),
     Row(
       .jam, "jam",
       "strength of interference with the signals, 1 to 255, by the receiver's own scale; its absence does not "
         + "prove that there is none",
-      kind: .integer, range: 0...255, group: .rare, since: "3.26"),
-    Row(.ecefx, "ecefx", "position on the x axis of the earth, in metres", group: .raw),
-    Row(.ecefy, "ecefy", "position on the y axis of the earth, in metres", group: .raw),
-    Row(.ecefz, "ecefz", "position on the z axis of the earth, in metres", group: .raw),
+      kind: .integer, .code, group: .rare, since: "3.26"),
+    Row(.ecefx, "ecefx", "position on the x axis of the earth, in metres", .signed, group: .raw),
+    Row(.ecefy, "ecefy", "position on the y axis of the earth, in metres", .signed, group: .raw),
+    Row(.ecefz, "ecefz", "position on the z axis of the earth, in metres", .signed, group: .raw),
     Row(
-      .ecefpAcc, "ecefpAcc", "estimated error of the position on these axes, in metres", group: .raw
+      .ecefpAcc, "ecefpAcc", "estimated error of the position on these axes, in metres", .magnitude,
+      group: .raw
     ),
     Row(
-      .ecefvx, "ecefvx", "velocity along the x axis of the earth, in metres per second", group: .raw
+      .ecefvx, "ecefvx", "velocity along the x axis of the earth, in metres per second", .signed,
+      group: .raw
     ),
     Row(
-      .ecefvy, "ecefvy", "velocity along the y axis of the earth, in metres per second", group: .raw
+      .ecefvy, "ecefvy", "velocity along the y axis of the earth, in metres per second", .signed,
+      group: .raw
     ),
     Row(
-      .ecefvz, "ecefvz", "velocity along the z axis of the earth, in metres per second", group: .raw
+      .ecefvz, "ecefvz", "velocity along the z axis of the earth, in metres per second", .signed,
+      group: .raw
     ),
     Row(
       .ecefvAcc, "ecefvAcc",
-      "estimated error of the velocity along these axes, in metres per second",
+      "estimated error of the velocity along these axes, in metres per second", .magnitude,
       group: .raw),
   ]
 }

@@ -1,4 +1,7 @@
 /// A satellite signal that a receiver tracks.
+///
+/// A measured number that cannot be, such as an elevation of 91° or a strength of -1 dBHz, is stored as `nil`. The
+/// numbers that identify the satellite and its signal can be any.
 public struct Satellite: Hashable, Sendable, Codable {
   /// The satellite's number in gpsd's numbering, which covers all constellations.
   public var prn: Int
@@ -11,29 +14,37 @@ public struct Satellite: Hashable, Sendable, Codable {
   /// ``signalName``.
   public var sigID: Int?
   /// The elevation above the horizon, in degrees, -90 to 90; `nil` if unknown.
-  public var elevation: Double?
+  public var elevation: Double? { didSet { elevation = elevation.within(.elevation) } }
   /// The azimuth from true north, in degrees, 0 to 360; `nil` if unknown.
-  public var azimuth: Double?
-  /// The signal strength (carrier-to-noise density), in dBHz; `nil` if unknown.
-  public var signalStrength: Double?
+  public var azimuth: Double? { didSet { azimuth = azimuth.within(.azimuth) } }
+  /// The signal strength (carrier-to-noise density), in dBHz, 0 to 254; `nil` if unknown.
+  public var signalStrength: Double? {
+    didSet { signalStrength = signalStrength.within(.signalStrength) }
+  }
   /// Whether the signal was used to compute the position.
   public var isUsed: Bool
   /// The satellite's health: 1 healthy, 2 unhealthy, 0 or `nil` unknown.
-  public var health: Int?
+  public var health: Int? { didSet { health = health.within(.health) } }
   /// The number of a GLONASS satellite's frequency, 0 to 13; `nil` if unknown.
-  public var freqID: Int?
+  public var freqID: Int? { didSet { freqID = freqID.within(.frequencyNumber) } }
   /// How well the signal is tracked, as numbered by u-blox: 0 no signal, 1 searching, 2 acquired,
   /// 3 detected but unusable, 4 code locked, 5 to 7 code and carrier locked. `nil` if unknown.
-  public var trackingQuality: Int?
+  public var trackingQuality: Int? {
+    didSet { trackingQuality = trackingQuality.within(.trackingQuality) }
+  }
   /// The pseudorange, in metres; `nil` if unknown.
-  public var pseudorange: Double?
+  public var pseudorange: Double? { didSet { pseudorange = pseudorange.within(.signed) } }
   /// The rate at which the pseudorange changes, in metres per second; `nil` if unknown.
-  public var pseudorangeRate: Double?
+  public var pseudorangeRate: Double? {
+    didSet { pseudorangeRate = pseudorangeRate.within(.signed) }
+  }
   /// By how much the pseudorange differs from that of the computed position, in metres; `nil` if
   /// unknown.
-  public var pseudorangeResidual: Double?
+  public var pseudorangeResidual: Double? {
+    didSet { pseudorangeResidual = pseudorangeResidual.within(.signed) }
+  }
 
-  /// Creates a satellite signal. Values that are left out are unknown.
+  /// Creates a satellite signal. Values that are left out are unknown, as are impossible ones.
   public init(
     prn: Int, gnssID: Int? = nil, svID: Int? = nil, sigID: Int? = nil, elevation: Double? = nil,
     azimuth: Double? = nil, signalStrength: Double? = nil, isUsed: Bool = false,
@@ -44,16 +55,16 @@ public struct Satellite: Hashable, Sendable, Codable {
     self.gnssID = gnssID
     self.svID = svID
     self.sigID = sigID
-    self.elevation = elevation
-    self.azimuth = azimuth
-    self.signalStrength = signalStrength
+    self.elevation = elevation.within(.elevation)
+    self.azimuth = azimuth.within(.azimuth)
+    self.signalStrength = signalStrength.within(.signalStrength)
     self.isUsed = isUsed
-    self.health = health
-    self.freqID = freqID
-    self.trackingQuality = trackingQuality
-    self.pseudorange = pseudorange
-    self.pseudorangeRate = pseudorangeRate
-    self.pseudorangeResidual = pseudorangeResidual
+    self.health = health.within(.health)
+    self.freqID = freqID.within(.frequencyNumber)
+    self.trackingQuality = trackingQuality.within(.trackingQuality)
+    self.pseudorange = pseudorange.within(.signed)
+    self.pseudorangeRate = pseudorangeRate.within(.signed)
+    self.pseudorangeResidual = pseudorangeResidual.within(.signed)
   }
 
   /// The names of gpsd_json(5).
@@ -72,6 +83,29 @@ public struct Satellite: Hashable, Sendable, Codable {
     case pseudorange = "pr"
     case pseudorangeRate = "prRate"
     case pseudorangeResidual = "prRes"
+  }
+
+  /// Decodes a satellite signal that `encode(to:)` or gpsd encoded. Impossible numbers count as missing.
+  ///
+  /// - Throws: `DecodingError` if `PRN` or `used` is missing, or a value has another type.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    func integer(_ key: CodingKeys) throws -> Int? {
+      try container.decodeIfPresent(Int.self, forKey: key)
+    }
+    func number(_ key: CodingKeys) throws -> Double? {
+      try container.decodeIfPresent(Double.self, forKey: key)
+    }
+    self.init(
+      prn: try container.decode(Int.self, forKey: .prn),
+      gnssID: try integer(.gnssID), svID: try integer(.svID), sigID: try integer(.sigID),
+      elevation: try number(.elevation), azimuth: try number(.azimuth),
+      signalStrength: try number(.signalStrength),
+      isUsed: try container.decode(Bool.self, forKey: .isUsed),
+      health: try integer(.health), freqID: try integer(.freqID),
+      trackingQuality: try integer(.trackingQuality), pseudorange: try number(.pseudorange),
+      pseudorangeRate: try number(.pseudorangeRate),
+      pseudorangeResidual: try number(.pseudorangeResidual))
   }
 }
 

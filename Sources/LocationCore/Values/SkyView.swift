@@ -1,5 +1,7 @@
 /// The satellites in view of a receiver, with their dilutions of precision.
 ///
+/// A number that cannot be, such as a negative count or dilution of precision, is stored as `nil`.
+///
 /// A sky view is a copy-on-write value of the size of a reference.
 public struct SkyView: Hashable, Sendable {
   /// One element always: an array gives copy-on-write storage without unsafe code.
@@ -13,7 +15,8 @@ public struct SkyView: Hashable, Sendable {
   package init(_ values: SkyValues) { shared = [values] }
 
   /// Creates a sky view. Values that are left out are unknown, except that the numbers of
-  /// satellites and signals and ``strongest`` are computed from `satellites` if it is given.
+  /// satellites and signals and ``strongest`` are computed from `satellites` if it is given. Impossible
+  /// numbers count as unknown.
   public init(
     device: String? = nil, time: Timestamp? = nil, satellites: [Satellite]? = nil,
     seen: Int? = nil, used: Int? = nil, signalsSeen: Int? = nil, signalsUsed: Int? = nil,
@@ -26,6 +29,7 @@ public struct SkyView: Hashable, Sendable {
     values.used = used ?? values.used
     values.signalsSeen = signalsSeen ?? values.signalsSeen
     values.signalsUsed = signalsUsed ?? values.signalsUsed
+    values.removeImpossible()
     shared = [values]
   }
 
@@ -54,26 +58,26 @@ public struct SkyView: Hashable, Sendable {
   /// signals, which then stand for those of satellites.
   public var seen: Int? {
     get { values.seen }
-    set { values.seen = newValue }
+    set { values.seen = newValue.within(.count) }
   }
 
   /// The number of satellites used to compute the position: those of which at least one signal is
   /// used. `nil` if unknown. See ``seen``.
   public var used: Int? {
     get { values.used }
-    set { values.used = newValue }
+    set { values.used = newValue.within(.count) }
   }
 
   /// The number of signals in view; `nil` if unknown.
   public var signalsSeen: Int? {
     get { values.signalsSeen }
-    set { values.signalsSeen = newValue }
+    set { values.signalsSeen = newValue.within(.count) }
   }
 
   /// The number of signals used to compute the position; `nil` if unknown.
   public var signalsUsed: Int? {
     get { values.signalsUsed }
-    set { values.signalsUsed = newValue }
+    set { values.signalsUsed = newValue.within(.count) }
   }
 
   /// The strength of the strongest signal in view, in dBHz; `nil` if unknown.
@@ -85,19 +89,19 @@ public struct SkyView: Hashable, Sendable {
   /// Horizontal dilution of precision, dimensionless; `nil` if unknown.
   public var hdop: Double? {
     get { values.hdop }
-    set { values.hdop = newValue }
+    set { values.hdop = newValue.within(.magnitude) }
   }
 
   /// Vertical dilution of precision, dimensionless; `nil` if unknown.
   public var vdop: Double? {
     get { values.vdop }
-    set { values.vdop = newValue }
+    set { values.vdop = newValue.within(.magnitude) }
   }
 
   /// Position (3D) dilution of precision, dimensionless; `nil` if unknown.
   public var pdop: Double? {
     get { values.pdop }
-    set { values.pdop = newValue }
+    set { values.pdop = newValue.within(.magnitude) }
   }
 }
 
@@ -145,6 +149,18 @@ package struct SkyValues: Hashable, Codable, Sendable {
     self.hdop = hdop
     self.vdop = vdop
     self.pdop = pdop
+  }
+
+  /// Removes the numbers that are out of their ranges. Those of reports and of lists are not.
+  mutating func removeImpossible() {
+    seen = seen.within(.count)
+    used = used.within(.count)
+    signalsSeen = signalsSeen.within(.count)
+    signalsUsed = signalsUsed.within(.count)
+    strongest = strongest.within(.signalStrength)
+    hdop = hdop.within(.magnitude)
+    vdop = vdop.within(.magnitude)
+    pdop = pdop.within(.magnitude)
   }
 }
 

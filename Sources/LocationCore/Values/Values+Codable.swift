@@ -69,7 +69,7 @@ extension LocationFix: Codable {
   }
 
   /// Decodes a fix that ``encode(to:)`` or the command encoded. An `accuracy` becomes ``eph``, unless it is the one
-  /// that follows from the other errors.
+  /// that follows from the other errors. A number that a quantity cannot be counts as missing.
   ///
   /// - Throws: `DecodingError` if the position or the mode is missing or out of range.
   public init(from decoder: any Decoder) throws {
@@ -127,9 +127,11 @@ extension LocationFix: Codable {
 
 extension SkyView: Codable {
   /// Decodes a sky view that ``encode(to:)`` or gpsd encoded. Missing numbers are computed from the
-  /// list of satellites. Without a list, the numbers of signals stand for those of satellites.
+  /// list of satellites. Without a list, the numbers of signals stand for those of satellites. Impossible numbers
+  /// count as missing.
   public init(from decoder: any Decoder) throws {
     var values = try SkyValues(from: decoder)
+    values.removeImpossible()
     let count = values.satellites.map(SatelliteCount.init)
     values.signalsSeen = values.signalsSeen ?? count?.signalsSeen
     values.signalsUsed = values.signalsUsed ?? count?.signalsUsed

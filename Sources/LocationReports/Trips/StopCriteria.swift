@@ -1,19 +1,31 @@
 /// What makes a stop: how far a receiver may wander in it, and how long it lasts at least.
 public struct StopCriteria: Hashable, Sendable, Codable {
-  /// The radius of the place of a stop, in metres. A receiver that goes half as far again from its middle has
-  /// left.
-  public var radius: Double
-  /// The least length of a stop.
-  public var duration: Duration
+  private enum CodingKeys: CodingKey { case radius, duration }
 
-  /// Creates criteria.
+  /// The radius of the place of a stop, in metres. A receiver that goes half as far again from its middle has
+  /// left. A negative number and NaN count as 0.
+  public var radius: Double { didSet { radius = radius.asLimit } }
+  /// The least length of a stop. A negative one counts as zero.
+  public var duration: Duration { didSet { duration = duration.asLimit } }
+
+  /// Creates criteria. Negative arguments and NaN count as zero.
   ///
   /// - Parameters:
-  ///   - radius: In metres; more than zero.
-  ///   - duration: More than zero.
+  ///   - radius: The radius of the place of a stop, in metres.
+  ///   - duration: The least length of a stop.
   public init(radius: Double = 50, duration: Duration = .seconds(120)) {
-    self.radius = radius
-    self.duration = duration
+    self.radius = radius.asLimit
+    self.duration = duration.asLimit
+  }
+
+  /// Decodes criteria that `encode(to:)` encoded.
+  ///
+  /// - Throws: `DecodingError` if a value is missing or has another type.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      radius: try container.decode(Double.self, forKey: .radius),
+      duration: try container.decode(Duration.self, forKey: .duration))
   }
 
   /// How far from the middle of a stop a receiver has left it, in metres.

@@ -26,16 +26,17 @@ enum OutputSchema {
       """
   }
 
+  private static func limits(of range: QuantityRange) -> [String] {
+    [("minimum", range.minimum), ("maximum", range.maximum)].compactMap { name, limit in
+      limit.map { "\"\(name)\": \(Int(exactly: $0).map(String.init) ?? "\($0)")" }
+    }
+  }
+
   /// The keywords for the values, each with its value.
   private static func type(of row: LocationFix.Quantity.Row) -> [String] {
     switch row.kind {
-    case .number: return [#""type": "number""#]
-    case .integer:
-      guard let range = row.range, range.upperBound.isFinite else { return [#""type": "integer""#] }
-      return [
-        #""type": "integer""#, "\"minimum\": \(Int(range.lowerBound))",
-        "\"maximum\": \(Int(range.upperBound))",
-      ]
+    case .number: return [#""type": "number""#] + limits(of: row.range)
+    case .integer: return [#""type": "integer""#] + limits(of: row.range)
     case .words(let words):
       let names = words.filter { !$0.isEmpty }.map { "            \"\($0)\"" }
       return ["\"enum\": [\n\(names.joined(separator: ",\n"))\n          ]"]

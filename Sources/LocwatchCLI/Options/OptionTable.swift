@@ -356,8 +356,9 @@ extension OptionTable {
       ) { $0.examines = true },
       .flag(
         nil, .stats, "print counts to stderr at the end",
-        "At the end, write counts to stderr: reports by class, fixes, bad lines, records that were "
-          + "dropped or not written, lines missing from the recording, reconnects."
+        "At the end, write counts to stderr: reports by class, fixes, bad lines, numbers that cannot be "
+          + "(a negative error, say), records that were dropped or not written, lines missing from the recording, "
+          + "reconnects."
       ) { $0.stats = true },
       .flag("q", .quiet, "print only errors to stderr") { $0.quiet = true },
       .flag(

@@ -20,6 +20,7 @@ struct Statistics {
       "bad lines: \(reports.badLines)",
       "cut or too long: \(reports.discards) (\(reports.discardedBytes) bytes)",
       "list elements left out: \(reports.droppedElements)",
+      "impossible numbers: \(reports.impossibleNumbers)",
       "records dropped for a slow reader: \(output.drops)",
       "records not written at the end: \(output.unwritten)",
       "lines missing from the recording: \(lostLines)",

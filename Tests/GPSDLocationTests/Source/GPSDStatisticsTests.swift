@@ -1,4 +1,5 @@
 @testable import GPSDLocation
+import GPSDProtocol
 import LocationCore
 import LocationTestKit
 import Testing
@@ -28,6 +29,33 @@ import Testing
     #expect(counts.badLines == 4)
     #expect(counts.connections == 2)
     #expect(counts.discards == 0)
+  }
+
+  /// The end of the chain: what a recording holds reaches no fix, and no request takes it for accurate.
+  @Test func `counts numbers that cannot be, which no fix has`() async throws {
+    let names = TPV.reported.filter { $0.kind == .number }.map { "\($0)" }
+    let members = names.map { "\"\($0)\":1e300" }.joined(separator: ",")
+    let lines = [
+      #"{"class":"TPV","device":"a","time":"2026-11-20T07:05:12.000Z","mode":3,"lat":1,"lon":2,"eph":-1.5,"epx":-1,"epv":-1,"speed":-2,"track":-1}"#,
+      #"{"class":"SKY","device":"a","hdop":-1.5,"vdop":-1,"pdop":-1e300}"#,
+      #"{"class":"TPV","device":"a","time":"2026-11-20T07:05:13.000Z","mode":3,"lat":1,"lon":2,\#(members)}"#,
+    ]
+    let statistics = GPSDStatistics()
+    let source = GPSDLocationSource(
+      statistics: statistics, makeSession: { RecordedSession(lines: lines) })
+    var fixes: [LocationFix] = []
+    for try await update in source.updates() {
+      if case .fix(let fix) = update { fixes.append(fix) }
+    }
+    #expect(fixes.count == 2)
+    for fix in fixes {
+      #expect(LocationFix.Quantity.allCases.allSatisfy { fix[$0] == nil }, "\(fix)")
+    }
+    #expect(statistics.counts.impossibleNumbers == 5 + 3 + names.count)
+    let request = LocationRequest(desiredAccuracy: 20)
+    for try await update in source.updates(request) {
+      if case .fix(let fix) = update { Issue.record("\(fix)") }
+    }
   }
 
   @Test func `counts lines that are too long, with their bytes`() async throws {

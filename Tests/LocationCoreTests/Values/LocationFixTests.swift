@@ -198,13 +198,4 @@ import Testing
     fix.received = Reports.time(-2)
     #expect(fix.age == -2)
   }
-
-  @Test func `count satellites up to 65,535`() {
-    var fix = fix
-    #expect(fix.satellitesSeen == nil)
-    fix.satellitesSeen = 70_000
-    fix.satellitesUsed = -1
-    #expect(fix.satellitesSeen == 65_535)
-    #expect(fix.satellitesUsed == 0)
-  }
 }

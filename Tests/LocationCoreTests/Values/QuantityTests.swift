@@ -32,16 +32,15 @@ import Testing
     }
   }
 
-  @Test func `The table has the ranges of numbers that are not always possible`() {
-    let counts: [Quantity] = [.satsUsed, .satsSeen, .signalsUsed, .signalsSeen]
-    var ranges = Dictionary(uniqueKeysWithValues: counts.map { ($0, 0...65_535.0) })
-    ranges[.track] = 0...360
-    for angle in [Quantity.magtrack, .heading, .mheading] { ranges[angle] = 0...360 }
-    ranges[.magvar] = -180...180
-    ranges[.dgpsAge] = 0 ... .infinity
-    ranges[.dgpsSta] = 0 ... .infinity
-    ranges[.jam] = 0...255
-    for row in Quantity.rows { #expect(row.range == ranges[row.quantity], "\(row.name)") }
+  @Test func `Directions are cyclic, and nothing else is`() {
+    let directions: Set<Quantity> = [
+      .track, .magtrack, .heading, .mheading, .magvar, .baseC, .relH, .errEllOr, .wanglem, .wangler,
+      .wanglet,
+    ]
+    for row in Quantity.rows {
+      #expect(row.range.isCyclic == directions.contains(row.quantity), "\(row.name)")
+      #expect(Quantity.ranges[Int(row.quantity.rawValue)] == row.range)
+    }
   }
 
   @Test func `The table says which numbers are whole, and which stand for words`() {

@@ -105,7 +105,7 @@ enum FormatStory {
     change(3.5, .pulses(.lost, previous: .present)),
     change(3.5, .region("our \"harbour\"", .inside, previous: .unknown)),
     fix(4, 0, 0, of: van) { fix in
-      (fix.epx, fix.epy, fix.epv) = (1, 1, -2)
+      (fix.epx, fix.epy, fix.epv) = (1, 1, 2)
       fix.altHAE = -0.5
       fix.altMSL = 1e14
       fix.climb = 1e-9

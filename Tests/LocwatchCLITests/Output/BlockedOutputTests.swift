@@ -292,6 +292,7 @@ import Testing
     reports.discards = 2
     reports.discardedBytes = 300
     reports.droppedElements = 4
+    reports.impossibleNumbers = 8
     reports.connections = 5
     let statistics = Statistics(reports: reports, sources: 3, output: counts, lostLines: 11)
     #expect(
@@ -302,6 +303,7 @@ import Testing
         bad lines: 1
         cut or too long: 2 (300 bytes)
         list elements left out: 4
+        impossible numbers: 8
         records dropped for a slow reader: 26
         records not written at the end: 35
         lines missing from the recording: 11

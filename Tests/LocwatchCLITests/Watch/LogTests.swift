@@ -237,6 +237,7 @@ import Testing
       bad lines: 1
       cut or too long: 0 (0 bytes)
       list elements left out: 0
+      impossible numbers: 0
       records dropped for a slow reader: 5
       records not written at the end: 6
       lines missing from the recording: 7

@@ -204,6 +204,7 @@ enum RunLines {
       run.messages == [
         "DEVICES reports: 1", "SKY reports: 1", "TPV reports: 2", "VERSION reports: 1", "fixes: 2",
         "bad lines: 1", "cut or too long: 0 (0 bytes)", "list elements left out: 0",
+        "impossible numbers: 0",
         "records dropped for a slow reader: 0", "records not written at the end: 0",
         "lines missing from the recording: 0", "reconnects: 0",
       ])

@@ -86,8 +86,21 @@ package enum RecordCheck {
         return "\(name) is \(number)"
       }
     }
+    guard record["type"] as? String != "report" else { return nil }
+    for name in magnitudes {
+      guard let number = record[name] as? Double, !(0..<1e15).contains(number) else { continue }
+      return "\(name) is \(number)"
+    }
     return nil
   }
+
+  /// The members of a fix that cannot be negative.
+  private static let magnitudes = [
+    "accuracy", "eph", "epx", "epy", "epv", "ept", "eps", "epd", "epc", "sep", "speed", "track",
+    "magtrack", "heading", "mheading", "satsUsed", "satsSeen", "signalsUsed", "signalsSeen", "hdop",
+    "vdop", "pdop", "dgpsAge", "dgpsSta", "dgpsRatio", "baseL", "relL", "errEllMaj", "errEllMin",
+    "wspeedr", "wspeedt", "jam",
+  ]
 
   /// Reads a record. Foundation refuses numbers that no Double holds; reports are passed on with them.
   private static func record(of bytes: [UInt8]) -> [String: Any]? {

@@ -36,8 +36,9 @@ struct StateInvariants {
   private mutating func complaint(about fix: LocationFix, at moment: Moment) -> String? {
     let (latitude, longitude) = (fix.coordinate.latitude, fix.coordinate.longitude)
     guard abs(latitude) <= 90, abs(longitude) <= 180 else { return "\(latitude), \(longitude)" }
-    guard LocationFix.Quantity.allCases.allSatisfy({ fix[$0]?.isFinite ?? true }) else {
-      return "a quantity that is not finite"
+    for row in LocationFix.Quantity.rows {
+      guard let number = fix[row.quantity], !row.range.contains(number) else { continue }
+      return "\(row.wireName) is \(number)"
     }
     guard fix.isCurrent else { return nil }
     let expected: LocationState = fix.mode == .fix3D ? .fix3D : .fix2D

@@ -50,7 +50,7 @@ extension Figure {
           satellite.label, Constellation(of: satellite)?.name ?? "unknown",
           satellite.elevation.map { "\(Text.rounded($0, places: 0))°" } ?? "–",
           satellite.azimuth.map { "\(Text.rounded($0, places: 0))°" } ?? "–",
-          satellite.signalStrength?.ifMeasurable.map { Text.rounded($0, places: 0) } ?? "–",
+          satellite.signalStrength.map { Text.rounded($0, places: 0) } ?? "–",
           isInView ? (satellite.isUsed ? "yes" : "no") : "out of view",
         ]
       })

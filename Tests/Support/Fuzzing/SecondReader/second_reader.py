@@ -36,10 +36,35 @@ DEVICE = ("class path activated flags driver subtype subtype1 sernum native bps 
 SATELLITE = "used PRN gnssid svid sigid health freqid qual el az ss pr prRate prRes".split()
 VERSION = "class release rev proto_major proto_minor remote".split()
 WATCH = "class enable json nmea raw scaled timing split24 pps device remote".split()
+
+
+def ranges(table):
+    """Makes a table by names of one whose keys are several names."""
+    return {name: limits for names, limits in table.items() for name in names.split()}
+
+
+MAGNITUDE = (0, math.inf)
+AZIMUTH = (0, 360)
+DIRECTION = (-180, 360)
 RANGES = {
-    "TPV": {"lat": (-90, 90), "lon": (-180, 180), "track": (0, 360), "magtrack": (0, 360),
-            "dgpsAge": (0, math.inf), "dgpsSta": (0, math.inf)},
-    "SKY": {"nSat": (0, math.inf), "uSat": (0, math.inf)},
+    "TPV": ranges({
+        "lat": (-90, 90), "lon magvar": (-180, 180), "track magtrack": AZIMUTH,
+        "eph epx epy epv ept eps epd epc sep speed dgpsAge dgpsSta dgpsRatio baseL relL errEllMaj "
+        "errEllMin wspeedr wspeedt ecefpAcc ecefvAcc": MAGNITUDE,
+        "baseC relH errEllOr wanglem wangler wanglet": DIRECTION,
+        "geoidSep": (-200, 200), "leapseconds": (-128, 127), "temp wtemp": (-273.15, math.inf),
+        "status ant antPwr jam baseS": (0, 255),
+    }),
+    "SKY": ranges({
+        "nSat uSat": (0, 65535), "hdop vdop pdop tdop gdop xdop ydop": MAGNITUDE,
+    }),
+    "GST": ranges({
+        "rms major minor lat lon alt ve vn vu": MAGNITUDE, "orient": DIRECTION,
+    }),
+    "ATT": ranges({
+        "heading mheading": AZIMUTH, "pitch roll yaw": DIRECTION, "mag_len acc_len": MAGNITUDE,
+        "temp": (-273.15, math.inf),
+    }),
 }
 
 

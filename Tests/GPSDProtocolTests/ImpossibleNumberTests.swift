@@ -1,0 +1,107 @@
+import LocationCore
+import Testing
+
+@testable import GPSDProtocol
+
+/// gpsd's JSON with numbers that the quantity cannot be: they count as absent, and are counted.
+@Suite struct `An impossible number in a report` {
+  private static let signed: Set<LocationFix.Quantity> = [
+    .altMSL, .altHAE, .geoidSep, .climb, .magvar, .velN, .velE, .velD, .baseE, .baseN, .baseU,
+    .baseC, .relN, .relE, .relD, .relH, .errEllOr, .clockbias, .clockdrift, .leapseconds, .depth,
+    .temp, .wtemp, .wanglem, .wangler, .wanglet, .ecefx, .ecefy, .ecefz, .ecefvx, .ecefvy, .ecefvz,
+  ]
+  private static let huge = ["1e300", "-1e300", "1e999", "-1e999", "1e15", "1000000000000000"]
+
+  /// Decodes a report with one number besides its class, and returns the decoder.
+  private func decoder(_ name: String, _ member: String, _ number: String) -> GPSDDecoder {
+    var decoder = GPSDDecoder()
+    #expect(decoder.decode(#"{"class":"\#(name)","\#(member)":\#(number)}"#) != .malformed)
+    return decoder
+  }
+
+  @Test(arguments: TPV.reported) func `of a TPV`(quantity: LocationFix.Quantity) {
+    for number in Self.huge {
+      let decoder = decoder("TPV", "\(quantity)", number)
+      #expect(decoder.tpv == TPV() && decoder.impossibleNumbers == 1, "\(number)")
+    }
+    let decoder = decoder("TPV", "\(quantity)", "-1.5")
+    let isPossible = Self.signed.contains(quantity)
+    #expect(decoder.tpv[quantity] == (isPossible ? -1.5 : nil))
+    #expect(decoder.impossibleNumbers == (isPossible ? 0 : 1))
+  }
+
+  @Test(arguments: SKY.Quantity.allCases) func `of a SKY`(quantity: SKY.Quantity) {
+    for number in Self.huge + ["-1.5", "-1"] {
+      let decoder = decoder("SKY", "\(quantity)", number)
+      #expect(decoder.sky == SKY() && decoder.impossibleNumbers == 1, "\(number)")
+    }
+  }
+
+  @Test(arguments: GST.Quantity.allCases) func `of a GST`(quantity: GST.Quantity) {
+    for number in Self.huge {
+      let decoder = decoder("GST", "\(quantity)", number)
+      #expect(decoder.gst == GST() && decoder.impossibleNumbers == 1, "\(number)")
+    }
+    let decoder = decoder("GST", "\(quantity)", "-1.5")
+    #expect(decoder.gst[quantity] == (quantity == .orient ? -1.5 : nil))
+    #expect(decoder.impossibleNumbers == (quantity == .orient ? 0 : 1))
+  }
+
+  @Test(arguments: ATT.Quantity.allCases) func `of an ATT`(quantity: ATT.Quantity) {
+    for number in Self.huge {
+      let decoder = decoder("ATT", "\(quantity)", number)
+      #expect(decoder.att == ATT() && decoder.impossibleNumbers == 1, "\(number)")
+    }
+    let decoder = decoder("ATT", "\(quantity)", "-1.5")
+    let isPossible = ![.heading, .mheading, .mag_len, .acc_len].contains(quantity)
+    #expect(decoder.att[quantity] == (isPossible ? -1.5 : nil))
+    #expect(decoder.impossibleNumbers == (isPossible ? 0 : 1))
+  }
+
+  @Test(arguments: [
+    ("TPV", "lat", "90.5"), ("TPV", "lat", "-90.5"), ("TPV", "lat", "1e300"), ("TPV", "lon", "181"),
+    ("TPV", "lon", "-181"), ("TPV", "track", "360.5"), ("TPV", "magtrack", "361"),
+    ("TPV", "magvar", "181"), ("TPV", "magvar", "-181"), ("TPV", "geoidSep", "201"),
+    ("TPV", "geoidSep", "-999.9"), ("TPV", "jam", "256"), ("TPV", "leapseconds", "128"),
+    ("TPV", "temp", "-274"), ("TPV", "wanglem", "-181"), ("TPV", "ant", "256"),
+    ("SKY", "nSat", "65536"), ("SKY", "uSat", "65536"), ("GST", "orient", "361"),
+    ("ATT", "heading", "14359"), ("ATT", "mheading", "360.1"), ("ATT", "pitch", "361"),
+    ("ATT", "temp", "-300"),
+  ])
+  func `is one beyond the range`(name: String, member: String, number: String) {
+    let decoder = decoder(name, member, number)
+    let isEmpty =
+      decoder.tpv == TPV() && decoder.sky == SKY() && decoder.gst == GST() && decoder.att == ATT()
+    #expect(isEmpty && decoder.impossibleNumbers == 1)
+  }
+
+  @Test func `is counted once, however many there are`() {
+    var decoder = GPSDDecoder()
+    for _ in 0..<2 {
+      _ = decoder.decode(
+        #"{"class":"TPV","mode":3,"lat":91,"lon":-181,"eph":-1,"speed":-2.5,"track":400,"epx":1e300}"#
+      )
+      _ = decoder.decode(#"{"class":"SKY","hdop":-1,"nSat":70000,"satellites":[]}"#)
+    }
+    #expect(decoder.impossibleNumbers == 16)
+    // gpsd writes such numbers for unknown.
+    _ = decoder.decode(
+      #"{"class":"SKY","satellites":[{"PRN":1,"el":-91,"az":-1,"ss":-1,"used":false}]}"#)
+    #expect(decoder.sky.satellites == [Satellite(prn: 1)])
+    #expect(decoder.impossibleNumbers == 16)
+    // Nothing is lost that has another type.
+    _ = decoder.decode(#"{"class":"TPV","eph":null,"epx":"-1","epy":[-1],"unknown":-1e300}"#)
+    #expect(decoder.impossibleNumbers == 16)
+  }
+
+  @Test func `is not set by a program either`() {
+    var (tpv, sky, gst, att) = (TPV(), SKY(), GST(), ATT())
+    for number in [-1.5, .nan, .infinity, 1e300] {
+      tpv[.eph] = number
+      sky[.hdop] = number
+      gst[.rms] = number
+      att[.heading] = number
+    }
+    #expect((tpv, sky, gst, att) == (TPV(), SKY(), GST(), ATT()))
+  }
+}

@@ -1,0 +1,177 @@
+import Foundation
+import Testing
+
+@testable import LocationCore
+
+/// What no receiver measures is unknown, whoever says it.
+@Suite struct `A number that cannot be` {
+  private typealias Quantity = LocationFix.Quantity
+
+  /// The quantities with a sign: -1.5 is possible for them alone.
+  private static let signed: Set<Quantity> = [
+    .altMSL, .altHAE, .geoidSep, .climb, .magvar, .velN, .velE, .velD, .baseE, .baseN, .baseU,
+    .baseC, .relN, .relE, .relD, .relH, .errEllOr, .clockbias, .clockdrift, .leapseconds, .depth,
+    .temp, .wtemp, .wanglem, .wangler, .wanglet, .ecefx, .ecefy, .ecefz, .ecefvx, .ecefvy, .ecefvz,
+  ]
+  private static let hostile = [
+    Double.nan, -.nan, .signalingNaN, .infinity, -.infinity, 1e300, -1e300, 1e15, -1e15,
+  ]
+
+  private var fix: LocationFix { Reports.locationFix(0, isThin: true) }
+
+  @Test(arguments: LocationFix.Quantity.allCases)
+  func `is not set`(quantity: LocationFix.Quantity) {
+    for number in Self.hostile {
+      var fix = fix
+      fix[quantity] = 1
+      fix[quantity] = number
+      #expect(fix[quantity] == nil, "\(number)")
+    }
+    var fix = fix
+    fix[quantity] = -1.5
+    #expect(fix[quantity] == (Self.signed.contains(quantity) ? -1.5 : nil))
+  }
+
+  @Test(arguments: LocationFix.Quantity.allCases)
+  func `is not decoded`(quantity: LocationFix.Quantity) throws {
+    guard case .words = quantity.kind else {
+      for number in ["-1.5", "1e300", "-1e300", "1e15", "\"inf\"", "\"-inf\"", "\"nan\""] {
+        let decoder = JSONDecoder()
+        decoder.nonConformingFloatDecodingStrategy = .convertFromString(
+          positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+        let text = #"{"lat":1,"lon":2,"mode":3,"\#(quantity)":\#(number)}"#
+        let fix = try decoder.decode(LocationFix.self, from: Data(text.utf8))
+        let isKnown = number == "-1.5" && Self.signed.contains(quantity)
+        #expect(fix[quantity] == (isKnown ? -1.5 : nil), "\(number)")
+      }
+      return
+    }
+  }
+
+  @Test(arguments: [
+    (LocationFix.Quantity.track, 0.0, 360.0), (.magtrack, 0, 360), (.heading, 0, 360),
+    (.mheading, 0, 360), (.magvar, -180, 180), (.geoidSep, -200, 200), (.baseC, -180, 360),
+    (.relH, -180, 360), (.errEllOr, -180, 360), (.wanglem, -180, 360), (.wangler, -180, 360),
+    (.wanglet, -180, 360), (.satsUsed, 0, 65_535), (.satsSeen, 0, 65_535),
+    (.signalsUsed, 0, 65_535), (.signalsSeen, 0, 65_535), (.jam, 0, 255), (.status, 0, 255),
+    (.ant, 0, 255), (.antPwr, 0, 255), (.baseS, 0, 255), (.leapseconds, -128, 127),
+    (.temp, -273.15, 1e15.nextDown), (.wtemp, -273.15, 1e15.nextDown),
+    (.eph, 0, 1e15.nextDown), (.dgpsSta, 0, 1e15.nextDown),
+    (.climb, (-1e15).nextUp, 1e15.nextDown),
+  ])
+  func `is one beyond either end of the range`(
+    quantity: LocationFix.Quantity, lowest: Double, highest: Double
+  ) {
+    var fix = fix
+    for number in [lowest, highest] {
+      fix[quantity] = number
+      #expect(fix[quantity] == number)
+    }
+    for number in [lowest.nextDown, highest.nextUp] {
+      fix[quantity] = number
+      #expect(fix[quantity] == nil, "\(number)")
+    }
+  }
+
+  /// Core Location's -1 is invalid, and not the best of all accuracies.
+  @Test(arguments: [-1, -0.001, -Double.infinity, .nan, .infinity, 1e300])
+  func `is no accuracy that a request is content with`(accuracy: Double) {
+    let fix = LocationFix(coordinate: .nullIsland, mode: .fix3D, accuracy: accuracy)
+    #expect(fix.accuracy == nil && fix.eph == nil)
+    #expect(!fix.satisfies(LocationRequest(desiredAccuracy: 20)))
+    #expect(fix.satisfies(LocationRequest()))
+  }
+
+  @Test(arguments: [-1, 70_000, Int.min, Int.max])
+  func `is no number of satellites, signals, or of a level`(number: Int) {
+    var fix = fix
+    let counts: [WritableKeyPath<LocationFix, Int?>] = [
+      \.satellitesUsed, \.satellitesSeen, \.signalsUsed, \.signalsSeen, \.jam,
+    ]
+    for count in counts {
+      fix[keyPath: count] = 7
+      fix[keyPath: count] = number
+      #expect(fix[keyPath: count] == nil)
+    }
+    #expect(NoFix(jam: number).jam == nil)
+    var sky = SkyView(seen: number, used: number, signalsSeen: number, signalsUsed: number)
+    let empty = SkyView()
+    #expect(sky == empty)
+    for count in [\SkyView.seen, \.used, \.signalsSeen, \.signalsUsed] {
+      sky[keyPath: count] = number
+      #expect(sky == empty)
+    }
+  }
+
+  @Test(arguments: [-1.5, Double.nan, .infinity, 1e300])
+  func `is none of the sky`(number: Double) throws {
+    var sky = SkyView(hdop: number, vdop: number, pdop: number)
+    let empty = SkyView()
+    #expect(sky == empty)
+    for dilution in [\SkyView.hdop, \.vdop, \.pdop] {
+      sky[keyPath: dilution] = number
+      #expect(sky == empty)
+    }
+    guard number.isFinite else { return }
+    let text = #"{"hdop":\#(number),"vdop":\#(number),"pdop":\#(number),"strongest":\#(number)}"#
+    #expect(try JSONDecoder().decode(SkyView.self, from: Data(text.utf8)) == empty)
+  }
+
+  @Test func `is none of a satellite`() throws {
+    let bare = Satellite(prn: 5, isUsed: true)
+    let odd = Satellite(
+      prn: 5, elevation: -91, azimuth: 360.5, signalStrength: -1,
+      isUsed: true, health: 3, freqID: 14, trackingQuality: 8, pseudorange: 1e300,
+      pseudorangeRate: .nan, pseudorangeResidual: .infinity)
+    #expect(odd == bare)
+    var satellite = bare
+    satellite.elevation = 90.5
+    satellite.azimuth = -0.5
+    satellite.signalStrength = 255
+    satellite.health = -1
+    satellite.freqID = -1
+    satellite.trackingQuality = -1
+    satellite.pseudorange = -.infinity
+    satellite.pseudorangeRate = -1e300
+    satellite.pseudorangeResidual = .nan
+    #expect(satellite == bare)
+    let text =
+      #"{"PRN":5,"used":true,"el":91,"az":-1,"ss":-1,"#
+      + #""health":3,"freqid":14,"qual":8,"pr":1e300,"prRate":-1e300,"prRes":1e15}"#
+    #expect(try JSONDecoder().decode(Satellite.self, from: Data(text.utf8)) == bare)
+  }
+
+  @Test func `is none of a heading`() throws {
+    let heading = try #require(LocationHeading(trueHeading: 90, accuracy: -1))
+    #expect(heading.accuracy == nil)
+    var other = heading
+    other.accuracy = .nan
+    #expect(other == heading)
+    other.trueHeading = 360
+    #expect(other.trueHeading == 0)
+    other.trueHeading = 14_359
+    other.magneticHeading = -1
+    #expect((other.trueHeading, other.magneticHeading) == (nil, nil))
+  }
+
+  /// There is no unknown to turn to: the nearest valid number lets no fix through that was not asked for.
+  @Test(arguments: [-4, -Double.infinity, .nan])
+  func `counts as 0 in what a program asks for`(number: Double) {
+    var request = LocationRequest(desiredAccuracy: number, distanceFilter: number)
+    #expect(request == LocationRequest(desiredAccuracy: 0, distanceFilter: 0))
+    (request.desiredAccuracy, request.distanceFilter) = (5, 5)
+    (request.desiredAccuracy, request.distanceFilter) = (number, number)
+    #expect(request == LocationRequest(desiredAccuracy: 0, distanceFilter: 0))
+    let fix = LocationFix(coordinate: .nullIsland, mode: .fix3D, accuracy: 4)
+    #expect(!fix.satisfies(request))
+    let moment = Moment(uptimeNanoseconds: 0, wall: nil)
+    var significant = SignificantChangeMonitor(maximumAccuracy: number)
+    #expect(significant.handle(fix, at: moment).isEmpty)
+    let regions = RegionMonitor(
+      [], maximumAccuracy: number, grace: .seconds(-1), dwell: .seconds(-1))
+    #expect((regions.maximumAccuracy, regions.grace, regions.dwell) == (0, .zero, .zero))
+    var motion = MotionMonitor(grace: .seconds(-1))
+    _ = motion.handle(fix, at: moment)
+    #expect(motion.deadline == moment)
+  }
+}
