@@ -47,7 +47,7 @@ struct SyntheticTrack {
     }
   }
 
-  static let start = Timestamp(secondsSince1970: 1_795_158_000)
+  static let start = TruthReceiver.start
 
   /// Around a circle once.
   static func circle(radius: Double, speed: Double) -> (Double) -> Place {
