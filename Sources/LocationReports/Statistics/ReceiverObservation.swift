@@ -144,7 +144,12 @@ struct ReceiverObservation: Sendable {
     trips.finish()
     let hasMoved = trips.summary.hasMoved
     // What moves does not scatter, but where it stops.
-    let stops = !hasMoved || reference != nil ? nil : StopSamples(of: samples, in: trips.stops)
+    let stops =
+      !hasMoved || reference != nil
+      ? nil
+      : plane.map {
+        StopSamples(of: samples, in: trips.stops, on: $0, reach: trips.criteria.reach)
+      }
     // A receiver that repeats the position it was given errs as much as that.
     let isGiven = 2 * surveyed > samples.total
     let climbs = !hasMoved && trips.stops.contains(where: \.climbs)

@@ -1,76 +1,77 @@
 /// The samples of stops, as their deviations from the mean of their own stop, without the heights of a stop that
-/// climbs.
+/// climbs, and without positions that are too far away for the stop: jumps, and those that claim to be no better.
 struct StopSamples {
   private(set) var samples = Samples()
   /// The mean height of all, in metres above the origin.
   private(set) var meanHeight = 0.0
-  /// Where the samples of a stop begin: the first one, and the number of its fix.
+  /// Where samples of fixes begin that follow each other: the first one, and the number of its fix.
   private var beginnings: [(index: Int, number: Int)] = []
   private let step: Int
+  /// How many times wider than usual a stop is at the most, where noise is.
+  private static let widest = 3.0
 
-  /// - Parameter stops: In their order.
-  init(of all: Samples, in stops: [Stop]) {
+  /// - Parameters:
+  ///   - stops: In their order.
+  ///   - plane: That of the samples.
+  ///   - reach: How far from its middle a receiver has left a stop, in metres; more than that where noise is wider.
+  init(of all: Samples, in stops: [Stop], on plane: LocalPlane, reach: Double) {
     step = all.step
-    var means = Array(repeating: Mean(), count: stops.count)
-    func height(_ sample: Sample, _ stop: Int) -> Double? {
-      stops[stop].climbs ? nil : sample.height
-    }
-    Self.forEach(all, in: stops) { stop, _, sample in
-      means[stop].add(sample, height(sample, stop))
-    }
-    var (last, heights, count) = (-1, 0.0, 0.0)
-    Self.forEach(all, in: stops) { stop, number, sample in
-      if stop != last { beginnings.append((samples.total, number)) }
-      last = stop
-      let mean = means[stop]
-      let height = height(sample, stop)
-      if let height {
-        heights += height
-        count += 1
+    var (heights, count) = (0.0, 0.0)
+    for (stop, members) in zip(stops, Self.members(of: all, in: stops)) where !members.isEmpty {
+      let centre = plane.project(stop.coordinate)
+      func distance(_ sample: Sample) -> Double {
+        let (east, north) = (sample.east - centre.east, sample.north - centre.north)
+        return (east * east + north * north).squareRoot()
       }
-      samples.append(
-        Sample(
-          east: sample.east - mean.east / mean.count, north: sample.north - mean.north / mean.count,
-          height: height.map { $0 - mean.height / mean.heights }))
+      let noise = StopPlace.spreads * members.map { distance($0.sample) }.middle
+      let farthest = min(max(reach, noise), Self.widest * reach)
+      let near = members.filter { distance($0.sample) <= farthest }
+      let known = stop.climbs ? [] : near.compactMap(\.sample.height)
+      heights += known.reduce(0, +)
+      count += Double(known.count)
+      let mean = (
+        east: near.map(\.sample.east).mean, north: near.map(\.sample.north).mean,
+        height: known.mean
+      )
+      var next: Int?
+      for (number, sample) in near {
+        if number != next { beginnings.append((samples.total, number)) }
+        next = number + step
+        samples.append(
+          Sample(
+            east: sample.east - mean.east, north: sample.north - mean.north,
+            height: stop.climbs ? nil : sample.height.map { $0 - mean.height }))
+      }
     }
     meanHeight = count > 0 ? heights / count : 0
   }
 
   /// The number of a sample's fix, among all that count.
   var numbers: (Int) -> Int {
-    var stop = 0
+    var part = 0
     return { index in
-      while stop + 1 < beginnings.count, beginnings[stop + 1].index <= index { stop += 1 }
-      return beginnings[stop].number + (index - beginnings[stop].index) * step
+      while part + 1 < beginnings.count, beginnings[part + 1].index <= index { part += 1 }
+      return beginnings[part].number + (index - beginnings[part].index) * step
     }
   }
 
-  private static func forEach(
-    _ all: Samples, in stops: [Stop], _ body: (_ stop: Int, _ number: Int, Sample) -> Void
-  ) {
+  /// The samples of each stop, with the numbers of their fixes.
+  private static func members(
+    of all: Samples, in stops: [Stop]
+  ) -> [[(number: Int, sample: Sample)]] {
+    var members = Array(repeating: [(number: Int, sample: Sample)](), count: stops.count)
     var stop = 0
     for (index, sample) in all.enumerated() {
       let number = index * all.step
       while stop < stops.count, stops[stop].fixes.upperBound <= number { stop += 1 }
-      guard stop < stops.count else { return }
-      if stops[stop].fixes.contains(number) { body(stop, number, sample) }
+      guard stop < stops.count else { break }
+      if stops[stop].fixes.contains(number) { members[stop].append((number, sample)) }
     }
+    return members
   }
+}
 
-  private struct Mean {
-    var east = 0.0
-    var north = 0.0
-    var height = 0.0
-    var count = 0.0
-    var heights = 0.0
-
-    mutating func add(_ sample: Sample, _ height: Double?) {
-      east += sample.east
-      north += sample.north
-      count += 1
-      guard let height else { return }
-      self.height += height
-      heights += 1
-    }
-  }
+extension [Double] {
+  /// The mean; 0 without numbers.
+  fileprivate var mean: Double { isEmpty ? 0 : reduce(0, +) / Double(count) }
 }

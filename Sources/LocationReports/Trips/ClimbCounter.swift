@@ -1,46 +1,79 @@
 /// The sums of climbs and descents. A turn counts only once the height has changed by a threshold, so that
 /// noise is no climb.
+///
+/// The height of a turn is the mean of the heights near the extreme one, which is that of the largest error.
 struct ClimbCounter: Sendable {
   private enum Direction { case unknown, up, down }
 
+  /// The highest, or the lowest, of some heights, and those that noise may have made of the same one.
+  private struct Extreme: Sendable {
+    let isHigh: Bool
+    private(set) var height: Double
+    private var near = EvenPart<Double>(limit: 64)
+
+    init(isHigh: Bool, _ height: Double) {
+      self.isHigh = isHigh
+      self.height = height
+      _ = near.add(height)
+    }
+
+    mutating func add(_ height: Double, band: Double) {
+      let isFarther = isHigh ? height > self.height : height < self.height
+      if isFarther {
+        self.height = height
+        near.removeAll { abs($0 - height) > band }
+      }
+      if abs(self.height - height) <= band { _ = near.add(height) }
+    }
+
+    var mean: Double { near.elements.reduce(0, +) / Double(near.elements.count) }
+  }
+
   private var direction = Direction.unknown
-  /// The least and the greatest height while the direction is unknown; then the height of the last turn,
-  /// and the farthest from it.
-  private var (low, high) = (Double.infinity, -Double.infinity)
+  /// The extremes while the direction is unknown; then the one that the heights go to. `nil` before the first height.
+  private var high, low: Extreme?
+  /// The height of the last turn.
+  private var turn = 0.0
   private var (climbed, descended) = (0.0, 0.0)
 
   /// Adds a height.
   ///
-  /// - Parameter threshold: The least height that is no noise, in metres; more than zero.
-  mutating func add(_ height: Double, threshold: Double) {
-    switch direction {
-    case .unknown:
-      low = min(low, height)
-      high = max(high, height)
-      guard high - low >= threshold else { return }
-      direction = height == high ? .up : .down
-    case .up:
-      high = max(high, height)
-      guard height <= high - threshold else { return }
-      climbed += high - low
-      low = height
+  /// - Parameters:
+  ///   - threshold: The least height that is no noise, in metres; more than zero.
+  ///   - band: How far apart heights may be that are the same but for noise, in metres.
+  mutating func add(_ height: Double, threshold: Double, band: Double) {
+    high?.add(height, band: band)
+    low?.add(height, band: band)
+    switch (direction, high, low) {
+    case (.unknown, let high?, let low?):
+      guard high.height - low.height >= threshold else { return }
+      direction = height == high.height ? .up : .down
+      turn = direction == .up ? low.mean : high.mean
+      if direction == .up { self.low = nil } else { self.high = nil }
+    case (.up, let high?, _):
+      guard height <= high.height - threshold else { return }
+      climbed += max(0, high.mean - turn)
+      turn = high.mean
+      (self.high, low) = (nil, Extreme(isHigh: false, height))
       direction = .down
-    case .down:
-      low = min(low, height)
-      guard height >= low + threshold else { return }
-      descended += high - low
-      high = height
+    case (.down, _, let low?):
+      guard height >= low.height + threshold else { return }
+      descended += max(0, turn - low.mean)
+      turn = low.mean
+      (self.low, high) = (nil, Extreme(isHigh: true, height))
       direction = .up
+    default:
+      (high, low) = (Extreme(isHigh: true, height), Extreme(isHigh: false, height))
     }
   }
 
   /// The sums so far, in metres; `nil` without a height.
   var sums: (ascent: Double, descent: Double)? {
-    guard high >= low else { return nil }
+    guard high != nil || low != nil else { return nil }
     return switch direction {
     case .unknown: (0, 0)
-    case .up: (climbed + high - low, descended)
-    case .down: (climbed, descended + high - low)
+    case .up: (climbed + max(0, (high?.mean ?? turn) - turn), descended)
+    case .down: (climbed, descended + max(0, turn - (low?.mean ?? turn)))
     }
   }
 }

@@ -20,4 +20,10 @@ struct EvenPart<Element: Sendable>: Sendable {
     elements.append(element)
     return true
   }
+
+  /// Removes elements.
+  mutating func removeAll(where isUnwanted: (Element) -> Bool) {
+    elements.removeAll(where: isUnwanted)
+    if elements.isEmpty { (total, step) = (0, 1) }
+  }
 }

@@ -2,7 +2,8 @@ public import LocationCore
 
 /// A way from one place to another, between two stops.
 ///
-/// It leaves a stop by 75 m, or the place where the observation began by 50 m, or goes about for 5 minutes. It begins and ends where the receiver
+/// It leaves a stop by 75 m, or the place where the observation began by 50 m, or goes about for 5 minutes. Where noise is
+/// wider, and where a receiver measures no speed and claims an error of a quarter of that, it has to go farther. It begins and ends where the receiver
 /// stops, or where it had no position for more than 10 minutes, or where its position jumped faster than 350 m/s.
 public struct Leg: Hashable, Sendable, Codable {
   /// Where and when a leg begins or ends.
@@ -28,10 +29,11 @@ public struct Leg: Hashable, Sendable, Codable {
   public var duration: Duration
   /// How long the receiver moved, by its speed and its place.
   public var movingTime: Duration
-  /// The highest speed that lasted 3 s, in metres per second; `nil` if it is unknown.
+  /// The highest speed that lasted 3 s, in metres per second, and not less than the mean speed; `nil` if it is unknown.
   public var topSpeed: Double?
   /// The sum of all climbs, in metres; `nil` without heights above mean sea level. Climbs of less than
-  /// 5 m do not count, nor those of less than two and a half standard deviations, as they were observed.
+  /// 5 m do not count, nor those of less than three and a half standard deviations, as they were observed. The height of a
+  /// turn is the mean of the heights near it that differ by noise.
   public var ascent: Double?
   /// The sum of all descents, in metres; `nil` without heights.
   public var descent: Double?
@@ -45,10 +47,11 @@ public struct Leg: Hashable, Sendable, Codable {
     duration > .zero ? distance / duration.inSeconds : nil
   }
 
-  /// The way made while moving, divided by the time moving, in metres per second, and not more than the top speed;
-  /// `nil` if the receiver did not move.
+  /// The way made while moving, divided by the time moving, in metres per second, and not less than the mean speed, nor
+  /// more than the top speed; `nil` if the receiver did not move.
   public var meanMovingSpeed: Double? {
-    movingTime > .zero ? min(movingDistance / movingTime.inSeconds, topSpeed ?? .infinity) : nil
+    guard movingTime > .zero, let meanSpeed else { return nil }
+    return min(max(meanSpeed, movingDistance / movingTime.inSeconds), topSpeed ?? .infinity)
   }
 }
 

@@ -35,6 +35,9 @@ struct LegMeter: Sendable {
   private static let leastDiffusion = 0.004
   /// The least climb, in metres, and how many deviations of the heights are one.
   private static let (leastClimb, climbDeviations) = (5.0, 3.5)
+  /// How many deviations apart heights of one turn may be. Of more, the mean would be far from a peak, and of fewer, it
+  /// would be high above a plateau.
+  private static let bandDeviations = 1.5
 
   let from: TripFix
   private(set) var totals: Totals
@@ -50,7 +53,9 @@ struct LegMeter: Sendable {
     from = fix
     totals = Totals(mark: fix)
     last = fix
-    if let altitude = fix.altitude { totals.climbs.add(altitude, threshold: .infinity) }
+    if let altitude = fix.altitude {
+      totals.climbs.add(altitude, threshold: .infinity, band: 0)
+    }
     if let speed = fix.speed {
       measured = fix
       totals.speeds = 1
@@ -67,7 +72,7 @@ struct LegMeter: Sendable {
       totals.moving += seconds
       totals.movingSinceMark += seconds
     }
-    addWay(to: fix, diffusion: max(noise.diffusion, Self.leastDiffusion))
+    addWay(to: fix, diffusion: max(noise.diffusion, Self.leastDiffusion), white: noise.white)
     if let speed = fix.speed {
       if let measured, let before = measured.speed {
         totals.dopplerDistance += (before + speed) / 2 * (fix.seconds - measured.seconds)
@@ -79,7 +84,10 @@ struct LegMeter: Sendable {
       measured = fix
     }
     let least = max(Self.leastClimb, Self.climbDeviations * noise.heightDeviation)
-    if let altitude = fix.altitude { totals.climbs.add(altitude, threshold: least) }
+    if let altitude = fix.altitude {
+      let band = noise.knowsHeights ? Self.bandDeviations * noise.heightDeviation : 0
+      totals.climbs.add(altitude, threshold: least, band: band)
+    }
     totals.fixes += 1
     last = fix
   }
@@ -93,20 +101,26 @@ struct LegMeter: Sendable {
     totals.addWay(to: fix)
     let isMeasured = totals.speeds > 1 && 2 * totals.speeds >= totals.fixes
     let climbs = totals.climbs.sums
+    let seconds = fix.seconds - from.seconds
+    var top = isMeasured ? totals.topSpeed : totals.topPace
+    // The mean lasted, too: a receiver may measure too little.
+    if seconds >= SustainedSpeed.seconds { top = max(top ?? 0, totals.distance / seconds) }
     return Leg(
       start: from.end, end: fix.end, distance: totals.distance,
       dopplerDistance: isMeasured ? totals.dopplerDistance : nil,
-      duration: .seconds(fix.seconds - from.seconds), movingTime: .seconds(totals.moving),
-      topSpeed: isMeasured ? totals.topSpeed : totals.topPace,
+      duration: .seconds(seconds), movingTime: .seconds(totals.moving),
+      topSpeed: top,
       ascent: climbs?.ascent, descent: climbs?.descent, movingDistance: totals.movingDistance,
       fixes: from.number..<fix.number + 1)
   }
 
   /// Adds the way from the mark if noise did not make it, which takes a position to a mean square of 4 D t.
-  private mutating func addWay(to fix: TripFix, diffusion: Double) {
+  private mutating func addWay(to fix: TripFix, diffusion: Double, white: Double) {
     let way = totals.mark.distance(to: fix)
     let seconds = fix.seconds - totals.mark.seconds
-    guard seconds > 0, way * way >= Self.significance * 4 * diffusion * seconds else { return }
+    guard seconds > 0, way * way >= Self.significance * 4 * (diffusion * seconds + white) else {
+      return
+    }
     totals.addWay(to: fix)
     pace = way / seconds
     if let lasting = paces.add(way / seconds, at: fix.seconds) {

@@ -1,7 +1,8 @@
 /// Finds out of each fix whether the receiver moved, from the fixes around it.
 ///
 /// The median of the measured speeds decides if it is clearly above or below that of noise. Between, and without speeds, the
-/// place does: a receiver moves while it has come farther than its noise and will go on so.
+/// place does: a receiver moves while it has come farther than its noise and will go on so. Where the errors of each fix are
+/// independent, the means of groups of fixes are compared, over a time that is the longer the larger they are.
 struct MotionWindow: Sendable {
   /// Speeds below are those of receivers that stand, and above those of receivers that move, in metres per second.
   private static let (slow, fast) = (0.3, 0.6)
@@ -16,7 +17,11 @@ struct MotionWindow: Sendable {
   /// How many are at least on both sides, if fixes are farther apart.
   private static let leastNeighbours = 1
   /// For how long the place is compared, in seconds.
-  private static let lags = 5.0...60.0
+  private static let lags = 5.0...180.0
+  /// The part of that time from which places count on both sides.
+  private static let groupReach = 0.25
+  /// How many fixes without a speed wait until their noise is known.
+  private static let mostUnknown = 60
   /// For how long it is compared beside a speed, in seconds.
   private static let lagOfSpeed = 15.0
 
@@ -48,10 +53,13 @@ struct MotionWindow: Sendable {
     let fix = fixes[judged]
     let newest = fixes[fixes.count - 1]
     let lag = self.lag
-    let needed = max(Self.lagOfSpeed, lag)
+    let needed =
+      fix.speed == nil ? max(Self.lagOfSpeed, (1 + Self.groupReach) * lag) : Self.lagOfSpeed
+    let isKnown = noise.knowsPlaces || fix.speed != nil || fixes.count > Self.mostUnknown
     guard
       isLast
-        || newest.seconds - fix.seconds >= needed && fixes.count - judged > Self.leastNeighbours
+        || isKnown && newest.seconds - fix.seconds >= needed
+          && fixes.count - judged > Self.leastNeighbours
     else { return nil }
     let isMoving = isMoving(at: judged, lag)
     judged += 1
@@ -72,36 +80,55 @@ struct MotionWindow: Sendable {
   }
 
   private func isMoving(at index: Int, _ lag: Double) -> Bool {
-    let noise = min((8 * self.noise.diffusion / lag).squareRoot(), 1)
     guard let (speed, count) = medianSpeed(at: index) else {
-      return hasMoved(at: index, lag: lag, least: max(Self.slowest, noise))
+      return hasMoved(at: index, lag: lag, least: Self.slowest, significance: 2)
     }
     if speed < Self.slow {
       // A receiver that measures no speed may report 0.
-      guard self.noise.knowsPlaces else { return false }
-      let noise = (8 * self.noise.diffusion / Self.lagOfSpeed).squareRoot()
-      return hasMoved(at: index, lag: Self.lagOfSpeed, least: max(Self.surelyMoving, 2 * noise))
+      return noise.knowsPlaces
+        && hasMoved(
+          at: index, lag: Self.lagOfSpeed, least: Self.surelyMoving, significance: 8)
     }
-    if speed >= Self.fast { return true }
-    let least = 0.5 * Self.slow
-    return hasMoved(
-      at: index, lag: min(lag, Self.lagOfSpeed),
-      least: count < Self.fewSpeeds ? max(least, noise) : least)
+    return speed >= Self.fast
+      || hasMoved(
+        at: index, lag: min(lag, Self.lagOfSpeed), least: 0.5 * Self.slow,
+        significance: count < Self.fewSpeeds ? 2 : 0)
   }
 
-  /// Returns whether the receiver came and goes at least at a speed.
-  private func hasMoved(at index: Int, lag: Double, least: Double) -> Bool {
+  /// Returns whether the receiver came and goes at least at a speed, and farther than noise.
+  ///
+  /// - Parameter significance: How many times the mean square of a displacement by noise its square must have.
+  private func hasMoved(
+    at index: Int, lag: Double, least: Double, significance: Double
+  ) -> Bool {
     let fix = fixes[index]
-    func isFar(_ other: TripFix?) -> Bool? {
+    let here = group(at: index, lag)
+    func isFar(_ other: Int?) -> Bool? {
       guard let other else { return nil }
-      let seconds = abs(other.seconds - fix.seconds)
-      return seconds > 0 && fix.distance(to: other) >= least * seconds
+      let seconds = abs(fixes[other].seconds - fix.seconds)
+      let there = group(at: other, lag)
+      let square =
+        2 * noise.white * (1 / here.count + 1 / there.count)
+        + 4 * noise.diffusion * max(seconds, lag)
+      return seconds > 0
+        && here.mean.distance(to: there.mean)
+          >= max(least * seconds, (significance * square).squareRoot())
     }
-    let before = fixes[..<index].last { fix.seconds - $0.seconds >= lag - 0.01 }
-    let after = fixes[(index + 1)...].first { $0.seconds - fix.seconds >= lag - 0.01 }
-    let came = isFar(before ?? (index > 0 ? fixes[0] : nil))
-    let goes = isFar(after ?? (index + 1 < fixes.count ? fixes[fixes.count - 1] : nil))
+    let before = fixes[..<index].lastIndex { fix.seconds - $0.seconds >= lag - 0.01 }
+    let after = fixes[(index + 1)...].firstIndex { $0.seconds - fix.seconds >= lag - 0.01 }
+    let came = isFar(before ?? (index > 0 ? 0 : nil))
+    let goes = isFar(after ?? (index + 1 < fixes.count ? fixes.count - 1 : nil))
     return (came ?? goes ?? false) && (goes ?? true)
+  }
+
+  /// Returns the mean of the places around a fix, and of how many: of one where the errors of fixes are not independent.
+  private func group(at index: Int, _ lag: Double) -> (mean: SurfacePoint, count: Double) {
+    guard noise.white > 0 else { return (fixes[index].point, 1) }
+    let (seconds, reach) = (fixes[index].seconds, lag * Self.groupReach)
+    let before = fixes[..<index].reversed().prefix { seconds - $0.seconds <= reach }
+    let after = fixes[index...].prefix { $0.seconds - seconds <= reach }
+    let points = (before + after).map(\.point)
+    return (SurfacePoint(meanOf: points), Double(points.count))
   }
 
   /// Returns the median of the speeds around a fix, and how many they are; `nil` if most have none.

@@ -4,6 +4,8 @@ struct StopClimbs: Sendable {
   private static let seconds = 60.0
   /// The least climb, in metres.
   private static let least = 10.0
+  /// How many deviations apart the heights of a floor may be.
+  private static let bandDeviations = 3.0
 
   private var recent: [(seconds: Double, height: Double)] = []
   private var counter = ClimbCounter()
@@ -13,7 +15,8 @@ struct StopClimbs: Sendable {
   mutating func add(_ fix: TripFix, deviation: Double) {
     guard let height = fix.altitude else { return }
     let least = max(Self.least, 6 * deviation)
-    counter.add(height, threshold: least)
+    let band = deviation.isFinite ? Self.bandDeviations * deviation : 0
+    counter.add(height, threshold: least, band: band)
     recent.removeFirst(recent.prefix { fix.seconds - $0.seconds > Self.seconds }.count)
     recent.append((fix.seconds, height))
     guard !hasClimbed, recent.count > 1 else { return }

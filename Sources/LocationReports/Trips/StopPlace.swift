@@ -1,5 +1,8 @@
 /// Where a receiver stops: the median of its fixes.
 struct StopPlace: Sendable {
+  /// How many median distances from a place no noise is.
+  static let spreads = 5.0
+
   private var points = EvenPart<SurfacePoint>()
   /// How many points came since the median was computed.
   private var added = 0

@@ -26,6 +26,16 @@ struct SurfacePoint: Hashable, Sendable {
     z = points.map(\.z).middle
   }
 
+  /// The mean of each coordinate.
+  ///
+  /// - Parameter points: At least one.
+  init(meanOf points: [SurfacePoint]) {
+    let count = Double(points.count)
+    x = points.reduce(0) { $0 + $1.x } / count
+    y = points.reduce(0) { $0 + $1.y } / count
+    z = points.reduce(0) { $0 + $1.z } / count
+  }
+
   /// Returns how far the point is from the middle between two others, in metres: along the line between them or
   /// across it, whichever is less.
   func deviation(between first: SurfacePoint, _ second: SurfacePoint) -> Double {

@@ -1,6 +1,6 @@
 /// The highest speed that lasted 3 s, so that a single wrong one is no record.
 struct SustainedSpeed: Sendable {
-  private static let seconds = 3.0
+  static let seconds = 3.0
   /// Speeds that are less far apart in time count as one.
   private static let step = 0.1
   /// Times are not exact to the nanosecond.

@@ -2,10 +2,12 @@ import LocationCore
 
 /// What counts of a fix for stops and legs.
 ///
-/// The errors that a receiver claims are not among it: they do not say whether it moves.
+/// The error that a receiver claims counts only where it measures no speed: it does not say whether the receiver moves.
 struct TripFix: Sendable {
   /// No receiver is faster, in metres per second.
   static let fastest = 350.0
+  /// How many claimed errors from a place no error is.
+  private static let claims = 4.0
 
   let coordinate: Coordinate
   let point: SurfacePoint
@@ -15,6 +17,9 @@ struct TripFix: Sendable {
   let altitude: Double?
   /// Metres per second; `nil` if the receiver measured none that is possible.
   let speed: Double?
+  /// How far from its place the receiver may be, in metres: four times the error that it claims. 0 if it claims none, or
+  /// measures its speed, which is better evidence.
+  let doubt: Double
   /// The number of fixes before.
   let number: Int
   /// Since the first fix. It never decreases.
@@ -27,6 +32,7 @@ struct TripFix: Sendable {
     self.moment = moment
     altitude = fix.mode == .fix3D ? fix.altMSL?.ifPlausible : nil
     speed = fix.speed.flatMap { (0..<Self.fastest).contains($0) ? $0 : nil }
+    doubt = speed == nil ? max(0, fix.eph?.ifPlausible ?? 0) * Self.claims : 0
     self.number = number
   }
 

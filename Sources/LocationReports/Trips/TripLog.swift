@@ -14,7 +14,12 @@ struct TripLog: Sendable {
   /// How far the receiver came, in metres. It never decreases.
   private(set) var way = 0.0
 
-  init(_ criteria: StopCriteria = StopCriteria()) { monitor = TripMonitor(criteria) }
+  let criteria: StopCriteria
+
+  init(_ criteria: StopCriteria = StopCriteria()) {
+    self.criteria = criteria
+    monitor = TripMonitor(criteria)
+  }
 
   /// The speed of the receiver by its way, in metres per second; `nil` if it is unknown.
   var pace: Double? { monitor.pace }

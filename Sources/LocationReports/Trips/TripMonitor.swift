@@ -29,10 +29,14 @@ public import LocationCore
 ///
 /// A leg that has begun ends; a stop that goes on is not an event before its end. Fixes that are not current are ignored.
 ///
+/// A measured speed decides whether a receiver moves. Without one, its place has to change by more than its noise, as it
+/// is observed, between groups of fixes, and by four times the error that it claims. A fix that claims an error wider than
+/// a stop, beside others that claim a quarter of that, is no evidence of a way within four times its error.
+///
 /// Some receivers say too little to decide. With a fix in 5 s, errors of 30 m and measured speeds that err by 0.2 m/s, what
 /// stands for four hours makes a leg in three of twenty runs. Without measured speeds and with errors of 12 m, a walk at
-/// less than 0.8 m/s is cut into legs and stops. With a fix a minute, the way is that of the chords; with one in 10 s, that
-/// of hairpins is up to 28 % too short.
+/// less than 0.8 m/s is cut into legs and stops, and it takes 16 fixes until any is judged. With a fix a minute, the way is
+/// that of the chords; with one in 10 s, that of hairpins is up to 28 % too short.
 public struct TripMonitor: LocationMonitor {
   /// A longer silence ends a leg, in seconds.
   private static let longestSilence = 600.0
@@ -45,6 +49,10 @@ public struct TripMonitor: LocationMonitor {
   /// A receiver that moves about a place for longer, in seconds, is on its way, wherever it goes. A rest takes back twice
   /// its time.
   private static let longestExcursion = 300.0
+  /// How much of that a fix without a speed counts for at most, in seconds: a few of them are no evidence.
+  private static let longestCounted = 30.0
+  /// How many times larger than another one a claimed error is that makes a fix no evidence beside the other.
+  private static let vagueness = 4.0
   /// How many times longer than a stop lasts a receiver must stand that left its last stop slowly, or one that moves
   /// about a place.
   private static let doubt = 5.0
@@ -101,6 +109,9 @@ public struct TripMonitor: LocationMonitor {
   private var awaySince: TripFix?
   /// Whether the stay lasts long enough for a stop.
   private var isStop = false
+  /// Whether the receiver moved at the last fix that was judged, 15 s or more before the newest one; `nil` before the
+  /// first one was.
+  package private(set) var isMoving: Bool?
 
   /// Creates a monitor that knows nothing yet.
   public init(_ criteria: StopCriteria = StopCriteria()) { self.criteria = criteria }
@@ -183,6 +194,13 @@ public struct TripMonitor: LocationMonitor {
     }
     let seconds = fix.seconds - newest.seconds
     guard seconds >= Self.step else { return [] }
+    if isVague(fix, beside: newest), seconds <= Self.longestSilence { return [] }
+    if !isUnderWay, !isStop, isVague(newest, beside: fix) {
+      jumps = JumpFilter()
+      _ = jumps.judge(fix)
+      begin(at: fix)
+      return []
+    }
     var events: [TripEvent] = []
     let verdict = jumps.judge(fix)
     guard verdict != .jumps || seconds > Self.longestSilence else { return [] }
@@ -202,6 +220,12 @@ public struct TripMonitor: LocationMonitor {
     return events
   }
 
+  /// Returns whether a fix is no evidence beside one that claims a much smaller error.
+  private func isVague(_ fix: TripFix, beside other: TripFix) -> Bool {
+    fix.doubt > Self.vagueness * max(criteria.reach, other.doubt)
+      && fix.distance(to: other) <= fix.doubt
+  }
+
   /// Begins a leg, or what may become one.
   private mutating func begin(at fix: TripFix) {
     meter = LegMeter(from: fix)
@@ -216,7 +240,9 @@ public struct TripMonitor: LocationMonitor {
     from before: TripFix, to fix: TripFix, _ events: inout [TripEvent]
   ) {
     let distance = before.distance(to: fix)
-    guard distance > max(criteria.reach, 4 * (stay?.place.spread ?? 0)) else {
+    guard
+      distance > max(criteria.reach, 4 * (stay?.place.spread ?? 0), before.doubt, fix.doubt)
+    else {
       if !isStop {
         endLeg(&events)
         stay = Stay(from: before, LegMeter(from: before).totals)
@@ -241,6 +267,7 @@ public struct TripMonitor: LocationMonitor {
 
   private mutating func judge(isLast: Bool, _ events: inout [TripEvent]) {
     while let (fix, isMoving) = window.next(isLast: isLast) {
+      self.isMoving = isMoving
       guard let meter, fix.number > meter.last.number else {
         // The first fix of a leg is that of its beginning.
         if !isMoving, stay == nil, let meter { stay = Stay(from: fix, meter.totals) }
@@ -248,7 +275,8 @@ public struct TripMonitor: LocationMonitor {
       }
       let seconds = fix.seconds - meter.last.seconds
       self.meter?.add(fix, isMoving: isMoving, window.noise)
-      roaming = min(max(0, roaming + (isMoving ? seconds : -2 * seconds)), Self.longestExcursion)
+      let counted = fix.speed == nil ? min(seconds, Self.longestCounted) : seconds
+      roaming = min(max(0, roaming + (isMoving ? counted : -2 * counted)), Self.longestExcursion)
       if isStop {
         advanceStop(to: fix, isMoving, seconds, &events)
       } else {
@@ -375,7 +403,9 @@ public struct TripMonitor: LocationMonitor {
   /// - Parameter reach: The farthest that is not, in metres; `nil` for that of a stop.
   private func hasLeft(_ place: SurfacePoint, _ fix: TripFix, _ reach: Double? = nil) -> Bool {
     place.distance(to: fix.point)
-      > max(reach ?? criteria.reach, Self.deviations * window.noise.deviation)
+      > max(
+        reach ?? criteria.reach, Self.deviations * window.noise.deviation, fix.doubt,
+        fix.speed == nil ? StopPlace.spreads * (stay?.place.spread ?? 0) : 0)
   }
 }
 

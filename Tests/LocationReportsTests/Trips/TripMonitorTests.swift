@@ -272,6 +272,59 @@ import VirtualTimeTrait
     #expect(logs[0].legs.count == 1 && logs[0].stops.count == 2)
     for log in logs { #expect(log.legs == logs[0].legs && log.stops == logs[0].stops) }
   }
+  @Test func `says whether the receiver moved at the last fix that was judged`() {
+    var monitor = TripMonitor()
+    #expect(monitor.isMoving == nil)
+    for (number, (fix, moment)) in SyntheticTrack().fixes(600, drive).enumerated() {
+      _ = monitor.handle(fix, at: moment)
+      if number < 15 { #expect(monitor.isMoving == nil) }
+      if number == 100 || number == 500 { #expect(monitor.isMoving == false) }
+      if number == 300 { #expect(monitor.isMoving == true) }
+    }
+  }
+
+  /// Ten minutes at a place, ten at one 300 m away, and ten back at the first one, without a speed.
+  private func awayAndBack(claim: Double?) -> TripLog {
+    TripLog(
+      (0...180).map { number in
+        let second = 10 * Double(number)
+        let east = min(max(second - 600, 0), 300) - min(max(second - 1200, 0), 300)
+        return fix(second, east: east + Double(number % 2)) { $0.eph = claim }
+      })
+  }
+
+  @Test(arguments: [(nil, 2), (70, 2), (80, 0)] as [(Double?, Int)])
+  func `without a speed, a way is longer than four claimed errors`(claim: Double?, legs: Int) {
+    let log = awayAndBack(claim: claim)
+    #expect(log.legs.count == legs && log.stops.count == legs + 1)
+  }
+
+  /// At home, and for one fix 3 km away.
+  private func atHome(off: ClosedRange<Int>, claim: Double, speed: Double? = nil) -> TripLog {
+    TripLog(
+      (0...120).map { number in
+        fix(
+          60 * Double(number), east: off.contains(number) ? 3000 : Double(number % 3), speed: speed
+        ) { $0.eph = off.contains(number) ? claim : 10 }
+      })
+  }
+
+  @Test(arguments: [(60...60, 760.0), (50...80, 760), (0...0, 760), (60...60, 10_000)])
+  func `a fix that claims an error of 800 m is no evidence of 3 km`(
+    off: ClosedRange<Int>, claim: Double
+  ) {
+    let log = atHome(off: off, claim: claim)
+    #expect(log.legs.isEmpty && log.gaps.isEmpty && log.stops.count == 1)
+    #expect(log.stops[0].duration == .seconds(off.contains(0) ? 7140 : 7200))
+  }
+
+  @Test(arguments: [(740.0, nil), (760, 5)] as [(Double, Double?)])
+  func `a fix that claims less than a quarter of the way, or has a speed, is evidence`(
+    claim: Double, speed: Double?
+  ) {
+    #expect(atHome(off: 60...80, claim: claim, speed: speed).stops.count != 1)
+  }
+
   @Test(arguments: [(6.9, 0.0), (7.1, 7.1)])
   func `climbs count from three and a half deviations on`(wave: Double, climb: Double) throws {
     // Until more is known, the deviation is 2 m.

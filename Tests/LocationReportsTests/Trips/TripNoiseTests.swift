@@ -103,14 +103,57 @@ import Testing
     #expect(diffusion { (0.05 * $0 * $0, 0, 0) } < 1e-4)
   }
 
-  @Test func `of fixes that are far apart is observed at rest alone`() {
+  @Test func `of fixes that are far apart is observed where no speed contradicts`() {
     func knows(_ interval: Double, speed: Double?) -> Bool {
       Self.noise(Self.every(interval, until: 40 * interval), speed: speed) { _ in (0, 0, 0) }
         .knowsPlaces
     }
     #expect(knows(5, speed: 1) && !knows(6, speed: 1))
-    #expect(knows(6, speed: 0.29) && !knows(6, speed: 0.3) && !knows(6, speed: nil))
-    #expect(knows(65, speed: 0) && !knows(66, speed: 0))
+    #expect(knows(6, speed: 0.29) && !knows(6, speed: 0.3) && knows(6, speed: nil))
+    #expect(knows(400, speed: 0) && !knows(401, speed: 0))
+  }
+
+  /// The noise of errors with a deviation of 10 m that are independent, or correlated over some seconds.
+  private static func noise(
+    every interval: Double, over correlation: Double, until end: Double, speed: Double? = nil
+  ) -> TripNoise {
+    var receiver = TruthReceiver(
+      noise: 10, correlation: correlation, doppler: nil, interval: interval)
+    receiver.mode = .fix2D
+    var noise = TripNoise()
+    var fixes: [TripFix] = []
+    for (number, element) in receiver.fixes(end, seed: 4, { _ in (0, 0, 0) }).enumerated() {
+      var fix = element.fix
+      fix.speed = speed
+      var trip = TripFix(fix, number: number, at: element.moment)
+      trip.seconds = interval * Double(number)
+      fixes.append(trip)
+      noise.record(Array(fixes.suffix(300)))
+    }
+    return noise
+  }
+
+  @Test(arguments: [1.0, 5, 10, 30])
+  func `tells independent errors from correlated ones`(interval: Double) {
+    let end = max(3600, 200 * interval)
+    let independent = Self.noise(every: interval, over: 0, until: end)
+    #expect(independent.white > 25, "\(independent.white)")
+    #expect(independent.deviation > 7 && independent.deviation < 20, "\(independent.deviation)")
+    let correlated = Self.noise(every: interval, over: 90, until: end)
+    #expect(correlated.white < 20, "\(correlated.white)")
+    #expect(correlated.deviation > 6 && correlated.deviation < 14, "\(correlated.deviation)")
+  }
+
+  @Test func `has no independent errors of less than a metre`() {
+    func white(_ wave: Double) -> Double {
+      // The second differences of neighbours are four times the wave, and those of 4 s are nothing.
+      Self.noise(Self.every(1, until: 300)) { second in
+        let place = Int(second).isMultiple(of: 2) ? 0 : wave
+        return (2 * second + place, place, 0)
+      }.white
+    }
+    let bound = 0.3755 * 6.0.squareRoot() / 2
+    #expect(white(bound * 0.99) == 0 && white(bound * 1.01) > 1)
   }
 
   @Test func `needs fixes that are evenly apart`() {

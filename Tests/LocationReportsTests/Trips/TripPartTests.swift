@@ -89,7 +89,7 @@ import Testing
       var climbs = StopClimbs()
       for second in stride(from: 0, through: 2 * seconds, by: 1) {
         let height = rate * min(second, seconds)
-        climbs.add(fix(at: second, altitude: 100 + height), deviation: 1)
+        climbs.add(fix(at: second, altitude: 100 + height), deviation: 0.1)
       }
       return climbs.sums
     }
@@ -101,6 +101,48 @@ import Testing
     var none = StopClimbs()
     none.add(fix(at: 0), deviation: 1)
     #expect(none.sums == nil)
+  }
+
+  @Test func `an even part without its elements begins anew`() {
+    var part = EvenPart<Int>(limit: 4)
+    for number in 0..<9 { _ = part.add(number) }
+    part.removeAll { $0 < 8 }
+    #expect(part.elements == [8])
+    part.removeAll { _ in true }
+    #expect(part.add(9) && part.add(10) && part.elements == [9, 10])
+  }
+
+  @Test func `the height of a turn is the mean of those that noise may have made of it`() {
+    func sums(_ heights: [Double], band: Double) -> (ascent: Double, descent: Double)? {
+      var counter = ClimbCounter()
+      for height in heights { counter.add(height, threshold: 10, band: band) }
+      return counter.sums
+    }
+    let heights = [100.0, 102, 101, 130, 133, 131, 132, 110, 112, 111]
+    #expect(sums(heights, band: 0)! == (33, 23))
+    #expect(sums(heights, band: 3)! == (131.5 - 101, 131.5 - 111))
+    #expect(sums(heights.map { -$0 }, band: 3)! == (131.5 - 111, 131.5 - 101))
+    // What does not reach the threshold is no turn.
+    #expect(sums([100, 109.9, 100], band: 3)! == (0, 0) && sums([], band: 3) == nil)
+  }
+
+  @Test func `a mean is not above the top speed, nor below that of all of the time`() throws {
+    // It measures half of its speed.
+    var meter = LegMeter(from: fix(at: 0, speed: 5))
+    for second in 1...100 {
+      meter.add(
+        fix(at: Double(second), east: 10 * Double(second), speed: 5), isMoving: second > 50,
+        TripNoise())
+    }
+    let leg = meter.leg(to: fix(at: 100, east: 1000), meter.totals)
+    let mean = try #require(leg.meanSpeed)
+    #expect(leg.topSpeed == mean && leg.meanMovingSpeed == mean && abs(mean - 10) < 0.01)
+    var slow = leg
+    slow.movingDistance = 100
+    slow.topSpeed = 50
+    #expect(slow.meanMovingSpeed == mean)
+    slow.movingDistance = 1000
+    #expect(try abs(#require(slow.meanMovingSpeed) - 1000 / 50) < 1e-9)
   }
 
   @Test(arguments: [(4, false), (5, true)])
@@ -216,12 +258,29 @@ import Testing
     let stops = [0..<5, 5..<6, 9..<15].map {
       Stop(coordinate: Self.origin, duration: .seconds(120), fixes: $0)
     }
-    let ofStops = StopSamples(of: samples, in: stops)
+    let ofStops = StopSamples(
+      of: samples, in: stops, on: LocalPlane(at: Self.origin, height: nil), reach: 75)
     #expect(ofStops.samples.map(\.east) == [-2, 0, 2, -2, 0, 2])
     #expect(ofStops.samples.map(\.north) == [2, 0, -2, 2, 0, -2])
     #expect(ofStops.samples.map(\.height) == [-2, 0, 2, nil, nil, nil])
     #expect(ofStops.meanHeight == 102)
     let number = ofStops.numbers
     #expect((0..<6).map(number) == [0, 2, 4, 10, 12, 14])
+  }
+
+  @Test(arguments: [(74.9, 5), (75.1, 4)])
+  func `a position out of a stop does not scatter in it`(far: Double, count: Int) {
+    var samples = LocationReports.Samples()
+    for east in [1, -1, far, 1, -1] { samples.append(Sample(east: east, north: 0, height: nil)) }
+    let stop = Stop(coordinate: Self.origin, duration: .seconds(120), fixes: 0..<5)
+    let ofStops = StopSamples(
+      of: samples, in: [stop], on: LocalPlane(at: Self.origin, height: nil), reach: 75)
+    #expect(ofStops.samples.count == count)
+    let number = ofStops.numbers
+    #expect((0..<count).map(number) == (count == 5 ? [0, 1, 2, 3, 4] : [0, 1, 3, 4]))
+    // Where noise is wider, a stop is.
+    let wide = StopSamples(
+      of: samples, in: [stop], on: LocalPlane(at: Self.origin, height: nil), reach: 4)
+    #expect(wide.samples.count == 4 && wide.samples.map(\.east) == [1, -1, 1, -1])
   }
 }

@@ -60,7 +60,8 @@ struct TrackCase: CustomTestStringConvertible, Sendable {
       #expect(isWithin(1, leg.movingTime.inSeconds, of: length / 10))
       #expect(isWithin(1, try #require(leg.meanMovingSpeed), of: 10))
       let top = try #require(leg.topSpeed)
-      #expect(isWithin(track.hasSpeed ? 0.001 : 15, top, of: 10), "top \(top)")
+      // Noise makes the way a little longer, and the mean speed is not above the top speed.
+      #expect(isWithin(track.hasSpeed ? 0.3 : 15, top, of: 10), "top \(top)")
       if track.hasSpeed {
         #expect(isWithin(1, try #require(leg.dopplerDistance), of: length))
       } else {

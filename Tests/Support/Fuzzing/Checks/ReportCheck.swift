@@ -101,6 +101,16 @@ package enum ReportCheck {
       for name in ["distance", "duration", "moving"] {
         guard let number = leg[name] as? Double, number >= 0 else { return "a leg without \(name)" }
       }
+      let speeds = ["speedMean", "speedMoving", "speedTop"].compactMap { leg[$0] as? Double }
+      // Each number is rounded to a thousandth.
+      for (low, high) in zip(speeds, speeds.dropFirst()) where low > high + 0.001 {
+        return "a leg with the speeds \(speeds)"
+      }
+      if let moving = leg["moving"] as? Double, let length = leg["duration"] as? Double,
+        moving > length + 0.001
+      {
+        return "a leg of \(length) s that moves for \(moving) s"
+      }
       guard leg["from"] is [String: Any], leg["to"] is [String: Any] else {
         return "a leg without ends"
       }
