@@ -145,8 +145,8 @@ public struct ReceiverReport: Hashable, Sendable {
     return drms >= Scatter.leastShown
   }
 
-  /// Whether there is more to list than a stop.
-  var hasTripTable: Bool { hasMoved || stops.contains(where: \.climbs) }
+  /// Whether there are legs, stops or gaps to list.
+  var hasTripTable: Bool { hasMoved || !stops.isEmpty }
 
   /// The number of legs.
   public var legCount: Int { trips.legs }
