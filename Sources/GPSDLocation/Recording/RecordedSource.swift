@@ -96,7 +96,7 @@ private final class RecordedSessions: Sendable {
   /// The time of the latest connection, also after its end; the beginning of the recording if there is none.
   var clock: LocationClock {
     LocationClock(
-      now: { [self] in current.clock.now },
+      now: { [self] in current.clock.now }, isRecorded: true,
       sleepUntil: { [self] moment in
         guard await current.clock.sleep(until: moment) else { throw CancellationError() }
       })

@@ -99,7 +99,7 @@ package final class ReplayEngine: Sendable {
   /// not wait cannot be waited for.
   package var clock: LocationClock {
     LocationClock(
-      now: { [self] in turns.withLock(\.visibleTime) },
+      now: { [self] in turns.withLock(\.visibleTime) }, isRecorded: true,
       sleepUntil: { [self] moment in
         let real = realClock.now
         let due: Moment? = turns.withLock { turns in
@@ -114,7 +114,7 @@ package final class ReplayEngine: Sendable {
   /// The clock of a source that the recording names, which stands at its last line.
   package func clock(of name: String?) -> LocationClock {
     LocationClock(
-      now: { [self] in turns.withLock { $0.now(of: name) } },
+      now: { [self] in turns.withLock { $0.now(of: name) } }, isRecorded: true,
       sleepUntil: { _ in throw CancellationError() })
   }
 }

@@ -19,6 +19,13 @@ public struct LocationRequest: Hashable, Sendable {
   public var desiredAccuracy: Double? { didSet { desiredAccuracy = desiredAccuracy?.asLimit } }
   /// Whether fixes that are doubted, by ``LocationFix/doubts``, are left out.
   public var onlyBelieved: Bool
+  /// Whether the dates of a receiver are corrected that are 1,024 weeks off, or a multiple of that, because its
+  /// firmware is too old; ``LocationFix/dateCorrection`` says so.
+  ///
+  /// A date is corrected only if the kernel says that something keeps this machine's clock right (adjtimex), and the
+  /// rest of the two times agrees to within seconds. In a replay, the receive times of the recording take the place of
+  /// the clock; without them, nothing is corrected.
+  public var correctsDates: Bool
   /// The least distance between two fixes of a receiver, in metres: one closer to the previous one is left out;
   /// `nil` for any. A negative number and NaN count as 0.
   public var distanceFilter: Double? { didSet { distanceFilter = distanceFilter?.asLimit } }
@@ -30,12 +37,13 @@ public struct LocationRequest: Hashable, Sendable {
   public init(
     minimumMode: FixMode = .fix2D, minimumQuality: FixQuality? = nil,
     desiredAccuracy: Double? = nil, onlyBelieved: Bool = false, distanceFilter: Double? = nil,
-    reports: Set<ServiceReport.Kind> = []
+    correctsDates: Bool = false, reports: Set<ServiceReport.Kind> = []
   ) {
     self.minimumMode = minimumMode
     self.minimumQuality = minimumQuality
     self.desiredAccuracy = desiredAccuracy?.asLimit
     self.onlyBelieved = onlyBelieved
+    self.correctsDates = correctsDates
     self.distanceFilter = distanceFilter?.asLimit
     self.reports = reports
   }
@@ -48,6 +56,7 @@ extension LocationRequest: CustomStringConvertible {
     let parts = [
       minimumMode == .fix2D ? nil : "mode \(minimumMode)", minimumQuality.map { "quality \($0)" },
       desiredAccuracy.map { "accuracy \($0) m" }, onlyBelieved ? "believed" : nil,
+      correctsDates ? "dates corrected" : nil,
       distanceFilter.map { "distance \($0) m" },
       reports.isEmpty ? nil : "reports \(reports.map(\.rawValue).sorted())",
     ].compactMap(\.self)

@@ -18,6 +18,9 @@ struct ReceiverMachine: Sendable {
   private var sky = SkySummary()
   private var frontEnd = FrontEndMachine()
   private var doubts: DoubtMachine
+  private let newDates: DateCorrection?
+  /// `nil` if dates stay as they are.
+  private var dates: DateCorrection?
   /// The quality of the last current fix.
   private var quality: FixQuality?
   /// The last fix that was written.
@@ -39,11 +42,15 @@ struct ReceiverMachine: Sendable {
   /// When the receiver's time last changed.
   private var timeChanged: Moment?
 
-  /// - Parameter clockError: See ``DoubtMachine``.
+  /// - Parameters:
+  ///   - clockError: See ``DoubtMachine``.
+  ///   - dates: Corrects dates; `nil` leaves them as they are.
   init(
     path: String?, origin: LocationState?, staleAfter: Duration?, needs: FixNeeds = FixNeeds(),
-    clockError: @escaping @Sendable () -> Double? = { nil }
+    clockError: @escaping @Sendable () -> Double? = { nil }, dates: DateCorrection? = nil
   ) {
+    newDates = dates
+    self.dates = dates
     doubts = DoubtMachine(clockError: clockError)
     self.path = path
     self.origin = origin
@@ -120,7 +127,12 @@ struct ReceiverMachine: Sendable {
     flush(at: moment, into: &queue)
     epochs.startOver()
     doubts.changeSource()
+    dates = newDates
     updateDeadline()
+  }
+
+  mutating func correctDate(of sky: inout SkyView, at moment: Moment) {
+    _ = dates?.correct(&sky.time, by: moment.wall)
   }
 
   mutating func handle(_ sky: SkyView, at moment: Moment) {
@@ -138,6 +150,9 @@ struct ReceiverMachine: Sendable {
     lastReport = moment
     handleFrontEnd(
       fix.antenna, isPowered: fix.isAntennaPowered, jam: fix.jam, at: moment, into: &queue)
+    if dates != nil {
+      fix.dateCorrection = dates?.correct(&fix.time, by: fix.received ?? moment.wall)
+    }
     let time = fix.time
     guard !epochs.isRepeat(time) else { return handleRepeatedTime(at: moment, into: &queue) }
     if epochs.isOver(by: time) {
@@ -155,6 +170,8 @@ struct ReceiverMachine: Sendable {
   mutating func handle(_ report: NoFix, at moment: Moment, into queue: inout UpdateQueue) {
     defer { updateDeadline() }
     lastReport = moment
+    var report = report
+    if dates != nil { _ = dates?.correct(&report.time, by: moment.wall) }
     if lastTime == nil, let time = report.time { timeWithoutFix = (time, moment) }
     handleFrontEnd(
       report.antenna, isPowered: report.isAntennaPowered, jam: report.jam, at: moment, into: &queue)

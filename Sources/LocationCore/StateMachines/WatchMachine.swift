@@ -7,6 +7,7 @@ struct WatchMachine: Sendable {
   private let staleAfter: Duration?
   private let needs: FixNeeds
   private let clockError: @Sendable () -> Double?
+  private let dates: DateCorrection?
   /// The link's last state, the previous one of a receiver's first.
   private var link = LocationState.connecting
   /// The receivers that have a state. If all of them have a fix, fixes of further receivers are
@@ -22,10 +23,12 @@ struct WatchMachine: Sendable {
   ///   - needs: The quantities for which a fix is held.
   ///   - clockError: Returns by how many seconds this machine's clock can be wrong; `nil` if nobody keeps it
   ///     right.
+  ///   - dates: Corrects the dates of each receiver; `nil` leaves them as they are.
   init(
     staleAfter: Duration?, needs: FixNeeds = FixNeeds(),
-    clockError: @escaping @Sendable () -> Double? = { nil }
+    clockError: @escaping @Sendable () -> Double? = { nil }, dates: DateCorrection? = nil
   ) {
+    self.dates = dates
     self.staleAfter = staleAfter
     self.needs = needs
     self.clockError = clockError
@@ -62,8 +65,11 @@ struct WatchMachine: Sendable {
       if let index = index(of: noFix.device, makingRoom: true) {
         receivers.values[index].handle(noFix, at: moment, into: &queue)
       }
-    case .sky(let sky):
-      if let index = index(of: sky.device) { receivers.values[index].handle(sky, at: moment) }
+    case .sky(var sky):
+      if let index = index(of: sky.device) {
+        if dates != nil { receivers.values[index].correctDate(of: &sky, at: moment) }
+        receivers.values[index].handle(sky, at: moment)
+      }
       queue.append(.event(.sky(sky)), at: moment)
     case .receivers(let present):
       replaceReceivers(with: present, at: moment, into: &queue)
@@ -203,7 +209,8 @@ struct WatchMachine: Sendable {
 
   private func newMachine(for path: String?, after origin: LocationState?) -> ReceiverMachine {
     ReceiverMachine(
-      path: path, origin: origin, staleAfter: staleAfter, needs: needs, clockError: clockError)
+      path: path, origin: origin, staleAfter: staleAfter, needs: needs, clockError: clockError,
+      dates: dates)
   }
 
   private mutating func change(

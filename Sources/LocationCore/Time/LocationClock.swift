@@ -14,6 +14,8 @@ public struct LocationClock: Sendable {
   private let wait: @Sendable (Moment) async throws -> Void
   /// Returns by how many seconds the wall clock of its moments can be wrong; `nil` if nobody keeps it right.
   package let wallError: @Sendable () -> Double?
+  /// Whether it is the clock of a recording, whose times of day are those of the machine that made it.
+  package let isRecorded: Bool
   /// Whether the clock stands still until a test moves it.
   package let isManual: Bool
 
@@ -46,13 +48,16 @@ public struct LocationClock: Sendable {
 
   /// - Parameters:
   ///   - wallError: See ``wallError``.
+  ///   - isRecorded: See ``isRecorded``.
   ///   - isManual: See ``isManual``.
   package init(
     now: @escaping @Sendable () -> Moment, wallError: @escaping @Sendable () -> Double? = { nil },
-    isManual: Bool = false, sleepUntil: @escaping @Sendable (Moment) async throws -> Void
+    isRecorded: Bool = false, isManual: Bool = false,
+    sleepUntil: @escaping @Sendable (Moment) async throws -> Void
   ) {
     currentMoment = now
     self.wallError = wallError
+    self.isRecorded = isRecorded
     self.isManual = isManual
     wait = sleepUntil
   }

@@ -12,4 +12,9 @@ extension Timestamp {
     guard 1...3 ~= abs(count), rest < Self.week, .zero - rest < Self.week else { return nil }
     return Int(count)
   }
+
+  /// Returns the time that is later by a number of times 1,024 weeks, -3 to 3.
+  func advanced(byRollovers count: Int) -> Timestamp {
+    later(by: Self.week * 1024 * Int64(count))
+  }
 }

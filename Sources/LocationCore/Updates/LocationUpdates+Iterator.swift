@@ -34,7 +34,8 @@ extension LocationUpdates {
       connect = updates.connect
       clock = updates.clock
       machine = WatchMachine(
-        staleAfter: updates.staleAfter, needs: updates.needs, clockError: updates.clock.wallError)
+        staleAfter: updates.staleAfter, needs: updates.needs, clockError: updates.clock.wallError,
+        dates: updates.dates)
       backoff = Backoff(updates.retries)
       filter = updates.filter
     }

@@ -27,6 +27,7 @@ public struct LocationUpdates: AsyncSequence, Sendable {
   let retries: RetryPolicy
   let filter: UpdateFilter
   let needs: FixNeeds
+  private let correctsDates: Bool
 
   init(
     of provider: some LocationProvider, staleAfter: Duration?, retries: RetryPolicy,
@@ -38,6 +39,14 @@ public struct LocationUpdates: AsyncSequence, Sendable {
     self.retries = retries
     self.filter = filter
     needs = FixNeeds(accuracy: request.desiredAccuracy != nil, time: provider.receiversReportTime)
+    correctsDates = request.correctsDates
+  }
+
+  /// What corrects dates; `nil` if nothing does. In a replay, it is the clock of the machine that made the
+  /// recording that counts, as its time stamps say.
+  var dates: DateCorrection? {
+    guard correctsDates else { return nil }
+    return clock.isRecorded ? DateCorrection { 0 } : DateCorrection(clockError: clock.wallError)
   }
 
   /// Returns an iterator that connects on its first `next()`.

@@ -165,6 +165,14 @@ public struct LocationFix: Hashable, Sendable {
     return time.nanoseconds(to: received).inSeconds
   }
 
+  /// How many times 1,024 weeks were added to the receiver's date to get ``time``; `nil` if it is the receiver's own.
+  ///
+  /// ``LocationUpdates`` fill it in if ``LocationRequest/correctsDates`` asks for it.
+  public var dateCorrection: Int? {
+    get { values.dateCorrection.map(Int.init) }
+    set { values.dateCorrection = newValue.map(Int8.init(clamping:)) }
+  }
+
   /// How many times 1,024 weeks the receiver's date is too early; negative if it is too late. `nil` if it is
   /// neither, or if one of the dates is unknown: a clock that shows a date before 2020 was never set.
   ///
@@ -188,6 +196,7 @@ extension LocationFix: CustomStringConvertible {
     if let received { parts.append("received \(received)") }
     if !isCurrent { parts.append("not current") }
     if let timeJump { parts.append("jumped \(timeJump)") }
+    if let dateCorrection { parts.append("date corrected \(dateCorrection)") }
     if !doubts.isEmpty { parts.append("doubted: " + doubtSet.names(between: ", ")) }
     for row in Quantity.allCases.map(\.row) {
       guard let number = self[row.quantity] else { continue }
@@ -221,6 +230,7 @@ package struct FixValues: Sendable {
   package var received: Timestamp?
   package var isCurrent = true
   package var timeJump: Duration?
+  package var dateCorrection: Int8?
   package var doubts: DoubtSet = []
   package private(set) var known: QuantitySet = []
   fileprivate private(set) var numbers = LocationFix.Quantity.zeros
@@ -263,7 +273,7 @@ extension FixValues: Hashable {
       lhs.coordinate == rhs.coordinate, lhs.mode == rhs.mode,
       isSamePath(lhs.device, rhs.device), lhs.time == rhs.time, lhs.received == rhs.received,
       lhs.isCurrent == rhs.isCurrent, lhs.timeJump == rhs.timeJump, lhs.doubts == rhs.doubts,
-      lhs.known == rhs.known
+      lhs.dateCorrection == rhs.dateCorrection, lhs.known == rhs.known
     else { return false }
     return LocationFix.Quantity.allCases.allSatisfy { lhs[$0] == rhs[$0] }
   }
@@ -279,5 +289,5 @@ extension FixValues: Hashable {
 
 extension Timestamp {
   /// 2020-01-01: an earlier date of a machine is that of its start.
-  fileprivate static let clocksAreSet = Timestamp(secondsSince1970: 1_577_836_800)
+  static let clocksAreSet = Timestamp(secondsSince1970: 1_577_836_800)
 }

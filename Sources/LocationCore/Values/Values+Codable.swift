@@ -61,6 +61,7 @@ extension LocationFix: Codable {
     static let received = Key("received")
     static let isCurrent = Key("current")
     static let timeJump = Key("timeJump")
+    static let dateCorrection = Key("dateCorrection")
     static let doubt = Key("doubt")
     static let mode = Key("mode")
     static let accuracy = Key("accuracy")
@@ -83,6 +84,7 @@ extension LocationFix: Codable {
     isCurrent = try container.decodeIfPresent(Bool.self, forKey: .isCurrent) ?? true
     timeJump = try container.decodeIfPresent(Double.self, forKey: .timeJump)
       .map { Nanoseconds(nearestTo: $0 * 1e9).duration }
+    dateCorrection = try container.decodeIfPresent(Int.self, forKey: .dateCorrection)
     doubts = try container.decodeIfPresent([Doubt].self, forKey: .doubt) ?? []
     for row in Quantity.allCases.map(\.row) {
       if case .words(let words) = row.kind {
@@ -113,6 +115,7 @@ extension LocationFix: Codable {
     try container.encodeIfPresent(accuracy, forKey: .accuracy)
     if !isCurrent { try container.encode(false, forKey: .isCurrent) }
     try container.encodeIfPresent(timeJump?.inSeconds, forKey: .timeJump)
+    try container.encodeIfPresent(dateCorrection, forKey: .dateCorrection)
     if !doubts.isEmpty { try container.encode(doubts, forKey: .doubt) }
     for row in Quantity.allCases.map(\.row) {
       guard let number = self[row.quantity] else { continue }

@@ -24,6 +24,8 @@ public enum FixField: Hashable, Sendable {
   case timeJump
   /// How many times 1,024 weeks the receiver's date is too early, by this machine's clock.
   case rollover
+  /// How many times 1,024 weeks were added to the receiver's date.
+  case dateCorrection
   /// Why the position may not be true: names between spaces, such as `jump time`.
   case doubt
   /// The mode, 2 or 3, and in words, `2d` or `3d`.
@@ -54,6 +56,11 @@ public enum FixField: Hashable, Sendable {
       (
         "rollover",
         "how many times 1,024 weeks the receiver's date is too early, by this machine's clock"
+      )
+    case .dateCorrection:
+      (
+        "dateCorrection",
+        "how many times 1,024 weeks --correct-date has added to the receiver's date"
       )
     case .doubt:
       ("doubt", "why the position may not be true, such as jump; absent if it is believed")
@@ -95,8 +102,9 @@ extension FixField: CaseIterable {
   /// All fields, in the order of a JSON record.
   public static let allCases: [FixField] =
     [
-      .device, .time, .unix, .unixms, .received, .age, .current, .timeJump, .rollover, .doubt,
-      .mode,
+      .device, .time, .unix, .unixms, .received, .age, .current, .timeJump, .rollover,
+      .dateCorrection,
+      .doubt, .mode,
       .fix, .quantity(.status), .lat, .lon,
     ] + quantities.map(FixField.quantity)
     + [.maidenhead, .utm, .mgrs, .speedInKnots, .speedInKilometresPerHour]
@@ -129,6 +137,7 @@ extension TextBuffer {
     case .current: append(text: fix.isCurrent ? "true" : "false")
     case .timeJump: if let jump = fix.timeJump { append(number: jump.inSeconds) }
     case .rollover: if let rollover = fix.rollover { append(integer: rollover) }
+    case .dateCorrection: if let count = fix.dateCorrection { append(integer: count) }
     case .doubt: append(text: fix.doubtSet.names(between: " "))
     case .mode: append(integer: Int(fix.mode.rawValue))
     case .fix: append(text: fix.mode == .fix3D ? "3d" : "2d")

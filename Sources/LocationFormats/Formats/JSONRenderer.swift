@@ -113,6 +113,10 @@ extension TextBuffer {
     if !fix.isCurrent { append(keys.notCurrent) }
     append(keys.timeJump, fix.timeJump?.inSeconds)
     append(keys.rollover, fix.rollover)
+    if let count = fix.dateCorrection {
+      append(text: ",\"dateCorrection\":")
+      append(integer: count)
+    }
     if !fix.doubtSet.isEmpty { append(keys.doubt, fix.doubts) }
     append(fix.mode == .fix3D ? keys.mode3 : keys.mode2)
     append(fix.mode == .fix3D ? keys.fix3D : keys.fix2D)

@@ -196,6 +196,9 @@ extension TextBuffer {
     if let rollover = fix.rollover {
       append(text: " (date \(Text.weeks(ofRollover: rollover)))")
     }
+    if let count = fix.dateCorrection {
+      append(text: " (corrected: date \(Text.weeks(ofRollover: count)))")
+    }
   }
 
   /// Appends the height in metres. In another unit it is rounded to a tenth and followed by the

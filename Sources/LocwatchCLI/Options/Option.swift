@@ -24,6 +24,7 @@ struct Option: Sendable {
     case noReconnect = "no-reconnect"
     case once, average, count, timeout, duration
     case fix, quality, accuracy, believed, stale, region
+    case correctDate = "correct-date"
     case minMove = "min-move"
     case interval
     case turn

@@ -257,6 +257,15 @@ extension OptionTable {
   static let writing = OptionGroup(
     title: "How fixes are written",
     options: [
+      .flag(
+        nil, .correctDate, "correct a date that is 1,024 weeks off",
+        "Correct the date of a receiver whose firmware is older than the last time that GPS counted its weeks from "
+          + "zero again: add 1,024 weeks, or a multiple of that. This happens only if the kernel says that something "
+          + "keeps the clock of this machine right, such as NTP, and if the rest of the two times agrees to within "
+          + "seconds; in a replay, the receive times of the recording take the place of the clock, and without them "
+          + "nothing is corrected. Each such fix has dateCorrection in JSON, and a remark in text. A recording has "
+          + "the reports as they came."
+      ) { $0.criteria.request.correctsDates = true },
       .flag("j", .json, "JSON, one record per line; same as -f json") { $0.format = .ndjson },
       .value(
         "f", .format, "F", completion: .words(OptionValues.formats),

@@ -50,7 +50,9 @@ package struct SourcePlan: Sendable {
   package func updates(of source: some LocationProvider) -> LocationUpdates {
     source.updates(
       staleAfter: style.stale, retries: reading.retries,
-      unfilteredFor: LocationRequest(desiredAccuracy: criteria.request.desiredAccuracy))
+      unfilteredFor: LocationRequest(
+        desiredAccuracy: criteria.request.desiredAccuracy,
+        correctsDates: criteria.request.correctsDates))
   }
 }
 

@@ -6,6 +6,7 @@ package struct FixRemarks: Sendable {
   private var isSimulationTold = false
   private var isSurveyTold = false
   private var isRolloverTold = false
+  private var isCorrectionTold = false
 
   package init() {}
 
@@ -21,6 +22,11 @@ package struct FixRemarks: Sendable {
       isSurveyTold = true
       remarks.append(
         "\(receiver) computes only the time, and repeats the position that was surveyed for it")
+    }
+    if let count = fix.dateCorrection, !isCorrectionTold {
+      isCorrectionTold = true
+      remarks.append(
+        "the date of \(receiver) is \(Text.weeks(ofRollover: count)), and is corrected")
     }
     if let rollover = fix.rollover, !isRolloverTold {
       isRolloverTold = true
