@@ -128,6 +128,7 @@ extension TextBuffer {
   /// Appends the quantities except for the quality.
   mutating func append(jsonQuantitiesOf fix: LocationFix, _ keys: JSONKeys) {
     var quantities = fix.known.intersection(keys.quantities)
+    if fix.isCourseNoise { quantities.subtract(keys.courses) }
     let computed = fix.eph == nil ? fix.accuracy : nil
     if computed != nil { quantities.insert(QuantitySet(.eph)) }
     // Goes by raw values: a call into another module would cost as much as the rest.
@@ -280,6 +281,8 @@ final class JSONKeys: Sendable {
 
   /// The quantities that are written behind the position.
   let quantities = QuantitySet(FixField.quantities)
+  /// Those that are left out of a fix at rest.
+  let courses = QuantitySet([.track, .magtrack])
   /// The key and the form of each quantity, by its raw value.
   let members: [(key: ShortText, form: Form)] = LocationFix.Quantity.allCases.map { quantity in
     let form: Form =

@@ -93,7 +93,7 @@ extension TextBuffer {
       sentence.append(field: fix.isCurrent ? "A" : "V")
       sentence.append(position: fix.coordinate)
       sentence.append(field: fix.speed.map { UnitSystem.nautical.speed($0) }, places: 2)
-      sentence.append(field: fix.track, places: 1)
+      sentence.append(field: fix.course, places: 1)
       sentence.append(field: time.nmeaDate)
       sentence.append(field: fix.magvar?.magnitude, places: 1)
       sentence.append(field: fix.magvar.map { $0 < 0 ? "W" : "E" })
@@ -103,9 +103,9 @@ extension TextBuffer {
 
   fileprivate mutating func append(vtgOf fix: LocationFix) {
     appendSentence("GNVTG") { sentence in
-      sentence.append(field: fix.track, places: 1)
+      sentence.append(field: fix.course, places: 1)
       sentence.append(field: "T")
-      sentence.append(field: fix.magtrack, places: 1)
+      sentence.append(field: fix.isCourseNoise ? nil : fix.magtrack, places: 1)
       sentence.append(field: "M")
       sentence.append(field: fix.speed.map { UnitSystem.nautical.speed($0) }, places: 2)
       sentence.append(field: "N")
@@ -196,6 +196,9 @@ extension Array {
 }
 
 extension LocationFix {
+  /// The course over ground; `nil` at rest, where it is noise.
+  fileprivate var course: Double? { isCourseNoise ? nil : track }
+
   /// THS's letter for how the heading came about.
   fileprivate var headingMode: String {
     switch quality {

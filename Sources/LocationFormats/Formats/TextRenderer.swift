@@ -52,7 +52,7 @@ package struct TextRenderer: Renderer {
     if fix.mode == .fix3D, let height = fix.altMSL {
       output.append(character: " ")
       output.append(height: height, in: units)
-    } else if showsDevice {
+    } else if fix.mode == .fix3D || showsDevice {
       output.append(text: " -")
     }
     if showsDevice {

@@ -14,6 +14,18 @@ import Testing
         + "\n")
   }
 
+  @Test func `A fix at rest has no course`() {
+    var renderer = JSONRenderer()
+    var fix = Samples.flat
+    (fix.speed, fix.track, fix.magtrack) = (0.05, 176, 173)
+    let start =
+      #"{"type":"fix","device":"/dev/ttyACM0","time":"2026-11-20T07:05:13.000Z","mode":2,"#
+      + #""fix":"2d","lat":-0.5,"lon":-71.0,"speed":"#
+    #expect(renderer.fix(fix) == start + "0.05}\n")
+    fix.speed = 0.1
+    #expect(renderer.fix(fix) == start + #"0.1,"track":176.0,"magtrack":173.0}"# + "\n")
+  }
+
   @Test(arguments: [
     (
       Samples.searching,

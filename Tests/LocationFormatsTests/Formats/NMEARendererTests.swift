@@ -35,6 +35,17 @@ import Testing
         """.withReturns)
   }
 
+  @Test mutating func `The course of a receiver at rest is an empty field`() {
+    var fix = Samples.flat
+    (fix.speed, fix.track, fix.magtrack) = (0.09, 176, 173)
+    let lines = renderer.fix(fix).split(separator: "\r\n").map { $0.dropLast(3) }
+    #expect(lines[2] == "$GNRMC,070513.000,A,0030.000000,S,07100.000000,W,0.17,,201126,,,A")
+    #expect(lines[3] == "$GNVTG,,T,,M,0.17,N,0.32,K,A")
+    fix.speed = 0.1
+    let moving = renderer.fix(fix).split(separator: "\r\n").map { $0.dropLast(3) }
+    #expect(moving[3] == "$GNVTG,176.0,T,173.0,M,0.19,N,0.36,K,A")
+  }
+
   @Test mutating func `A fix without a time has neither RMC nor ZDA`() {
     var fix = Samples.flat
     fix.time = nil

@@ -28,6 +28,15 @@ import Testing
     #expect(renderer.state(change) == line + "\n")
   }
 
+  @Test(arguments: [true, false])
+  func `A 3D fix without a height above mean sea level has a dash`(isOnce: Bool) {
+    var renderer = TextRenderer(positionOnly: isOnce)
+    var fix = Samples.position(48, 11, at: Samples.time(5, 12))
+    fix.altHAE = 592.3
+    let start = isOnce ? "" : "2026-11-20T07:05:12.000Z fix-3d "
+    #expect(renderer.fix(fix) == start + "48.0 11.0 -\n")
+  }
+
   @Test func `All records of a receiver are stamped by one clock`() {
     var renderer = TextRenderer()
     let late = Samples.moment(Samples.time(5, 12, milliseconds: 310))
