@@ -1,18 +1,18 @@
 import Foundation
 import Testing
 
-/// The entry point of all tests.
+/// The entry point of all tests, which use Swift Testing.
 ///
 /// SwiftPM would write one, and would need an index of all sources to find the tests of XCTest: a fifth of a
-/// build. Swift Testing finds its tests by itself, and runs the few tests of XCTest in processes of their own.
+/// build. Where a package has an entry point, 'swift test' starts it as it would start the tests of XCTest.
 @main
 struct TestRunner {
   static func main() async {
-    // Where a package has an entry point, 'swift test' runs XCTest alone, and would pass without a test.
-    guard CommandLine.arguments.contains("swift-testing") else {
+    // How 'swift test' asks for the names of the tests of XCTest, to run those that a filter matches.
+    guard !CommandLine.arguments.contains("--dump-tests-json") else {
       let hint = """
-        error: no test was run. 'make test-one FILTER=UpdateFilterTests' runs a few, \
-        'make test' all; 'swift test' needs the options --disable-xctest and --enable-swift-testing.
+        error: 'swift test' filters with --disable-xctest --enable-swift-testing --filter PATTERN; \
+        'make test-one FILTER=PATTERN' compiles only what it needs.
 
         """
       FileHandle.standardError.write(Data(hint.utf8))
