@@ -190,7 +190,7 @@ let package = Package(
       ]),
     .testTarget(
       name: "LocationTestKitTests",
-      dependencies: ["LocationTestKit", "LocationCore", "TestSupport", "VirtualTimeTrait"]),
+      dependencies: ["LocationTestKit", "LocationCore", "VirtualTimeTrait"]),
     .testTarget(
       name: "GPSDTestKitTests",
       dependencies: ["GPSDTestKit", "GPSDLocation", "LocationCore", "VirtualTimeTrait"]),

@@ -18,7 +18,7 @@
 ///
 /// What comes from outside is not waited for: other threads, Dispatch, sockets, files, and actors with an executor of
 /// their own. `Task.sleep` takes real time: with Swift 6.3 on Linux, virtual time then ends with
-/// ``VirtualTimeError/Code-swift.struct/realSleep``, except inside of actors. Elsewhere nobody notices it.
+/// ``VirtualTimeError/Code-swift.struct/realSleep``, except in actors and detached tasks. Elsewhere, nobody notices it.
 ///
 /// Jobs come here through hooks of Swift's runtime (6.2 or later), which are set at the first call and stay.
 ///

@@ -65,6 +65,9 @@ final class World: TaskExecutor {
     case end
   }
 
+  /// The world that the current task was started in; `nil` in a detached task.
+  @TaskLocal private static var home: World?
+
   private let state: Mutex<State>
   /// Is signalled when a job arrives while the thread is idle.
   private let arrival = DispatchSemaphore(value: 0)
@@ -83,7 +86,7 @@ final class World: TaskExecutor {
     let world = World(seed: seed)
     let task = Task(executorPreference: world) {
       defer { world.state.withLock { $0.isOver = true } }
-      return try await body()
+      return try await $home.withValue(world) { try await body() }
     }
     let hasThread = await withCheckedContinuation { continuation in
       let hasThread = BlockingThread.start {
@@ -178,8 +181,9 @@ final class World: TaskExecutor {
     }
   }
 
-  /// Notes that a task sleeps in real time.
+  /// Notes that the current task sleeps in real time, unless a job of the world only resumed it.
   func noteRealSleep(_ description: String) {
+    guard World.home === self else { return }
     state.withLock { $0.realSleep = $0.realSleep ?? description }
   }
 

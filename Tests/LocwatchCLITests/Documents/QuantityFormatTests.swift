@@ -101,6 +101,7 @@ import Testing
     var fix = Samples.fix
     fix.isCurrent = false
     fix.timeJump = .seconds(1)
+    fix.dateCorrection = 1
     fix.doubts = [.jump]
     fix.received = fix.time?.advanced(by: .seconds(1024 * 7 * 86_400))
     for sample in Self.all { fix[sample.quantity] = sample.value }

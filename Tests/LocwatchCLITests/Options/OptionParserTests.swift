@@ -214,6 +214,7 @@ struct OptionCase: Sendable, CustomTestStringConvertible {
       $0.dwells = ["a": .zero, "b": .seconds(90)]
     },
     OptionCase("--believed") { $0.criteria.request.onlyBelieved = true },
+    OptionCase("--correct-date") { $0.criteria.request.correctsDates = true },
     OptionCase("--interval", "1m") { $0.criteria.interval = .seconds(60) },
     OptionCase("--interval", "5s..5m", "--turn", "22.5") {
       $0.criteria.interval = .seconds(5)
