@@ -17,7 +17,7 @@ struct `A replay` {
           status: .exited(0),
           output: """
             - connecting -
-            - searching /dev/ttyACM0
+            2026-11-20T07:05:00.000Z searching /dev/ttyACM0
             2026-11-20T07:05:01.000Z fix-3d /dev/ttyACM0
             2026-11-20T07:05:01.000Z fix-3d 48.118633333 11.517333333 545.4
             2026-11-20T07:05:02.000Z fix-3d 48.118633333 11.517333333 545.4
@@ -106,7 +106,10 @@ struct `A replay` {
       "- connecting -\n- no-device -\n"
     ),
     (#"{"class":"AIS","type":1}"# + "\n" + nmea, "- connecting -\n"),
-    ("\u{1}\n" + nmea + Reports.noFix(0), "- connecting -\n- searching /dev/ttyACM0\n"),
+    (
+      "\u{1}\n" + nmea + Reports.noFix(0),
+      "- connecting -\n2026-11-20T07:05:00.000Z searching /dev/ttyACM0\n"
+    ),
   ]
 
   @Test(arguments: little)

@@ -54,7 +54,7 @@ public final class Collector<Value: Sendable>: Sendable {
   /// #expect(await failures.rest(by: clock) == [])  // Nothing else came.
   /// ```
   ///
-  /// ``ManualClock/settle(atMost:)`` says what cannot be waited for.
+  /// ``withVirtualTime(seed:_:)`` says what cannot be waited for.
   public func rest(by clock: ManualClock) async -> [Value] {
     await clock.settle()
     return take(.max)
