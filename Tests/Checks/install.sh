@@ -25,7 +25,7 @@ fi
 
 # Hides the toolchain, where that is allowed.
 swift=$(dirname "$(dirname "$(dirname "$(readlink -f "$(command -v swift)")")")")
-hide="mkdir \"$place/empty\" && mount --bind \"$place/empty\" \"$swift\" && exec \"\$@\""
+hide="mkdir -p \"$place/empty\" && mount --bind \"$place/empty\" \"$swift\" && exec \"\$@\""
 try() {
   if [ "$swift" != / ] && unshare --mount true 2>/dev/null; then
     env -i PATH=/usr/bin:/bin unshare --mount sh -c "$hide" sh "$@"
