@@ -120,6 +120,11 @@ def numbers_of(fix):
                 yield (satellite["PRN"], satellite.get("sigid"), name), value
 
 
+def is_at_rest(fix):
+    """Returns whether the course of a fix is noise; see Fix+Course.swift."""
+    return "speed" in fix and fix["speed"] < min(fix.get("eps", 0.1), 0.5)
+
+
 def rule(name, value, epoch):
     """Returns why a number is right, or nothing."""
     numbers = epoch.numbers
@@ -168,6 +173,9 @@ class Comparison:
             if 999.9 in epoch.numbers["magvar"]:
                 # gpsd's number for an unknown variation, which it adds to the track.
                 always -= {"magvar", "magtrack"}
+            if is_at_rest(fix):
+                self.rules["course left out at rest"] += len(always & {"track", "magtrack"})
+                always -= {"track", "magtrack"}
             for name in always & written:
                 if {"eph": "accuracy"}.get(name, name) not in fix:
                     self.complaints.append(f"{time} {name}: missing")
