@@ -199,7 +199,7 @@ import VirtualTimeTrait
         }
       }
       await clock.waitForSleepers(4)
-      clock.advance(by: .seconds(5))
+      await clock.run(for: .seconds(5))
     }
     #expect(woken.withLock(\.self) == [1, 2, 3, 4])
   }
