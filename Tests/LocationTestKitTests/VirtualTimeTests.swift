@@ -209,7 +209,7 @@ private func followTime(on clock: ManualClock, count: Int) async -> [Duration] {
     let error = #expect(throws: VirtualTimeError.self) { try missing.check() }
     #expect(error?.code == .unavailable)
     #expect(error?.description == "virtual time: this Swift runtime has no swift_task_noSuch_hook")
-    try RuntimeHooks.install()
+    try RuntimeHooks.check()
     let taken = RuntimeHook("swift_task_enqueueGlobal_hook", 1)
     let other = #expect(throws: VirtualTimeError.self) { try taken.check() }
     #expect(other?.code == .hookTaken)

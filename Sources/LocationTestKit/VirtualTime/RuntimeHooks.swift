@@ -42,12 +42,9 @@ enum RuntimeHooks {
   /// Returns the number that the runtime never gives to another task.
   static func taskID(of job: UnownedJob) -> UInt64 { swiftTaskID(of: job) }
 
-  /// Puts the hooks in place.
+  /// Checks that the hooks are in place; the first call sets them.
   ///
   /// - Throws: ``VirtualTimeError`` if this runtime lacks one, or another library uses one.
-  static func install() throws(VirtualTimeError) { try check() }
-
-  /// Checks that the hooks are in place.
   static func check() throws(VirtualTimeError) {
     for hook in hooks { try hook.check() }
   }

@@ -82,7 +82,7 @@ final class World: TaskExecutor {
   static func run<Result: Sendable>(
     seed: UInt64, _ body: sending @escaping @isolated(any) () async throws -> Result
   ) async throws -> Result {
-    try RuntimeHooks.install()
+    try RuntimeHooks.check()
     let world = World(seed: seed)
     let task = Task(executorPreference: world) {
       defer { world.state.withLock { $0.isOver = true } }
@@ -189,7 +189,7 @@ final class World: TaskExecutor {
 
   // MARK: Waiting until everything waits
 
-  /// Waits until nothing in the world is ready to run. Of several tasks that wait, the first one goes on, and then
+  /// Waits until nothing in the world is ready to run. Of several tasks that wait, the first one continues, and
   /// the next one when everything waits again.
   ///
   /// - Returns: `false` if the task was cancelled, or the body of the world has returned.
