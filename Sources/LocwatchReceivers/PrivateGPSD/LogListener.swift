@@ -19,8 +19,15 @@ struct LogListener {
   let socket: Socket
 
   init() throws(GPSDError) {
-    (socket, port) = try Socket.listeningOnLoopback()
+    let (socket, port) = try Socket.listeningOnLoopback()
     _ = fcntl(socket.descriptor, F_SETFL, O_NONBLOCK)
+    self.init(at: socket, port: port)
+  }
+
+  /// - Parameter socket: A socket that listens and never blocks.
+  init(at socket: Socket, port: UInt16) {
+    self.socket = socket
+    self.port = port
   }
 
   /// - Parameter use: What reads through the port, for a message.

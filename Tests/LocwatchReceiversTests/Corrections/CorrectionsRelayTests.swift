@@ -2,6 +2,7 @@ import GPSDLocation
 import Glibc
 import LocationCore
 import LocationTestKit
+import LocwatchTestSupport
 import TestSupport
 import Testing
 
@@ -42,7 +43,7 @@ import Testing
     // To a gpsd that is started again the first frame is another one.
     let again = try scene.connectGPSD()
     scene.work()
-    #expect(scene.bytes(of: gpsd) == nil)
+    #expect(gpsd.waitForEnd() && scene.bytes(of: gpsd) == nil)
     scene.send(Self.first)
     scene.work()
     #expect(scene.bytes(of: again) == Self.first + Self.first)
@@ -71,7 +72,7 @@ import Testing
     // What was given does not wait any more.
     for _ in 0..<70 {
       scene.send(frame)
-      scene.work(turns: 3, within: 0)
+      scene.work()
       count += scene.bytes(of: gpsd)?.count ?? 0
     }
     #expect(scene.relay.feed.droppedCount == 6)
@@ -86,7 +87,7 @@ import Testing
     let frame = RTCMFrame.numbered(3, length: 1018)
     for _ in 0..<1000 where scene.relay.feed.droppedCount == 0 {
       scene.send([[UInt8]](repeating: frame, count: 30).flatMap(\.self))
-      scene.work(turns: 4, within: 0)
+      scene.work()
       scene.advance(by: .seconds(1))
     }
     #expect(scene.relay.feed.droppedCount > 0)
@@ -94,7 +95,7 @@ import Testing
     var frames: [[UInt8]] = []
     while let bytes = scene.bytes(of: gpsd), !bytes.isEmpty || scene.relay.feed.hasPending {
       frames += framer.add(bytes)
-      scene.work(turns: 4, within: 0)
+      scene.work()
     }
     #expect(framer.skippedCount == 0 && frames.allSatisfy { $0 == frame })
     #expect(frames.count == scene.relay.feed.givenCount + 1)
@@ -104,17 +105,17 @@ import Testing
     let scene = try Scene()
     try scene.answerTable()
     scene.send(Self.accepted)
-    var gpsd: Socket? = try scene.connectGPSD()
+    let gpsd = try scene.connectGPSD()
     scene.work()
     let frame = RTCMFrame.numbered(3, length: 1018)
     // Until its socket takes no more.
     for _ in 0..<1000 where scene.relay.feed.droppedCount == 0 {
       scene.send([[UInt8]](repeating: frame, count: 30).flatMap(\.self))
-      scene.work(turns: 4, within: 0)
+      scene.work()
       scene.advance(by: .seconds(1))
     }
     #expect(scene.bytes(of: gpsd)?.isEmpty == false)
-    gpsd = nil
+    gpsd.hangUp()
     scene.work()
     #expect(scene.relay.feed.source == nil)
     let next = try scene.connectGPSD()
@@ -137,11 +138,11 @@ import Testing
       var told: [Corrections] = []
       for _ in 0..<20 where told.isEmpty && scene.failures.isEmpty {
         scene.send([UInt8](repeating: 0, count: 16 * 1024))
-        told += scene.work(turns: 3, within: 0)
+        told += scene.work()
       }
       #expect(scene.failures == ["it sends more than 64 KiB a second"])
       scene.advance(by: .seconds(5))
-      told += scene.work(turns: 3, within: 0)
+      told += scene.work()
       #expect(told == [Self.lost("it sends more than 64 KiB a second")])
       #expect(try scene.pause() == .seconds(25))
       scene.work()
@@ -157,18 +158,16 @@ import Testing
     scene.send(Self.first)
     let stranger = try scene.connectGPSD()
     scene.work()
-    #expect(scene.bytes(of: stranger) == nil)
+    #expect(stranger.waitForEnd() && scene.bytes(of: stranger) == nil)
   }
 
   @Test func `go on when gpsd has gone and come again`() throws {
     let scene = try Scene()
     try scene.answerTable()
     scene.send(Self.accepted)
-    do {
-      let gpsd = try scene.connectGPSD()
-      scene.work()
-      withExtendedLifetime(gpsd) {}
-    }
+    let first = try scene.connectGPSD()
+    scene.work()
+    first.hangUp()
     scene.work()
     #expect(scene.relay.feed.source == nil)
     scene.send(Self.second)
@@ -193,7 +192,7 @@ import Testing
     #expect(scene.work() == [] && scene.failures == ["closed by the caster"])
     scene.advance(by: .milliseconds(999))
     scene.work()
-    #expect(try scene.host?.accept() == nil)
+    #expect(try scene.host.accept() == nil)
     scene.advance(by: .milliseconds(1))
     // The table is known.
     #expect(try scene.accept().hasPrefix("GET /NEAR "))
@@ -201,7 +200,7 @@ import Testing
     scene.send(Self.first)
     #expect(scene.work() == [])
     scene.hangUp()
-    scene.host = nil
+    scene.host.hangUp()
     scene.work()
     scene.advance(by: .milliseconds(4999))
     #expect(scene.work() == [])
@@ -269,7 +268,8 @@ import Testing
     #expect(scene.work() == [])
     scene.advance(by: .milliseconds(1))
     #expect(scene.work() == [Self.lost("silent for 30 s")])
-    #expect(scene.bytes(of: scene.casters.last) == nil)
+    let caster = try #require(scene.casters.last)
+    #expect(caster.waitForEnd() && scene.bytes(of: caster) == nil)
   }
 
   @Test func `are lost after 30 s of noise, with its length`() throws {
@@ -298,59 +298,59 @@ import Testing
     #expect(try silent.accept().hasPrefix("GET / "))
     silent.advance(by: .milliseconds(4999))
     silent.work()
-    #expect(try silent.host?.accept() == nil)
+    #expect(try silent.host.accept() == nil)
     silent.advance(by: .milliseconds(1))
     #expect(try silent.accept().hasPrefix("GET /NEAR "))
     #expect(silent.failures == [])
   }
 
   @Test func `come from the first address that answers, or none`() throws {
-    let (_, closed) = try Socket.listeningOnLoopback()
-    let bad = try HostAddress.resolve(NetworkAddress(.tcp, host: "127.0.0.1", port: closed))
-    var addresses = bad
-    let scene = try Scene { (host, _) throws(GPSDError) in addresses }
-    addresses += try HostAddress.resolve(
-      NetworkAddress(.tcp, host: "127.0.0.1", port: scene.port))
+    // Nobody listens there.
+    let closed = try Socket(AF_UNIX)
+    let bad = try closed.bindToLocalAddress()
+    var addresses = [bad]
+    let scene = try Scene { () throws(GPSDError) in addresses }
+    addresses.append(scene.address)
     #expect(try scene.accept().hasPrefix("GET / "))
-    addresses = bad
-    let other = try Scene { (host, _) throws(GPSDError) in addresses }
+    addresses = [bad]
+    let other = try Scene { () throws(GPSDError) in addresses }
     #expect(other.work() == [Self.lost("Connection refused")])
     // Not even a table is asked for.
     #expect(other.failures == ["Connection refused"])
-    let unknown = try Scene { (host, _) throws(GPSDError) in
-      throw GPSDError(.unknownHost, "\(host) is unknown")
-    }
-    #expect(unknown.work() == [Self.lost("caster.example is unknown")])
+    let unknown = try Scene { () throws(GPSDError) in throw GPSDError(.unknownHost, "unknown") }
+    #expect(unknown.work() == [Self.lost("unknown")])
+    withExtendedLifetime(closed) {}
   }
 
   @Test func `are asked for every 4 s at a host that cannot be reached`() throws {
-    let (_, closed) = try Socket.listeningOnLoopback()
-    var port: UInt16 = closed
-    let scene = try Scene { (host, _) throws(GPSDError) in try Scene.loopback(port, for: host) }
+    let closed = try Socket(AF_UNIX)
+    var address = try closed.bindToLocalAddress()
+    let scene = try Scene { () throws(GPSDError) in [address] }
     scene.work()
     for _ in 0..<600 {
       scene.advance(by: .milliseconds(100))
-      scene.work(turns: 2, within: 0)
+      scene.work()
     }
     // After 1, 3, 7 s and so on.
     #expect(scene.failures == Array(repeating: "Connection refused", count: 17))
-    port = scene.port
+    address = scene.address
     #expect(try scene.pause() == .seconds(3))
+    withExtendedLifetime(closed) {}
   }
 
   @Test func `are lost when the name of the host is unknown after the table has come`() throws {
     var isKnown = true
-    var port: UInt16 = 0
-    let scene = try Scene { (host, _) throws(GPSDError) in
-      guard isKnown else { throw GPSDError(.unknownHost, "\(host) is unknown") }
-      return try Scene.loopback(port, for: host)
+    var address: HostAddress?
+    let scene = try Scene { () throws(GPSDError) in
+      guard isKnown, let address else { throw GPSDError(.unknownHost, "unknown") }
+      return [address]
     }
-    port = scene.port
+    address = scene.address
     #expect(try scene.accept().hasPrefix("GET / "))
     isKnown = false
     scene.send(Scene.table)
-    #expect(scene.work() == [Self.lost("caster.example is unknown")])
-    #expect(scene.failures == ["caster.example is unknown"])
+    #expect(scene.work() == [Self.lost("unknown")])
+    #expect(scene.failures == ["unknown"])
     isKnown = true
     #expect(try scene.pause() == .seconds(1))
     scene.work()
@@ -359,9 +359,7 @@ import Testing
 
   @Test func `are given up at an address that does not answer, after 3 s`() throws {
     let silent = try SilentHost()
-    let scene = try Scene { (host, _) throws(GPSDError) in
-      try Scene.loopback(silent.port, for: host)
-    }
+    let scene = try Scene { () throws(GPSDError) in [silent.address] }
     #expect(scene.work() == [])
     scene.advance(by: .milliseconds(2999))
     #expect(scene.work() == [])

@@ -2,23 +2,26 @@ import GPSDLocation
 import Glibc
 import LocationCore
 import LocationTestKit
+import LocwatchTestSupport
 import Testing
 
 @testable import LocwatchReceivers
 @testable import LocwatchSystem
 
-/// A relay between a caster and a gpsd that the test plays.
+/// A relay between a caster and a gpsd that the test plays, over sockets whose peers see each call at once.
 final class CorrectionsScene {
-  typealias Resolve = (_ host: String, _ port: UInt16) throws(GPSDError) -> [HostAddress]
+  /// Returns the addresses of the caster.
+  typealias Resolve = () throws(GPSDError) -> [HostAddress]
 
   /// A table in which the mount point needs no position.
   static let table = "SOURCETABLE 200 OK\r\n\r\nSTR;NEAR;\r\nENDSOURCETABLE\r\n"
 
   let clock = ManualClock()
-  let listener: LogListener
+  /// Where gpsd connects.
+  private let gpsdAddress: HostAddress
   /// The caster's host.
-  var host: Socket?
-  let port: UInt16
+  let host: Socket
+  let address: HostAddress
   var relay: CorrectionsRelay
   var receiverReports = true
   var position: String?
@@ -34,7 +37,7 @@ final class CorrectionsScene {
 
   /// A caster with TLS, whose host is not looked up.
   convenience init(startTLS: @escaping TLSConnection.Start) throws {
-    let resolve: Resolve = { (_, _) throws(GPSDError) in
+    let resolve: Resolve = { () throws(GPSDError) in
       Issue.record("looks up the host")
       return []
     }
@@ -44,56 +47,51 @@ final class CorrectionsScene {
   private init(
     _ isGPSD: Bool, _ sendsPosition: Bool, _ resolve: Resolve?, startTLS: TLSConnection.Start?
   ) throws {
-    listener = try LogListener()
-    let (host, port) = try Socket.listeningOnLoopback()
-    _ = fcntl(host.descriptor, F_SETFL, O_NONBLOCK)
-    (self.host, self.port) = (host, port)
-    let address = CasterAddress(
+    let (listening, gpsdAddress) = try Socket.listeningLocally()
+    self.gpsdAddress = gpsdAddress
+    let (host, address) = try Socket.listeningLocally()
+    (self.host, self.address) = (host, address)
+    let caster = CasterAddress(
       host: "caster.example", port: 2101, mount: "NEAR", isSecure: startTLS != nil)
-    var resolving: Resolve = { (host, _) throws(GPSDError) in
-      try Self.loopback(port, for: host)
-    }
+    var resolving: Resolve = { () throws(GPSDError) in [address] }
     if let resolve { resolving = resolve }
     let link = CasterLink(
-      to: address, as: nil, clock: clock.locationClock, retries: RetryPolicy(jitter: 0),
+      to: caster, as: nil, clock: clock.locationClock, retries: RetryPolicy(jitter: 0),
       startTLS: startTLS,
-      lookUp: LookUp.atOnce { [resolving] address throws(GPSDError) in
-        try resolving(address.host, address.port)
+      lookUp: LookUp.atOnce { [resolving] caster throws(GPSDError) in
+        #expect(caster.host == "caster.example")
+        return try resolving()
       })
     relay = CorrectionsRelay(
-      from: link, named: "\(address)", to: listener, clock: clock.locationClock,
-      alwaysSendsPosition: sendsPosition
+      from: link, named: "\(caster)", to: LogListener(at: listening, port: 0),
+      clock: clock.locationClock, alwaysSendsPosition: sendsPosition
     ) { _, _ in isGPSD }
   }
 
-  static func loopback(_ port: UInt16, for host: String) throws(GPSDError) -> [HostAddress] {
-    #expect(host == "caster.example")
-    return try HostAddress.resolve(NetworkAddress(.tcp, host: "127.0.0.1", port: port))
-  }
-
-  /// Lets the relay work until nothing more happens. Returns what it told.
-  ///
-  /// - Parameters:
-  ///   - turns: How often it works.
-  ///   - milliseconds: How long it waits each time, if there is nothing to do.
+  /// Lets the relay work until there is nothing left to do. Returns what it told.
   @discardableResult
-  func work(turns: Int = 10, within milliseconds: CInt = 5) -> [Corrections] {
+  func work() -> [Corrections] {
     var told: [Corrections] = []
-    for _ in 0..<turns {
+    for _ in 0..<100_000 {
       let news = relay.turn(receiverReports: receiverReports) { position }
-      if news == CorrectionsRelay.News() {
-        _ = relay.sources(receiverReports: receiverReports).areReady(within: milliseconds)
-      }
       told += news.corrections
       failures += news.failures
+      if news == CorrectionsRelay.News(), !hasWork { return told }
     }
+    Issue.record("works without end")
     return told
+  }
+
+  private var hasWork: Bool {
+    let deadline = relay.deadline(hasPosition: position != nil)
+    return deadline.map { $0 <= clock.locationClock.now } == true
+      || relay.sources(receiverReports: receiverReports).areReady()
   }
 
   /// Accepts a connection of the relay, and returns what it asked for.
   func accept() throws -> String {
     work()
-    casters.append(try #require(try host?.accept()).socket)
+    casters.append(try #require(try host.accept()).socket)
     work()
     return text(of: casters.last)
   }
@@ -109,11 +107,14 @@ final class CorrectionsScene {
 
   func send(_ bytes: [UInt8]) { #expect(casters.last?.write(bytes[...]) == bytes.count) }
 
-  func hangUp() { casters.removeAll() }
+  func hangUp() {
+    for caster in casters { caster.hangUp() }
+    casters.removeAll()
+  }
 
   func connectGPSD() throws -> Socket {
-    let gpsd = try Socket(AF_INET)
-    #expect(gpsd.connect(toLoopbackPort: listener.port))
+    let gpsd = try Socket(AF_UNIX)
+    #expect(gpsd.connect(to: gpsdAddress))
     return gpsd
   }
 
@@ -133,8 +134,8 @@ final class CorrectionsScene {
   /// How long it takes until the relay asks again, to the millisecond, up to a minute.
   func pause() throws -> Duration {
     for tenths in 0..<600 {
-      work(turns: 2, within: 0)
-      if let (socket, _) = try host?.accept() {
+      work()
+      if let (socket, _) = try host.accept() {
         casters.append(socket)
         return .milliseconds(tenths * 100)
       }

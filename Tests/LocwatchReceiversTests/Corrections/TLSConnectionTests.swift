@@ -17,6 +17,8 @@ import Testing
   private final class Programs: Sendable {
     private struct State {
       var ends: [Socket] = []
+      /// The end of the link of the last one.
+      weak var link: Socket?
       var errors: [String] = []
       var ended = 0
       var failure: GPSDError?
@@ -32,7 +34,10 @@ import Testing
       #expect(address.description == name)
       if let failure = state.withLock(\.failure) { throw failure }
       let (own, other) = try Socket.pair()
-      state.withLock { $0.ends.append(other) }
+      state.withLock {
+        $0.ends.append(other)
+        $0.link = own
+      }
       return TLSConnection(
         through: own, takeErrors: { self.state.withLock { $0.errors } },
         end: { self.state.withLock { $0.ended += 1 } })
@@ -43,6 +48,7 @@ import Testing
       state.withLock { state in
         state.errors = errors
         state.ends[state.ends.count - 1] = Socket(taking: -1)
+        #expect(state.link?.waitForEnd() == true)
       }
     }
 

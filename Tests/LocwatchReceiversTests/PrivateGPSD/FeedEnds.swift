@@ -1,36 +1,27 @@
 import Glibc
+import LocwatchTestSupport
 import Testing
 
 @testable import LocwatchSystem
 
 /// One end of a connection of a feed.
 final class FeedEnd {
-  private var descriptor: CInt
+  private let socket: Socket
 
-  private init(_ descriptor: CInt) { self.descriptor = descriptor }
+  private init(_ socket: Socket) { self.socket = socket }
 
   /// Returns the end of the test, and the other one.
   static func pair() throws -> (FeedEnd, Socket) {
-    var ends: [CInt] = [-1, -1]
-    try #require(socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0, &ends) == 0)
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    return (FeedEnd(ends[0]), Socket(taking: ends[1]))
+    let (own, other) = try Socket.pair()
+    return (FeedEnd(own), other)
   }
 
-  deinit { close() }
+  func close() { socket.hangUp() }
 
-  func close() {
-    if descriptor >= 0 { Glibc.close(descriptor) }
-    descriptor = -1
-  }
-
-  func send(_ text: String) {
-    let bytes = Array(text.utf8)
-    #expect(Glibc.send(descriptor, bytes, bytes.count, CInt(MSG_NOSIGNAL)) == bytes.count)
-  }
+  func send(_ text: String) { #expect(socket.send(text)) }
 
   /// What has arrived since the last call.
-  var received: String { textOf { recv(descriptor, $0, $1, CInt(MSG_DONTWAIT)) } }
+  var received: String { textOf { recv(socket.descriptor, $0, $1, CInt(MSG_DONTWAIT)) } }
 }
 
 /// The pipe on which the reports are read.
@@ -39,23 +30,22 @@ final class FeedPipe {
   private(set) var writing: CInt
 
   init() throws {
-    var ends: [CInt] = [-1, -1]
-    try #require(pipe(&ends) == 0)
-    for end in ends {
-      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
-      _ = fcntl(end, F_SETFL, O_NONBLOCK)
-    }
-    (reading, writing) = (ends[0], ends[1])
+    let pipe = try #require(PipeDescriptors(O_NONBLOCK))
+    (reading, writing) = (pipe.reading, pipe.writing)
   }
 
-  deinit {
-    closeWriting()
-    closeReading()
-  }
+  deinit { for end in [reading, writing] where end >= 0 { close(end) } }
 
   func closeWriting() {
-    if writing >= 0 { close(writing) }
+    close(writing)
     writing = -1
+    Self.waitForEnd(at: reading)
+  }
+
+  /// Waits until the other end is closed: while another test starts a process, that has a copy of it for a moment.
+  private static func waitForEnd(at end: CInt) {
+    var request = pollfd(fd: end, events: 0, revents: 0)
+    #expect(poll(&request, 1, 20_000) == 1)
   }
 
   /// Whether nothing can come any more.
@@ -67,8 +57,9 @@ final class FeedPipe {
   }
 
   func closeReading() {
-    if reading >= 0 { close(reading) }
+    close(reading)
     reading = -1
+    Self.waitForEnd(at: writing)
   }
 
   /// What has arrived since the last call.

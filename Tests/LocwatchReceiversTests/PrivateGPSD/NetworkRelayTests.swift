@@ -2,53 +2,78 @@ import GPSDLocation
 import Glibc
 import LocationCore
 import LocationTestKit
+import LocwatchTestSupport
 import Synchronization
 import Testing
 
 @testable import LocwatchReceivers
 @testable import LocwatchSystem
 
-/// A relay between a receiver and a gpsd that the test plays.
+/// A relay between a receiver and a gpsd that the test plays, over sockets whose peers see each call at once.
 /// Faults 70 and 71.
 @Suite(.timeLimit(.minutes(5))) struct `What a receiver on the network sends` {
   private final class Scene {
+    typealias Resolve = () throws(GPSDError) -> [HostAddress]
+
     let clock = ManualClock()
-    let listener: LogListener
+    private let listener: LogListener
+    /// Where gpsd connects.
+    private let gpsdAddress: HostAddress
+    private let isGPSD: Bool
     /// The receiver's host.
     var host: Socket
-    let port: UInt16
-    var relay: NetworkRelay
+    let address: HostAddress
+    private(set) var relay: NetworkRelay
     /// The connections of the receiver, the last one at the end.
     var receivers: [Socket] = []
 
     /// - Parameters:
     ///   - isGPSD: Whether who connects to the listener is gpsd.
-    ///   - resolve: Returns the addresses of the host.
+    ///   - resolve: Returns the addresses of the host, if they are others than that of ``host``.
     init(
       _ transport: NetworkAddress.Transport = .tcp, isGPSD: Bool = true, takesAnswers: Bool = false,
-      resolve: @escaping (NetworkAddress) throws(GPSDError) -> [HostAddress] = HostAddress.resolve
+      resolve: Resolve? = nil
     ) throws {
-      listener = try LogListener()
-      (host, port) = try Socket.listeningOnLoopback()
-      _ = fcntl(host.descriptor, F_SETFL, O_NONBLOCK)
-      let address = NetworkAddress(transport, host: "127.0.0.1", port: port)
+      let (listening, gpsdAddress) = try Socket.listeningLocally()
+      listener = LogListener(at: listening, port: 0)
+      self.gpsdAddress = gpsdAddress
+      self.isGPSD = isGPSD
+      let (host, address) = try Socket.listeningLocally()
+      (self.host, self.address) = (host, address)
+      var resolving: Resolve = { () throws(GPSDError) in [address] }
+      if let resolve { resolving = resolve }
       relay = NetworkRelay(
-        address, to: listener, clock: clock.locationClock, retries: RetryPolicy(jitter: 0),
-        takesAnswers: takesAnswers, lookUp: LookUp.atOnce(resolve)
+        NetworkAddress(transport, host: "h", port: 1), to: listener, clock: clock.locationClock,
+        retries: RetryPolicy(jitter: 0), takesAnswers: takesAnswers,
+        lookUp: LookUp.atOnce { [resolving] _ throws(GPSDError) in try resolving() }
       ) { _, _ in isGPSD }
     }
 
-    /// Lets the relay work until nothing more happens. Returns what it said.
+    /// Has the relay begin anew, with other addresses.
+    func restart(
+      with addresses: [HostAddress],
+      retries: RetryPolicy = RetryPolicy(delays: NetworkRelay.pauses)
+    ) {
+      relay = NetworkRelay(
+        NetworkAddress(.tcp, host: "h", port: 1), to: listener, clock: clock.locationClock,
+        retries: retries, lookUp: LookUp.atOnce { _ in addresses }
+      ) { [isGPSD] _, _ in isGPSD }
+    }
+
+    /// Lets the relay work until there is nothing left to do. Returns what it said.
     func work() -> [NetworkRelay.News] {
       var news: [NetworkRelay.News] = []
-      for _ in 0..<10 {
-        if let next = relay.turn() {
-          news.append(next)
-        } else {
-          _ = relay.sources.areReady(within: 5)
-        }
+      for _ in 0..<100_000 {
+        let next = relay.turn()
+        if let next { news.append(next) }
+        if next == nil, !hasWork { return news }
       }
+      Issue.record("works without end")
       return news
+    }
+
+    private var hasWork: Bool {
+      relay.deadline.map { $0 <= clock.locationClock.now } == true || relay.sources.areReady()
     }
 
     /// Connects the receiver.
@@ -59,13 +84,24 @@ import Testing
     }
 
     func connectGPSD() throws -> Socket {
-      let gpsd = try Socket(AF_INET)
-      #expect(gpsd.connect(toLoopbackPort: listener.port))
+      let gpsd = try Socket(AF_UNIX)
+      #expect(gpsd.connect(to: gpsdAddress))
       return gpsd
+    }
+
+    /// Ends the connections of the receiver.
+    func hangUp() {
+      for receiver in receivers { receiver.hangUp() }
+      receivers = []
     }
 
     /// Sends as the receiver does.
     func send(_ text: String) { #expect(receivers.last?.send(text) == true) }
+  }
+
+  /// Waits until the connection is over, and returns whether nothing else has arrived.
+  private static func isOver(_ socket: Socket) -> Bool {
+    socket.waitForEnd() && received(by: socket) == nil
   }
 
   /// What has arrived; `nil` after the end of the connection.
@@ -108,7 +144,7 @@ import Testing
     try scene.connect()
     scene.send("$A\r\n")
     #expect(scene.work() == [])
-    scene.receivers = []
+    scene.hangUp()
     #expect(scene.work() == [.failed("closed by the receiver")])
     scene.clock.advance(by: .seconds(1))
     try scene.connect()
@@ -119,13 +155,14 @@ import Testing
   }
 
   @Test func `is over when the connection is reset`() throws {
-    let scene = try Scene()
+    let scene = try Scene(takesAnswers: true)
     try scene.connect()
-    var reset = linger(l_onoff: 1, l_linger: 0)
-    let size = socklen_t(MemoryLayout<linger>.size)
-    #expect(
-      setsockopt(scene.receivers[0].descriptor, SOL_SOCKET, SO_LINGER, &reset, size) == 0)
+    let gpsd = try scene.connectGPSD()
+    #expect(gpsd.send("$PUBX\r\n"))
+    #expect(scene.work() == [])
+    // It closes before it has read what it was sent.
     scene.receivers = []
+    #expect(scene.relay.sources.areReady(within: 20_000))
     #expect(scene.work() == [.failed("Connection reset by peer")])
   }
 
@@ -137,14 +174,14 @@ import Testing
     #expect(scene.work() == [])
     #expect(Self.received(by: gpsd) == "$A")
     scene.send("half")
-    scene.receivers = []
+    scene.hangUp()
     #expect(scene.work() == [.failed("closed by the receiver")])
     #expect(!scene.relay.isThere)
-    #expect(Self.received(by: gpsd) == "half" && Self.received(by: gpsd) == nil)
+    #expect(Self.received(by: gpsd) == "half" && Self.isOver(gpsd))
     // A gpsd that comes meanwhile finds nobody.
     let early = try scene.connectGPSD()
     #expect(scene.work() == [])
-    #expect(Self.received(by: early) == nil)
+    #expect(Self.isOver(early))
     scene.clock.advance(by: .milliseconds(999))
     #expect(scene.work() == [])
     scene.clock.advance(by: .milliseconds(1))
@@ -172,7 +209,7 @@ import Testing
     scene.send(lesson)
     #expect(scene.work() == [])
     #expect(Self.received(by: gpsd) == lesson)
-    scene.receivers = []
+    scene.hangUp()
     #expect(scene.work() == [.failed("closed by the receiver")])
     scene.clock.advance(by: .seconds(1))
     try scene.connect()
@@ -197,11 +234,8 @@ import Testing
 
   @Test func `is asked for after 1, 2, 4 and then every 4 s`() throws {
     let scene = try Scene()
-    scene.host = try Socket(AF_INET)
-    scene.relay = NetworkRelay(
-      NetworkAddress(.tcp, host: "127.0.0.1", port: scene.port), to: scene.listener,
-      clock: scene.clock.locationClock, lookUp: LookUp.atOnce()
-    ) { _, _ in true }
+    scene.host.hangUp()
+    scene.restart(with: [scene.address])
     #expect(scene.work() == [.failed("Connection refused")])
     for pause in [1, 2, 4, 4, 4] {
       // The pauses vary by a fifth.
@@ -216,14 +250,10 @@ import Testing
     let scene = try Scene()
     let refused = NetworkRelay.News.failed("Connection refused")
     // Nobody listens there yet.
-    let host = try Socket(AF_INET, options: SOCK_NONBLOCK.rawValue)
-    let address = try host.bindToFreePort()
-    scene.relay = NetworkRelay(
-      NetworkAddress(.tcp, host: "h", port: 1), to: scene.listener,
-      clock: scene.clock.locationClock,
-      retries: RetryPolicy(delays: [.seconds(1), .seconds(4)], jitter: 0),
-      lookUp: LookUp.atOnce { _ in [address] }
-    ) { _, _ in true }
+    let host = try Socket(AF_UNIX, options: SOCK_NONBLOCK.rawValue)
+    let address = try host.bindToLocalAddress()
+    scene.restart(
+      with: [address], retries: RetryPolicy(delays: [.seconds(1), .seconds(4)], jitter: 0))
     scene.host = host
     #expect(scene.work() == [refused])
     for pause in [1, 4, 4] {
@@ -236,13 +266,13 @@ import Testing
     scene.clock.advance(by: .seconds(4))
     try scene.connect()
     // A connection alone is no sign that it will last.
-    scene.receivers = []
+    scene.hangUp()
     #expect(scene.work() == [.failed("closed by the receiver")])
     scene.clock.advance(by: .seconds(4))
     try scene.connect()
     scene.send("$A")
     #expect(scene.work() == [])
-    scene.receivers = []
+    scene.hangUp()
     #expect(scene.work() == [.failed("closed by the receiver")])
     scene.clock.advance(by: .seconds(1))
     try scene.connect()
@@ -260,8 +290,8 @@ import Testing
     #expect(Self.received(by: gpsd) == "$A")
     scene.clock.advance(by: .milliseconds(1))
     #expect(scene.work() == [.failed("silent for 30 s")])
-    #expect(Self.received(by: gpsd) == nil)
-    #expect(Self.received(by: scene.receivers[0]) == nil)
+    #expect(Self.isOver(gpsd))
+    #expect(Self.isOver(scene.receivers[0]))
   }
 
   @Test func `is sent to nobody but gpsd`() throws {
@@ -270,18 +300,17 @@ import Testing
     let stranger = try scene.connectGPSD()
     scene.send("$A")
     #expect(scene.work() == [])
-    #expect(Self.received(by: stranger) == nil)
+    #expect(Self.isOver(stranger))
   }
 
   @Test func `goes to the gpsd that came last, after the one before has gone`() throws {
     let scene = try Scene()
     try scene.connect()
-    do {
-      let first = try scene.connectGPSD()
-      scene.send("$A")
-      #expect(scene.work() == [])
-      #expect(Self.received(by: first) == "$A")
-    }
+    let first = try scene.connectGPSD()
+    scene.send("$A")
+    #expect(scene.work() == [])
+    #expect(Self.received(by: first) == "$A")
+    first.hangUp()
     #expect(scene.work() == [])
     scene.send("$B")
     #expect(scene.work() == [])
@@ -297,50 +326,37 @@ import Testing
     let receiver = try #require(scene.receivers.last)
     let block = [UInt8](repeating: 0x41, count: 1 << 16)
     var sent = 0
-    for _ in 0..<400 {
-      guard let count = receiver.write(block[...]) else { break }
+    while case let count? = receiver.write(block[...]), count > 0 {
       sent += count
-      _ = scene.relay.turn()
+      #expect(scene.work() == [])
     }
     // Nobody is silent to whom nobody listens.
     scene.clock.advance(by: .seconds(60))
     #expect(scene.work() == [])
     let gpsd = try scene.connectGPSD()
     var count = 0
-    var idle = 0
-    while count < sent, idle < 200 {
-      #expect(scene.relay.turn() == nil)
-      _ = scene.relay.sources.areReady(within: 1)
-      let next = Self.received(by: gpsd)?.utf8.count ?? 0
-      count += next
-      idle = next == 0 ? idle + 1 : 0
-    }
+    repeat {
+      #expect(scene.work() == [])
+      guard case let text? = Self.received(by: gpsd), text != "" else { break }
+      count += text.utf8.count
+    } while true
     #expect(count == sent && sent > NetworkRelay.maximumWaitingCount)
   }
 
   @Test func `comes from the first address that answers`() throws {
     let scene = try Scene()
-    let good = try HostAddress.resolve(NetworkAddress(.tcp, host: "127.0.0.1", port: scene.port))
-    let (_, free) = try Socket.listeningOnLoopback()
-    let bad = try HostAddress.resolve(NetworkAddress(.tcp, host: "127.0.0.1", port: free))
-    scene.relay = NetworkRelay(
-      NetworkAddress(.tcp, host: "h", port: 1), to: scene.listener,
-      clock: scene.clock.locationClock, lookUp: LookUp.atOnce { _ in bad + good }
-    ) { _, _ in true }
+    // Nobody listens there.
+    let closed = try Socket(AF_UNIX)
+    scene.restart(with: [try closed.bindToLocalAddress(), scene.address])
     try scene.connect()
     #expect(scene.relay.isThere)
+    withExtendedLifetime(closed) {}
   }
 
   @Test func `comes from the next address if one does not answer for 3 s`() throws {
     let scene = try Scene()
     let silent = try SilentHost()
-    let addresses = try [silent.port, scene.port].flatMap {
-      try HostAddress.resolve(NetworkAddress(.tcp, host: "127.0.0.1", port: $0))
-    }
-    scene.relay = NetworkRelay(
-      NetworkAddress(.tcp, host: "h", port: 1), to: scene.listener,
-      clock: scene.clock.locationClock, lookUp: LookUp.atOnce { _ in addresses }
-    ) { _, _ in true }
+    scene.restart(with: [silent.address, scene.address])
     #expect(scene.work() == [])
     scene.clock.advance(by: .seconds(3))
     try scene.connect()
@@ -353,10 +369,7 @@ import Testing
   @Test func `is given up at an address that does not answer, after 3 s`() throws {
     let scene = try Scene()
     let silent = try SilentHost()
-    scene.relay = NetworkRelay(
-      NetworkAddress(.tcp, host: "127.0.0.1", port: silent.port), to: scene.listener,
-      clock: scene.clock.locationClock, lookUp: LookUp.atOnce()
-    ) { _, _ in true }
+    scene.restart(with: [silent.address])
     #expect(scene.work() == [])
     scene.clock.advance(by: .milliseconds(2999))
     #expect(scene.work() == [])
@@ -366,7 +379,7 @@ import Testing
   }
 
   @Test func `is of a host whose name is known`() throws {
-    let scene = try Scene { _ throws(GPSDError) in
+    let scene = try Scene { () throws(GPSDError) in
       throw GPSDError(.unknownHost, "Name or service not known")
     }
     #expect(scene.work() == [.failed("Name or service not known")])
@@ -377,10 +390,15 @@ import Testing
 
   // MARK: Datagrams
 
+  /// Returns an address for datagrams to which nothing is bound.
+  private static func freeAddress() throws -> HostAddress {
+    try Socket(AF_UNIX, SOCK_DGRAM).bindToLocalAddress()
+  }
+
   /// Returns a relay of datagrams, and a socket that sends to it.
   private func datagrams() throws -> (scene: Scene, send: (String, Socket) throws -> Void) {
-    let bound = try Socket(AF_INET, SOCK_DGRAM).bindToFreePort()
-    let scene = try Scene(.udp) { _ in [bound] }
+    let bound = try Self.freeAddress()
+    let scene = try Scene(.udp) { [bound] }
     return (
       scene,
       { text, socket in
@@ -396,7 +414,8 @@ import Testing
   @Test func `comes in datagrams of one sender until that is silent for 30 s`() throws {
     let (scene, send) = try datagrams()
     #expect(scene.work() == [] && !scene.relay.isThere)
-    let (phone, other) = (try Socket(AF_INET, SOCK_DGRAM), try Socket(AF_INET, SOCK_DGRAM))
+    let (phone, other) = (try Socket(AF_UNIX, SOCK_DGRAM), try Socket(AF_UNIX, SOCK_DGRAM))
+    let (known, ignored) = (try phone.bindToLocalAddress(), try other.bindToLocalAddress())
     try send("$A", phone)
     #expect(scene.work() == [.connected])
     #expect(scene.relay.isThere && scene.relay.arrivals == 1)
@@ -404,7 +423,6 @@ import Testing
     scene.clock.advance(by: .seconds(20))
     try send("$X", other)
     try send("$B", phone)
-    let (known, ignored) = (try Self.address(of: phone), try Self.address(of: other))
     #expect(scene.work() == [.ignored(ignored, for: known)])
     // That is said once.
     try send("$X", other)
@@ -414,7 +432,7 @@ import Testing
     #expect(scene.work() == [])
     scene.clock.advance(by: .milliseconds(1))
     #expect(scene.work() == [.failed("silent for 30 s")] && !scene.relay.isThere)
-    #expect(Self.received(by: gpsd) == nil)
+    #expect(Self.isOver(gpsd))
     // Whoever sends then is the receiver, without a pause.
     try send("$Y", other)
     #expect(scene.work() == [.connected] && scene.relay.arrivals == 2)
@@ -426,19 +444,12 @@ import Testing
     #expect(scene.work() == [.ignored(known, for: ignored)])
   }
 
-  /// The address of a socket that has sent something, at the loopback interface.
-  private static func address(of socket: Socket) throws -> HostAddress {
-    let bound = try #require(
-      HostAddress { getsockname(socket.descriptor, $0, &$1) == 0 ? () : nil })
-    let port = try #require(bound.description.split(separator: ":").last.flatMap { UInt16($0) })
-    return try HostAddress.resolve(NetworkAddress(.udp, host: "127.0.0.1", port: port))[0]
-  }
-
   /// Fault 119.
   @Test func `does not begin with an empty datagram, nor go on with one`() throws {
     let (scene, send) = try datagrams()
     _ = scene.work()
-    let (phone, other) = (try Socket(AF_INET, SOCK_DGRAM), try Socket(AF_INET, SOCK_DGRAM))
+    let (phone, other) = (try Socket(AF_UNIX, SOCK_DGRAM), try Socket(AF_UNIX, SOCK_DGRAM))
+    for socket in [phone, other] { _ = try socket.bindToLocalAddress() }
     try send("", other)
     #expect(scene.work() == [] && !scene.relay.isThere)
     try send("$A", phone)
@@ -455,7 +466,7 @@ import Testing
     let (scene, _) = try datagrams()
     #expect(scene.work() == [])
     var taken: HostAddress?
-    let second = try Scene(.udp) { _ in taken.map { [$0] } ?? [] }
+    let second = try Scene(.udp) { taken.map { [$0] } ?? [] }
     let socket = try Socket(AF_INET, SOCK_DGRAM)
     taken = try socket.bindToFreePort()
     #expect(second.work() == [.failed("Address already in use")])
