@@ -91,7 +91,9 @@ let package = Package(
         "LocwatchRecordings", "LocwatchSystem", "LocwatchTerminal",
       ],
       resources: [
-        .embedInCode("Documents/locwatch.1"), .embedInCode("Documents/locwatch.schema.json"),
+        .embedInCode("Documents/locwatch.1"), .embedInCode("Documents/locwatch-formats.5"),
+        .embedInCode("Documents/locwatch-report.7"), .embedInCode("Documents/locwatch-recipes.7"),
+        .embedInCode("Documents/locwatch.schema.json"),
       ]),
     .executableTarget(
       name: "locwatch",

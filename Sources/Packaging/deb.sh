@@ -16,7 +16,7 @@ fail() {
 
 # What Debian compresses.
 cp -R "$tree/." "$root"
-gzip --best --no-name "$root"/usr/share/man/man[17]/locwatch*
+gzip --best --no-name "$root"/usr/share/man/man[157]/locwatch*
 mv "$root/usr/share/zsh/site-functions" "$root/usr/share/zsh/vendor-completions"
 
 documents=$root/usr/share/doc/locwatch

@@ -37,15 +37,18 @@ release-arm64: ## build the program for arm64 on amd64, from Debian's packages a
 install: release ## install locwatch under DESTDIR/PREFIX
 	install -D -m 755 $(binary) $(bindir)/locwatch
 	strip --remove-section=.comment --remove-section=.note $(bindir)/locwatch
-	install -d $(mandir)/man1 $(mandir)/man7 $(bashdir) $(zshdir) $(fishdir)
+	install -d $(mandir)/man1 $(mandir)/man5 $(mandir)/man7 $(bashdir) $(zshdir) $(fishdir)
 	$(binary) --generate man >$(mandir)/man1/locwatch.1
-	$(binary) --generate recipes >$(mandir)/man7/locwatch-recipes.7
+	$(binary) --generate man-formats >$(mandir)/man5/locwatch-formats.5
+	$(binary) --generate man-report >$(mandir)/man7/locwatch-report.7
+	$(binary) --generate man-recipes >$(mandir)/man7/locwatch-recipes.7
 	$(binary) --generate complete-bash >$(bashdir)/locwatch
 	$(binary) --generate complete-zsh >$(zshdir)/_locwatch
 	$(binary) --generate complete-fish >$(fishdir)/locwatch.fish
 
 uninstall: ## remove the installed files
-	$(RM) $(bindir)/locwatch $(mandir)/man1/locwatch.1 $(mandir)/man7/locwatch-recipes.7 \
+	$(RM) $(bindir)/locwatch $(mandir)/man1/locwatch.1 $(mandir)/man5/locwatch-formats.5 \
+	  $(mandir)/man7/locwatch-report.7 $(mandir)/man7/locwatch-recipes.7 \
 	  $(bashdir)/locwatch $(zshdir)/_locwatch $(fishdir)/locwatch.fish
 
 # What a release contains, from the sources alone: the version is in one place, and files are as old as it.

@@ -29,7 +29,7 @@ here() {
   dpkg-deb --extract "$package" "$folder"
   [ "$("$folder/usr/bin/locwatch" --replay Fixtures/tunnel.jsonl --once)" \
     = "48.1222307 11.517333333 545.4" ] || fail "the program does not replay"
-  for page in man1/locwatch.1 man7/locwatch-recipes.7; do
+  for page in man1/locwatch.1 man5/locwatch-formats.5 man7/locwatch-report.7 man7/locwatch-recipes.7; do
     ! man --warnings --local-file "$folder/usr/share/man/$page.gz" 2>&1 >/dev/null | grep . \
       || fail "the manual page $page has warnings"
   done

@@ -11,8 +11,8 @@ fail() {
 }
 
 make --no-print-directory install DESTDIR="$place" PREFIX=/usr >/dev/null
-for file in bin/locwatch share/man/man1/locwatch.1 \
-  share/man/man7/locwatch-recipes.7 share/bash-completion/completions/locwatch \
+for file in bin/locwatch share/man/man1/locwatch.1 share/man/man5/locwatch-formats.5 \
+  share/man/man7/locwatch-report.7 share/man/man7/locwatch-recipes.7 share/bash-completion/completions/locwatch \
   share/zsh/site-functions/_locwatch share/fish/vendor_completions.d/locwatch.fish; do
   [ -s "$place/usr/$file" ] || fail "$file is not installed"
 done

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Checks locwatch-nmea.socket of the Debian package with GeoClue, OpenCPN and readers of its own, in a booted Debian
-13 whose gpsd reads a simulated receiver. The commands and settings are those of locwatch(1). Prints a table; the
+13 whose gpsd reads a simulated receiver. The commands and settings are those of locwatch-recipes(7). Prints a table; the
 status is 1 if a row fails. It needs root.
 
 usage: nmea.py PACKAGE SIMULATED-RECEIVER
@@ -51,7 +51,7 @@ def wait_for(description, condition, seconds=90):
 
 def settings():
     """The blocks of the section of the manual page: the command that enables the socket, and files."""
-    page = gzip.open("/usr/share/man/man1/locwatch.1.gz", "rt").read()
+    page = gzip.open("/usr/share/man/man7/locwatch-recipes.7.gz", "rt").read()
     section = page.split('.SH "NMEA SOCKET"')[1].split("\n.SH ")[0]
     blocks = re.findall(r"^\.nf\n\.RS 4\n(.*?)^\.RE\n\.fi$", section, re.M | re.S)
     enable, geoclue, alone, network, target = map(unescaped, blocks)

@@ -71,6 +71,8 @@ there() { for file; do [ -f "$file" ] || fail "$file is missing"; done; }
 destination="$folder/a b's" prefix='/usr "local"'
 run install DESTDIR="$destination" PREFIX="$prefix"
 there "$destination$prefix/bin/locwatch" "$destination$prefix/share/man/man1/locwatch.1" \
+  "$destination$prefix/share/man/man5/locwatch-formats.5" \
+  "$destination$prefix/share/man/man7/locwatch-report.7" \
   "$destination$prefix/share/man/man7/locwatch-recipes.7" \
   "$destination$prefix/share/bash-completion/completions/locwatch" \
   "$destination$prefix/share/zsh/site-functions/_locwatch" \

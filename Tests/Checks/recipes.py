@@ -32,7 +32,7 @@ MARGIN = 1.5  # seconds that a fix may be under way when something starts or sto
 
 def recipes(locwatch):
     """The recipes by their names: what to run once, and what to run then, read from the manual page."""
-    page = subprocess.run([locwatch, "--generate", "recipes"], capture_output=True, text=True, check=True)
+    page = subprocess.run([locwatch, "--generate", "man-recipes"], capture_output=True, text=True, check=True)
     found = {}
     # The last recipe ends where another section of the page begins.
     for section in page.stdout.split("\n.SH RECIPES")[1].split("\n.SH ")[0].split("\n.SS ")[1:]:

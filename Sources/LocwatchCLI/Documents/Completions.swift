@@ -2,12 +2,14 @@ extension GeneratedFile {
   /// The file's text.
   package func text(version: String) -> String {
     switch self {
-    case .manual: ManualPage.source(version: version)
+    case .manual: ManualPage.source(of: PackageResources.locwatch_1, version: version)
+    case .formats: ManualPage.source(of: PackageResources.locwatch_formats_5, version: version)
+    case .report: ManualPage.source(of: PackageResources.locwatch_report_7, version: version)
+    case .recipes: ManualPage.source(of: PackageResources.locwatch_recipes_7, version: version)
     case .bash: BashCompletion.script
     case .zsh: ZshCompletion.script
     case .fish: FishCompletion.script
     case .schema: OutputSchema.text
-    case .recipes: RecipesPage.source(version: version)
     }
   }
 }

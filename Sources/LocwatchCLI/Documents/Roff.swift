@@ -1,41 +1,15 @@
 import LocationText
 
-/// Builds a manual page from man(7) macros.
+/// Builds a manual page of man(7) macros.
 struct Roff {
   private(set) var source = ""
-
-  mutating func title(_ name: String, section: Int, date: String, release: String) {
-    source += ".TH \(name.uppercased()) \(section) \(date) \"\(release)\"\n"
-  }
 
   /// Adds a line of roff.
   mutating func raw(_ line: String) { source += line + "\n" }
 
-  mutating func section(_ title: String) { source += ".SH \(quoted(title))\n" }
-
-  mutating func subsection(_ title: String) { source += ".SS \(quoted(title))\n" }
-
-  /// Adds running text, with options in bold.
-  mutating func text(_ text: String) {
-    source += Self.withBoldOptions(text) + "\n"
-  }
-
-  mutating func paragraph(_ text: String) {
-    source += ".PP\n"
-    self.text(text)
-  }
-
   /// Adds a tagged paragraph. The tag is roff.
   mutating func item(_ tag: String, _ text: String) {
-    source += ".TP\n\(tag)\n"
-    self.text(text)
-  }
-
-  /// Adds preformatted lines.
-  mutating func example(_ lines: [String]) {
-    source += ".PP\n.nf\n.RS 4\n"
-    for line in lines { source += Self.escaped(line) + "\n" }
-    source += ".RE\n.fi\n"
+    source += ".TP\n\(tag)\n\(Self.withBoldOptions(text))\n"
   }
 
   static func bold(_ text: String) -> String { "\\fB\(escaped(text))\\fR" }
@@ -61,8 +35,6 @@ struct Roff {
     }
     return result
   }
-
-  private func quoted(_ title: String) -> String { title.contains(" ") ? "\"\(title)\"" : title }
 
   private static func withBoldOptions(_ text: String) -> String {
     let lines = text.wrapped(to: 60).map { line in

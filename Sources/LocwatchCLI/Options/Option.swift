@@ -1,7 +1,7 @@
 import GPSDLocation
 import LocwatchSystem
 
-/// One option, as used by the parser, the help, the manual page and the completions.
+/// One option, as used by the parser, the help and the completions.
 struct Option: Sendable {
   typealias Apply = @Sendable (inout Options, Argument) throws(UsageError) -> Void
 
@@ -12,8 +12,6 @@ struct Option: Sendable {
   let completion: Completion
   /// A short description for `--help`.
   let summary: String
-  /// More sentences for the manual page; empty if the summary is enough.
-  let detail: String
   let apply: Apply
 
   /// The long name, without the dashes.
@@ -49,32 +47,31 @@ struct Option: Sendable {
 
   static func flag(
     _ short: Character?, _ name: Name, _ summary: String,
-    _ detail: String = "", apply: @escaping @Sendable (inout Options) -> Void
+    apply: @escaping @Sendable (inout Options) -> Void
   ) -> Option {
     Option(
       short: short, name: name, valueName: nil, completion: .none,
-      summary: summary, detail: detail, apply: { options, _ in apply(&options) })
+      summary: summary, apply: { options, _ in apply(&options) })
   }
 
   static func value(
     _ short: Character?, _ name: Name, _ valueName: String,
-    completion: Completion = .none, _ summary: String, _ detail: String = "",
+    completion: Completion = .none, _ summary: String,
     apply: @escaping @Sendable (inout Options, String) throws(UsageError) -> Void
   ) -> Option {
     Option(
       short: short, name: name, valueName: valueName, completion: completion,
-      summary: summary, detail: detail,
+      summary: summary,
       apply: { (options, value) throws(UsageError) in try apply(&options, value.text) })
   }
 
   static func file(
     _ short: Character?, _ name: Name, _ summary: String,
-    _ detail: String,
     apply: @escaping @Sendable (inout Options, FilePath) throws(UsageError) -> Void
   ) -> Option {
     Option(
       short: short, name: name, valueName: "FILE", completion: .file,
-      summary: summary, detail: detail,
+      summary: summary,
       apply: { (options, value) throws(UsageError) in
         try apply(&options, try OptionValues.path(value))
       })
@@ -85,7 +82,6 @@ struct Option: Sendable {
 struct Operand: Sendable {
   let form: String
   let summary: String
-  let detail: String
 }
 
 /// A group of options in the help.

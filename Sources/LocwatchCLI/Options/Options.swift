@@ -119,11 +119,13 @@ extension Options {
 /// What `--generate` prints.
 package enum GeneratedFile: String, CaseIterable, Sendable {
   case manual = "man"
+  case formats = "man-formats"
+  case report = "man-report"
+  case recipes = "man-recipes"
   case bash = "complete-bash"
   case zsh = "complete-zsh"
   case fish = "complete-fish"
   case schema
-  case recipes
 }
 
 extension Options {

@@ -6,7 +6,7 @@ import Testing
 @testable import LocwatchCLI
 @testable import LocwatchSystem
 
-/// The command lines that the README, the help and the manual page show.
+/// The command lines that the README and the manual page show.
 @Suite struct `A command line that documents show` {
   private static let readme = {
     let file = URL(filePath: #filePath).deletingLastPathComponent()
@@ -45,9 +45,9 @@ import Testing
       }
     // An option without its value is only named.
     let options = inline.filter { $0.hasPrefix("--") && $0.contains(" ") }
-    let examples = Examples.all.map(\.command).filter { $0.contains("locwatch ") }
-    let told = inline.filter { $0.hasPrefix("locwatch ") }
-    return (shells + indented + told + examples).flatMap(commands) + options
+    let examples = ManualText.examples.filter { $0.contains("locwatch ") }
+    let named = inline.filter { $0.hasPrefix("locwatch ") }
+    return (shells + indented + named + examples).flatMap(commands) + options
   }()
 
   /// Splits a line at blanks, but not within quotation marks.
@@ -65,6 +65,7 @@ import Testing
 
   @Test func `is found`() {
     #expect(Self.shown.count > 25)
+    #expect(ManualText.examples.count > 15)
     #expect(Self.shown.contains("boat.example:2947:/dev/ttyACM0"))
     #expect(Self.shown.contains("--json --no-events -n 1"))
     #expect(Self.shown.contains("-f csv:time,lat,lon,speed"))
@@ -79,7 +80,7 @@ import Testing
     try expectNoComplaint(of: script)
   }
 
-  @Test(arguments: Examples.all.map(\.command))
+  @Test(arguments: ManualText.examples)
   func `is an example for any shell`(command: String) throws {
     try expectNoComplaint(of: command)
   }

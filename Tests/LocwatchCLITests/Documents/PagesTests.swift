@@ -35,29 +35,52 @@ import Testing
     }
   }
 
-  @Test func `The manual page has every option, state and field`() {
-    let page = GeneratedFile.manual.text(version: "1.2.3")
-    let lines = Set(page.split(separator: "\n"))
-    for option in OptionTable.options {
-      #expect(page.contains("\\fB" + Roff.escaped("--\(option.long)") + "\\fR"))
-    }
-    for word in LocationState.allCases.map(\.rawValue) + FixField.allCases.map(\.name) {
-      #expect(lines.contains(Roff.bold(word)[...]), "\(word)")
-    }
-    #expect(page.hasPrefix(".TH LOCWATCH 1 \(versionDate) \"locwatch 1.2.3\"\n"))
+  @Test func `The help fits on two screens of 48 lines`() {
+    #expect(HelpPage.text.split(separator: "\n", omittingEmptySubsequences: false).count <= 96)
   }
 
-  @Test func `Every place of the manual's template is filled`() {
-    let template = String(decoding: PackageResources.locwatch_1, as: UTF8.self)
-    let places = template.split(separator: "\n").filter { $0.hasPrefix(".\\\"") }
-    #expect(places.count == 7)
-    let lines = GeneratedFile.manual.text(version: "1.2.3").split(separator: "\n")
+  @Test func `The manual describes each option, in the groups and the order of the table`() {
+    let expected = OptionTable.groups.flatMap { group in
+      [".SS \"\(group.title)\""]
+        + group.options.map { option in
+          let letter = option.short.map { Roff.bold("-\($0)") + ", " } ?? ""
+          let value = option.valueName.map { " " + Roff.italic($0) } ?? ""
+          return letter + Roff.bold("--\(option.long)") + value
+        }
+    }
+    let manual = ManualText(.manual)
+    #expect(manual.outline(of: "OPTIONS") == expected)
+    #expect(
+      manual.outline(of: "DESCRIPTION")
+        == OptionTable.groups.flatMap(\.operands).map { Roff.italic($0.form) })
+  }
+
+  @Test(arguments: OptionTable.options.map(\.long).filter { $0 != "class" })
+  func `The manual names every value of an option that a shell completes`(name: String) throws {
+    let option = try #require(OptionTable.option(long: name))
+    guard case .words(let words) = option.completion else { return }
+    let lines = ManualText(.manual).section("OPTIONS")
+    let begin = try #require(lines.firstIndex { $0.contains(Roff.bold("--\(name)") + " ") })
+    let text = lines[begin...].dropFirst().prefix { $0 != ".TP" }.joined(separator: " ")
+    for word in words { #expect((lines[begin] + text).contains(Roff.escaped(word)), "\(word)") }
+  }
+
+  @Test func `The manual has every state and status, and the other pages have fields and checks`() {
+    let manual = ManualText(.manual)
+    #expect(manual.outline(of: "STATES") == LocationState.allCases.map { Roff.bold($0.rawValue) })
+    #expect(manual.outline(of: "EXIT STATUS") == HelpPage.statuses.map { Roff.bold($0.numbers) })
+    #expect(
+      ManualText(.formats).outline(of: "FIELDS OF A FIX")
+        == FixField.allCases.map { Roff.bold($0.name) } + [Roff.bold("satellites")])
+    #expect(ManualText(.report).outline(of: "DOCTOR") == Check.all.map { Roff.bold($0.name) })
+  }
+
+  @Test(arguments: [GeneratedFile.manual, .formats, .report, .recipes])
+  func `A manual page has its title, and no place that is left to fill`(page: GeneratedFile) {
+    let lines = ManualText(page).lines
+    #expect(lines[0].hasPrefix(".TH LOCWATCH"))
+    #expect(lines[0].hasSuffix(" \(versionDate) \"locwatch 1.2.3\""))
     #expect(lines.filter { $0.hasPrefix(".\\\"") } == [])
-    let tags =
-      OptionTable.groups.flatMap(\.operands).map { Roff.italic($0.form) }
-      + ExitStatusTable.rows.map { Roff.bold($0.numbers) }
-      + Examples.all.map { Roff.bold($0.command) } + Check.all.map { Roff.bold($0.name) }
-    #expect(tags.filter { !lines.contains($0[...]) } == [])
   }
 
   @Test func `The newest section of the changelog has the version and its date`() throws {
@@ -67,21 +90,15 @@ import Testing
     #expect(lines.first { $0.hasPrefix("## ") } == "## \(version) (\(versionDate))")
   }
 
-  @Test func `The recipes are in their page as a shell runs them`() {
-    let page = GeneratedFile.recipes.text(version: "1.2.3")
-    for recipe in Recipe.all {
-      let lines = recipe.lines.map(Roff.escaped).joined(separator: "\n")
-      #expect(page.contains(".nf\n.RS 4\n\(lines)\n.RE\n.fi\n"), "\(recipe.name)")
-    }
+  @Test(.needs("bash"), arguments: ManualText(.recipes).blocks(of: "RECIPES"))
+  func `bash finds nothing wrong with a recipe`(lines: String) throws {
+    #expect(try ProgramOutput(of: "/usr/bin/bash", ["-n", "-c", lines]).errors == "")
   }
 
-  @Test(.needs("bash"), arguments: Recipe.all.map(\.name))
-  func `bash finds nothing wrong with a recipe`(name: String) throws {
-    let recipe = try #require(Recipe.all.first { $0.name == name })
-    for lines in [recipe.preparation, recipe.lines] {
-      let script = lines.joined(separator: "\n") + "\n"
-      #expect(try ProgramOutput(of: "/usr/bin/bash", ["-n", "-c", script]).errors == "")
-    }
+  @Test func `Each recipe has lines for a shell`() {
+    let recipes = ManualText(.recipes).section("RECIPES")
+    #expect(recipes.count { $0.hasPrefix(".SS ") } == 15)
+    #expect(ManualText(.recipes).blocks(of: "RECIPES").count == 20)
   }
 
   @Test(arguments: [GeneratedFile.bash, .zsh, .fish])
@@ -120,7 +137,7 @@ import Testing
     #expect(prefix?.hasSuffix("/") == true || prefix == "/dev/tty" || !offers.isEmpty)
   }
 
-  @Test(.needs("mandoc"), arguments: [GeneratedFile.manual, .recipes])
+  @Test(.needs("mandoc"), arguments: [GeneratedFile.manual, .formats, .report, .recipes])
   func `mandoc finds nothing wrong with a manual page`(page: GeneratedFile) throws {
     try expectNoComplaint(about: page, from: "mandoc", "-T", "lint", "-W", "style")
   }

@@ -82,7 +82,7 @@ import Testing
     var item = Roff()
     item.item(
       Roff.bold(row.name), row.meaning + "." + (row.since.map { " From gpsd \($0) on." } ?? ""))
-    #expect(GeneratedFile.manual.text(version: "").contains(item.source))
+    #expect(GeneratedFile.formats.text(version: "").contains(item.source))
     // The quality is written before the position, where the schema describes it in its own words.
     guard sample.quantity != .status else { return }
     let fix = try #require(JSONSchema.output().root["$defs"]?["fix"]?["properties"])
