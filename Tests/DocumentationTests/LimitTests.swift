@@ -18,7 +18,7 @@ import Testing
     # Limits
 
     What is received, read or kept has a limit. Each is a constant, and this list is made of their doc comments by
-    `make api`. [How locwatch is built](README.md#security) has those that an attacker meets, together with times.
+    `make api`. [Security.md](Security.md) has times, too.
 
     | limit | is | meaning |
     | --- | --- | --- |
