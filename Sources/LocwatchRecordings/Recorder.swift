@@ -53,7 +53,7 @@ package final class Recorder: Sendable {
   private static let worthWriting = 64 * 1024
   /// How long the end of a run waits for the disk.
   private static let patience = Duration.seconds(5)
-  /// With more pending bytes than this, lines are dropped. The reader is then minutes behind.
+  /// With more pending bytes than this, lines are dropped. The disk is then minutes behind.
   fileprivate static let maximumPending = 4 * 1024 * 1024
 
   /// The beginning of each line from gpsd and of each time stamp.

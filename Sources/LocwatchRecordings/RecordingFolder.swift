@@ -33,7 +33,7 @@ package struct RecordingFolder: Sendable {
     static func growth(of size: Int) -> Int { size / 16 }
   }
 
-  /// How many names are tried that others take at the same time.
+  /// The number of names that are tried if others take them at the same time.
   private static let maximumTries = 1000
 
   package let path: FilePath

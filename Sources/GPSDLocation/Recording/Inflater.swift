@@ -11,8 +11,7 @@ import CZlib
   private static let memberMark = mark + [0x08]
   /// How much is read at once, in bytes.
   static let capacity = 64 * 1024
-  /// How many members in a row may turn out to be none, so that hostile data is not decompressed over
-  /// and over.
+  /// The number of consecutive members that may fail, so that hostile data is not decompressed repeatedly.
   private static let maximumFailures = 64
   /// 32 KB for what repetitions refer to, and gzip's format instead of zlib's.
   private static let windowBits: CInt = 15 + 16

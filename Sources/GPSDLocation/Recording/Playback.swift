@@ -6,9 +6,9 @@ package import LocationCore
 /// goes forward by reading at full speed, and back by another pass, which reads at full speed from the
 /// beginning to the moment that is wanted.
 package struct Playback: Sendable {
-  /// A silence that is longer is skipped.
+  /// A longer silence is skipped.
   private static let maximumSilence = Nanoseconds.seconds(60)
-  /// How many skipped silences are remembered: those of a month with one every minute.
+  /// The number of skipped silences that are remembered: one a minute for a month.
   private static let maximumSilences = 50_000
   /// How long a notice is shown.
   private static let noticeDuration = Nanoseconds.seconds(8)

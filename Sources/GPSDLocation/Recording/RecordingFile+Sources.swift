@@ -4,7 +4,7 @@ import LocationCore
 extension RecordingFile {
   /// How much of a file is searched before others on the same actor have a turn.
   private static let turn = 16 * 1024 * 1024
-  /// The number of bytes without a line that are searched: a hole in a file can be of any size.
+  /// The number of bytes without a line that are searched: a hole in a file can have any size.
   private static let maximumGap = 1024 * 1024
 
   /// Returns whether a time stamp names the source of the lines after it.

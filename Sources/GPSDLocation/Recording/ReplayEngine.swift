@@ -11,7 +11,7 @@ import Synchronization
 /// A recording that names its sources also says when something followed from the time alone. That is what
 /// they go by, and not their deadlines: it is when the live run noticed.
 package final class ReplayEngine: Sendable {
-  /// The lines of more sources are left out: a recording may name another one in each line.
+  /// Lines of further sources are left out.
   package static let maximumSources = 8192
 
   private let pace: RecordedSession.Pace

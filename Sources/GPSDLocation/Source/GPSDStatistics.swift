@@ -36,7 +36,7 @@ public final class GPSDStatistics: Sendable {
     }
   }
 
-  /// A malicious gpsd could invent classes without end; any beyond this limit count as `other`.
+  /// Further classes count as `other`, because a malicious gpsd could invent any number.
   private static let maximumClasses = 64
 
   private struct State {

@@ -3,7 +3,7 @@ import LocationCore
 
 /// The headings of the last `ATT` reports, with which fixes of the same device are completed.
 struct RecentHeadings: Sendable {
-  /// How long a heading is added to fixes: that of an epoch arrives within it.
+  /// How long a heading is added to fixes. The heading of an epoch arrives within this time.
   private static let maximumAge = Nanoseconds.seconds(3)
 
   private struct Heading {

@@ -14,10 +14,9 @@ struct Watchdog: Sendable {
   static let probeAfter = Nanoseconds.seconds(10)
   /// How long gpsd may be silent before the connection is given up.
   static let giveUpAfter = Nanoseconds.seconds(20)
-  /// Before its first report, a peer that sends more lines than this, or as many bytes as below,
-  /// that are not reports is not a gpsd.
+  /// Before its first report, a peer that sends more lines than this that are not reports is not a gpsd.
   static let maximumForeignLines = 8
-  /// The bytes before the first report that are no report.
+  /// Before its first report, a peer that sends more bytes than this that are not reports is not a gpsd.
   static let maximumForeignBytes = 65_536
 
   enum Action: Equatable {

@@ -174,8 +174,8 @@ struct MemberSet: Hashable, Sendable {
 
 /// Reads receivers' names, and reuses the previous string for a repeated name.
 struct DeviceNameCache: Sendable {
-  /// The maximum length of a name, in bytes. A longer name is rejected, because a truncated one could
-  /// be that of another receiver.
+  /// The maximum length of a name, in bytes. A longer name is rejected, because a truncated one could equal another
+  /// receiver's.
   private static let maximumLength = 255
 
   private var bytes: [UInt8] = []

@@ -8,7 +8,7 @@ package struct LinkRecord: JSONRecord, Sendable {
   /// The class of the line.
   package static let className = "LOCWATCH_LINK"
   private static let head = Array(#"{"class":"\#(className)","#.utf8)
-  /// The longest time until the next attempt that is believed, in seconds.
+  /// The longest believable time until the next attempt, in seconds.
   private static let maximumRetry = 1e6
 
   /// Returns whether a line begins as locwatch writes it.

@@ -109,7 +109,7 @@ struct DeviceListRecord: JSONRecord, Sendable {
     case `class`, devices
   }
 
-  /// The most devices that are kept, far more than the six that gpsd opens.
+  /// The maximum number of devices. gpsd opens at most six.
   private static let maximumDevices = 64
   /// The nesting depth of an element's members: the report, its list and the element.
   private static let elementDepth = 3

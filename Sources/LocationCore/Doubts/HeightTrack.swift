@@ -10,7 +10,7 @@ struct HeightTrack: DoubtTrack {
   static let mostError = 1000.0
   /// The ellipsoid is no farther from the sea than this number of metres.
   static let undulation = 110.0
-  /// The climb of a receiver that reports none, and of any while it has no height, in metres per second.
+  /// The climb assumed for a receiver that reports none, or has no height, in metres per second.
   private static let maximumClimb = 100.0
   /// How wrong a reported one may be.
   private static let tolerance = 5.0

@@ -43,7 +43,7 @@ struct PositionTrack: DoubtTrack {
   static let outage = 10.0
   /// The time between marks, in seconds.
   private static let spacing = 5.0
-  /// No vehicle is faster, in metres per second.
+  /// The highest speed of a vehicle, in metres per second.
   private static let maximumSpeed = 350.0
   /// None accelerates or brakes more, in m/s²; and none for a moment, so that a speed that is claimed explains no
   /// more than one that can be reached.
@@ -57,7 +57,7 @@ struct PositionTrack: DoubtTrack {
 
   /// The first marks, and then the newest ones in turn: an array, so that a copy of the track is cheap.
   private var marks: [Mark] = []
-  /// The most marks that are kept.
+  /// The maximum number of marks.
   private static let maximumCount = 9
   private var newest = 0
   /// The last position, and how far the receiver can have come until the fix to which it was advanced.

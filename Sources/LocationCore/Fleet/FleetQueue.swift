@@ -2,7 +2,7 @@ import Synchronization
 
 /// The news of all members of a fleet, in the order in which they came.
 final class FleetQueue: Sendable {
-  /// A member is not read on while this many of its updates wait.
+  /// A member is not read while this many of its updates wait.
   static let maximumUpdates = 64
 
   /// The place of a member. Its number is used again after the member was removed, its serial is not.

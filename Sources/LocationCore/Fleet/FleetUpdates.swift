@@ -122,7 +122,7 @@ private final class MemberTasks: Sendable {
     }
   }
 
-  /// How many of the latest are awaited at the end, up to twice as many.
+  /// The number of cancelled members that are awaited at the end; up to twice as many can wait.
   private static let maximumCancelled = 1024
 
   var all: [Task<Void, Never>] { state.withLock { $0.cancelled + $0.tasks.values } }

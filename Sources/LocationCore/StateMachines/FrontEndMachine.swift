@@ -8,11 +8,9 @@ struct FrontEndMachine: Sendable {
   static let jammedLevel = 100
   /// The level below which jamming ends.
   static let clearLevel = 50
-  /// How long a state lasts that is not reported again: gpsd sends neither a level of zero nor an
-  /// antenna that works.
+  /// How long a state lasts without a report: gpsd reports neither a level of zero nor a working antenna.
   static let maximumSilence = Nanoseconds.seconds(30)
-  /// How many reports may lack a fault of the antenna, which a slow receiver repeats with some of
-  /// them only.
+  /// The number of reports that may lack an antenna fault. A slow receiver repeats the fault only in some.
   static let maximumReports = 20
 
   /// The state of the antenna that was last reported, when, and the number of reports since that

@@ -1,6 +1,6 @@
 /// The state machine of one receiver.
 struct ReceiverMachine: Sendable {
-  /// How long a silence lasts on if the receiver reports only satellites: the position may follow.
+  /// How long a silence continues if the receiver reports only satellites: the position may follow.
   private static let maximumWaking = Nanoseconds.seconds(1)
 
   /// `nil` if the service names none.

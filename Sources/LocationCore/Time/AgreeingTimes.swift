@@ -38,9 +38,9 @@ package struct AgreeingTimes: Sendable {
 
   /// What a delay of the serial line, of gpsd and of the machine comes to at most.
   fileprivate static let tolerance = Nanoseconds.seconds(60)
-  /// Times that are farther apart say nothing of the time between them.
+  /// Times that are farther apart say nothing about the time in between.
   private static let maximumInterval = Nanoseconds.seconds(600)
-  /// The most times that are compared.
+  /// The maximum number of times that are compared.
   private static let maximumCount = 16
 
   /// In the order in which they began.

@@ -2,7 +2,7 @@ import Synchronization
 
 /// The updates that one reader of a hub has not read yet.
 final class HubReader: Sendable {
-  /// The most updates that wait: beyond them, the oldest are dropped.
+  /// The maximum number of waiting updates. Beyond it, the oldest are dropped.
   private static let maximumCount = 1024
 
   private struct State {

@@ -19,7 +19,7 @@ struct FigureColumns: Hashable, Sendable {
     case serialOffset, pulseOffset
   }
 
-  /// The most columns: when they are full, two become one.
+  /// The maximum number of columns. When they are full, pairs are merged.
   static let maximumCount = 1024
 
   /// The width of a column, in seconds.

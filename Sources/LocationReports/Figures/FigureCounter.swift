@@ -2,7 +2,7 @@ import LocationCore
 
 /// What the figures of a receiver need besides its samples, in bounded memory.
 struct FigureCounter: Sendable {
-  /// The most outages after which a track begins anew.
+  /// The maximum number of outages that interrupt a track.
   private static let maximumInterruptions = 4096
 
   private(set) var timeline = StateTimeline()

@@ -63,7 +63,7 @@ extension PositionFigures {
 /// Thins a way: of a receiver that moves, to points some distance apart; of one that stands, to the
 /// means of about a hundred times, which show where it seems to go.
 struct TrackThinning {
-  /// The most points of a track in a figure.
+  /// The maximum number of points of a track in a figure.
   private static let maximumPoints = 4000
   /// Positions that scatter no further than this, in metres, are of a receiver that stands.
   private static let standing = 25.0

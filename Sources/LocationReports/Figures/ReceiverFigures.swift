@@ -48,7 +48,7 @@ struct PositionFigures: Hashable, Sendable {
   /// Of how many seconds each point of the track is the mean; `nil` if they are positions.
   var trackMean: Double?
 
-  /// The most positions that are drawn one by one.
+  /// The maximum number of positions that are drawn separately.
   static let maximumPoints = 1000
 }
 

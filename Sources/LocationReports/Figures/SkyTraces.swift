@@ -31,9 +31,9 @@ struct SkyTraces: Hashable, Sendable {
     fileprivate var view: Int
   }
 
-  /// The most satellites.
+  /// The maximum number of satellites.
   private static let maximumTraces = 192
-  /// The most places of a satellite: of more, they are farther apart.
+  /// The maximum number of places of a satellite. Beyond it, places are farther apart.
   private static let maximumPlaces = 256
 
   private(set) var traces: [Trace] = []

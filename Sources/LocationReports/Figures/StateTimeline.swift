@@ -26,7 +26,7 @@ struct StateTimeline: Hashable, Sendable {
     }
   }
 
-  /// The most spans: of more, short ones become part of the span before.
+  /// The maximum number of spans. Beyond it, a short span is merged into the one before.
   static let maximumCount = 2048
 
   private(set) var spans: [Span] = []

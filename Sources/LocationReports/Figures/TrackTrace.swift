@@ -9,7 +9,7 @@ struct TrackTrace: Hashable, Sendable {
     var isStart: Bool
   }
 
-  /// The most points of a way.
+  /// The maximum number of points of a track.
   private static let maximumCount = 4096
 
   private var kept: [Point] = []

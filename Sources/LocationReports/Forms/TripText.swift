@@ -3,7 +3,7 @@ import LocationText
 
 /// What a report says of stops and legs.
 enum TripText {
-  /// The most rows of a table for people.
+  /// The maximum number of rows of a table in text and on a page.
   static let maximumRows = 200
 
   /// What a person wants to know first of a receiver that moved: the way, its time, the stops and the

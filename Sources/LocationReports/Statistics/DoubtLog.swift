@@ -2,7 +2,7 @@ import LocationCore
 
 /// When a receiver was doubted, for how long, and why.
 struct DoubtLog: Sendable {
-  /// The most doubts that are listed: of more the longest.
+  /// The maximum number of doubts that are listed. Beyond it, the longest are kept.
   static let maximum = 1000
 
   /// The doubts that last, in the order in which they began.

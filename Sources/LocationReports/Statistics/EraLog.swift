@@ -3,7 +3,7 @@ import LocationCore
 /// The eras in which a receiver's dates are: one that miscounts GPS's weeks, or does not know them yet, jumps by
 /// years.
 struct EraLog: Sendable {
-  /// The most eras of a receiver's dates.
+  /// The maximum number of eras of a receiver's dates.
   private static let maximum = 8
   /// Dates that are so far apart are of different eras.
   private static let gap = Nanoseconds.seconds(52 * 7 * 86_400)

@@ -2,7 +2,7 @@ import LocationCore
 
 /// The observation of one receiver, while it goes on.
 struct ReceiverObservation: Sendable {
-  /// The most outages that are listed: of more the number alone.
+  /// The maximum number of outages that are listed. Further ones are counted.
   private static let maximumOutages = 1000
 
   private var state: LocationState

@@ -18,7 +18,7 @@ struct Sample: Sendable {
 /// so that a report of a day is small. The bytes are in pieces, because one array would be twice as
 /// large as it needs to be while it grows.
 struct Samples: Sequence, Sendable {
-  /// The most samples: of more, every second one is kept, then every fourth.
+  /// The maximum number of samples. Beyond it, every second one is kept, then every fourth.
   static let maximumCount = 1 << 20
   private static let pieceSize = 16_000
 
@@ -123,7 +123,7 @@ struct Samples: Sequence, Sendable {
 
 /// A sample in tenths of a millimetre.
 private struct SampleUnits: Sendable {
-  /// The most bytes of a sample: ten for each number.
+  /// The maximum size of a sample in bytes: ten for each number.
   static let maximumSize = 30
   private static let perMetre = 10_000.0
   /// No position on Earth is farther away; a height may be nonsense.

@@ -2,9 +2,9 @@ package import LocationCore
 
 /// What a receiver's times say of a machine's clock: over the serial line, and by pulses.
 package struct TimeLog: Sendable {
-  /// The most gaps of the time that are listed.
+  /// The maximum number of gaps of the time that are listed.
   private static let maximumGaps = 100
-  /// The most steps of the time that are listed.
+  /// The maximum number of steps of the time that are listed.
   private static let maximumSteps = 100
 
   /// When something was, and how long it lasted or how far it went.

@@ -14,7 +14,7 @@ public struct TripDay: Hashable, Sendable, Codable {
 
 /// The sums of legs by days. A leg over midnight counts for each day by its time. The first 400 days are kept.
 struct TripDays: Hashable, Sendable, Codable {
-  /// The most days.
+  /// The maximum number of days.
   private static let maximumCount = 400
   private static let day = 86_400.0
 

@@ -2,7 +2,7 @@ import LocationCore
 
 /// The legs and stops of a receiver, and the gaps between them. Of each, the first 1,000 are kept.
 struct TripLog: Sendable {
-  /// The most legs, stops and gaps, each: of more the number alone.
+  /// The maximum number of legs, stops and gaps, each. Further ones are counted.
   private static let maximumCount = 1000
 
   private var monitor: TripMonitor

@@ -183,11 +183,11 @@ extension Target {
 
   /// Names with a special meaning in libgps.
   private static let pseudoHosts = ["shared memory", "dbus export", "local file"]
-  /// The bytes that the name of a host can have (RFC 1035, without the lengths of its labels).
+  /// The maximum length of a host's name, in bytes (RFC 1035, without the lengths of its labels).
   private static let maximumHost = 253
-  /// The number of bytes that a local path can have (PATH_MAX, without the NUL at its end).
+  /// The maximum length of a local path, in bytes (PATH_MAX, without the NUL at its end).
   private static let maximumPath = 4095
-  /// The bytes of a receiver's name that are compared with gpsd's.
+  /// The maximum length of a receiver's name that is compared with gpsd's, in bytes.
   private static let maximumDevice = 255
 
   /// Rejects a name that no host has. U+FFFD stands for what is not UTF-8.

@@ -7,7 +7,7 @@ struct TargetList {
   /// The names of the targets.
   private var names: Set<String> = []
 
-  /// The longest file that is read, in bytes: a hundred thousand targets.
+  /// The maximum length of a list, in bytes: a hundred thousand targets.
   private static let maximumLength = 8 << 20
 
   init(_ operands: [String]) throws(UsageError) {

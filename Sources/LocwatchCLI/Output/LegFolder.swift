@@ -7,7 +7,7 @@ import LocwatchSystem
 
 /// A folder with a file for each leg of each receiver.
 struct LegFolder: Sendable {
-  /// How many names are tried that others take.
+  /// The number of names that are tried if others take them.
   private static let maximumTries = 1000
 
   let path: FilePath

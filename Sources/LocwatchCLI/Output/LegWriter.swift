@@ -11,7 +11,7 @@ import LocwatchTerminal
 /// Whether a receiver stops is known once it has stood for as long as a stop lasts, so what came in that time is
 /// held.
 struct LegWriter: Sendable {
-  /// As many as come in two minutes, 100 a second.
+  /// The maximum number of held fixes: two minutes at 100 a second.
   private static let maximumHeld = 12_000
 
   private let folder: LegFolder

@@ -9,12 +9,12 @@ import LocwatchTerminal
 /// While the reader is blocked, updates wait unrendered: a fix that waits too long is written as
 /// not current.
 struct StreamPresenter: Presenter {
-  /// The number of waiting updates of a source from which on its fixes are dropped.
+  /// When this many updates of a source wait, its fixes are dropped.
   private static let maximumFixes = 1024
-  /// The number of waiting updates of all sources from which on reports that are passed on are dropped:
-  /// each may have 64 KiB.
+  /// When this many updates of all sources wait, reports that are passed on are dropped. Each can have 64 KiB.
   private static let maximumReports = 256
-  /// The limit for transitions is larger: a reader that misses one takes an old fix as current.
+  /// When this many updates of a source wait, its transitions are dropped. A reader that misses one takes an old
+  /// fix for a current one, so this limit is larger.
   private static let maximumUpdates = 4096
 
   /// One source.

@@ -22,7 +22,7 @@ package struct Conversation: Sendable {
   /// What each receiver said, in the order in which they began.
   private(set) var receptions: [Reception] = []
 
-  /// The most elements of each list.
+  /// The maximum number of elements of each list.
   static let maximum = 64
 
   /// How far the receiver got that got farthest.

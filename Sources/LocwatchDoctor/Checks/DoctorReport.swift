@@ -5,7 +5,7 @@ package import LocwatchSystem
 package struct DoctorReport {
   /// The width of a line, in columns.
   private static let width = 79
-  /// The most characters of what a check says.
+  /// The maximum length of a check's text, in characters.
   private static let maximumText = 1024
 
   package let findings: [Finding]

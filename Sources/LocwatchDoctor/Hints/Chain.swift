@@ -4,7 +4,7 @@ import LocwatchSystem
 
 /// The chain from gpsd to the satellites, as far as it is known on this connection, or in a recording.
 struct Chain {
-  /// How many receivers a message names.
+  /// The number of receivers that a message names.
   private static let maximumNamedMembers = 4
 
   /// What gpsd said of itself and of its receivers, for the checks of a machine too.

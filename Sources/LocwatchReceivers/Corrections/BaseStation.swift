@@ -26,7 +26,7 @@ struct BaseStation: Equatable, Sendable {
 }
 
 extension Coordinate {
-  /// How far from the ellipsoid, in metres, a base station may be.
+  /// A base station's maximum distance from the ellipsoid, in metres.
   private static let maximumHeight = 100_000.0
 
   /// Creates the position of a point near the ground from its Cartesian coordinates, Earth-centred and

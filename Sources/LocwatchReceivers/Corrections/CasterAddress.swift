@@ -5,7 +5,7 @@ package struct CasterAddress: Hashable, Sendable, CustomStringConvertible {
   package static let defaultPort: UInt16 = 2101
   /// The port of HTTP with TLS, which most casters with TLS use.
   package static let defaultSecurePort: UInt16 = 443
-  /// The bytes that the name of a mount point can have.
+  /// The maximum length of a mount point's name, in bytes.
   package static let maximumMount = 255
 
   package var host: String

@@ -16,7 +16,7 @@ struct CasterLink {
     case failed(String)
   }
 
-  /// After this time without a frame, corrections are lost, although the connection may be there.
+  /// After this time without a frame, corrections are lost, even if the connection is open.
   static let maximumSilence = Nanoseconds.seconds(30)
   /// How long the table may take. Many casters work without one.
   static let tablePatience = Nanoseconds.seconds(5)

@@ -9,7 +9,7 @@ package struct CasterTable: Equatable, Sendable {
   private static let maximumNames = 64 * 1024
   /// The longest line of a table, in bytes.
   private static let maximumLine = 4096
-  /// A longer table is taken to end there: those of the largest casters have a few hundred KiB.
+  /// A longer table is cut off. The largest casters' tables have a few hundred KiB.
   private static let maximumLength = 2 << 20
 
   let mount: String

@@ -20,7 +20,7 @@ package final class CorrectionsLink: Sendable {
     var counts = (given: 0, dropped: 0, skipped: 0)
   }
 
-  /// How many bytes of lines wait while no session reads them.
+  /// The number of bytes of lines that wait while no session reads them.
   private static let maximumWaitingCount = 16 * 1024
 
   /// What the receiver gets, as a line names it.

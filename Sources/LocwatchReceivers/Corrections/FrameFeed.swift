@@ -6,7 +6,7 @@ import LocwatchSystem
 /// gpsd recognises what it reads by its first frame, and does not pass that one on: it is sent twice. Nor does it
 /// pass on anything to a receiver that it has not recognised, so frames wait until the receiver reports.
 struct FrameFeed {
-  /// How many bytes of frames wait. Of more the oldest are dropped, which are of least use.
+  /// The number of bytes of frames that wait. Beyond it, the oldest are dropped, which are the least useful.
   static let maximumWaitingCount = 64 * 1024
 
   /// The connection from which gpsd reads.

@@ -10,9 +10,9 @@ struct NTRIPHeader: Equatable {
     case nonsense(String)
   }
 
-  /// A longer header is none.
+  /// A longer header is invalid.
   static let maximumLength = 8192
-  /// How much of a header a message quotes, in bytes.
+  /// The number of bytes of a header that a message quotes.
   private static let maximumQuote = 64
 
   let content: Content

@@ -10,7 +10,7 @@ import LocwatchSystem
 final class TLSConnection: Sendable {
   typealias Start = @Sendable (CasterAddress) throws(GPSDError) -> TLSConnection
 
-  /// How much of a reason a message quotes.
+  /// The number of bytes of a reason that a message quotes.
   private static let maximumText = 64
 
   /// What is written to it is sent to the peer, and what is read from it has come from there.

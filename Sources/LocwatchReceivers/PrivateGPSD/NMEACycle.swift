@@ -42,7 +42,7 @@ struct NMEACycle {
     }
   }
 
-  /// A line that is longer is none: NMEA 0183 allows 82 bytes.
+  /// A longer line is not NMEA 0183, which allows 82 bytes.
   static let maximumLineLength = 128
   /// After so many bytes without a time, those that follow are not waited for.
   static let patience = 4096

@@ -18,10 +18,10 @@ package struct NetworkRelay {
     case ignored(HostAddress, for: HostAddress)
   }
 
-  /// A receiver that sends nothing for so long is gone: a phone that leaves the network says nothing. It is
-  /// less than the minute after which gpsd from 3.25 on gives up a silent source.
+  /// A receiver that sends nothing for this long is gone: a phone that leaves the network sends no notice. gpsd
+  /// from 3.25 on gives up a silent source after a minute.
   static let maximumSilence = Nanoseconds.seconds(30)
-  /// How many bytes wait for gpsd before no more are read.
+  /// The number of bytes that wait for gpsd. Beyond it, no more are read.
   static let maximumWaitingCount = 64 * 1024
   /// How many bytes are read in a turn: one that sends without end does not delay what else the loop does.
   static let share = 16 * 1024

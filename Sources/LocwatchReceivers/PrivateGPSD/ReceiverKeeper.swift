@@ -13,7 +13,7 @@ struct ReceiverKeeper: Sendable {
   /// The pause before a receiver that gpsd could not open is added again, since another program may
   /// use it for a while. Each further pause is twice as long.
   static let firstRetry = Nanoseconds.seconds(2)
-  /// The longest pause between two attempts to give gpsd its receiver back.
+  /// The longest pause between two attempts to return the receiver to gpsd.
   static let maximumRetryPause = Nanoseconds.seconds(60)
   /// A receiver that is plugged in but silent is added again once, after this time and after three
   /// times its longest pause. gpsd 3.22 may not notice that the receiver can be read again.

@@ -38,7 +38,7 @@ package struct FileIdentity: Hashable {
 }
 
 extension FilePath {
-  /// More links than this lead nowhere, as in the kernel.
+  /// A longer chain of links leads nowhere, as in the kernel.
   private static let maximumLinks = 40
   private static let slash = UInt8(ascii: "/")
 

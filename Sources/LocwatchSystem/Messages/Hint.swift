@@ -2,7 +2,7 @@ import LocationText
 
 /// Hints on what to try next.
 package enum Hint {
-  /// How many serial devices or receivers a hint names.
+  /// The number of serial devices or receivers that a hint names.
   package static let maximumNames = 4
 
   /// - Parameter ports: Serial devices that are there, instead of the one that was named; at least one.

@@ -35,7 +35,7 @@ package final class Resolver: Sendable {
   }
 
   package static let shared = Resolver()
-  /// How many names are looked up at the same time.
+  /// The number of names that are looked up at the same time.
   private static let maximumThreads = 8
 
   private let resolve: @Sendable (NetworkAddress) -> LookUp.Outcome

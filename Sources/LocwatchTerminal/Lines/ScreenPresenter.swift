@@ -21,7 +21,7 @@ package struct LinesPlan: Sendable {
 package struct ScreenPresenter: Presenter {
   /// The shortest time between two redraws.
   private static let minimumRedrawInterval = Duration.milliseconds(50)
-  /// The number of updates without a pause after which the lines are redrawn.
+  /// The number of updates without a pause after which the lines are drawn again.
   private static let maximumUndrawn = 10_000
 
   private let renderer: TerminalRenderer

@@ -34,7 +34,7 @@ package struct ViewKeyDecoder: Sendable {
     case consoleFunction
   }
 
-  /// The parameters of a sequence that is known are shorter.
+  /// The maximum number of parameters of a sequence. Known sequences have fewer.
   private static let maximumParameters = 16
 
   private var phase = Phase.none

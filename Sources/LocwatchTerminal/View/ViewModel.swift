@@ -6,7 +6,7 @@ import LocationReports
 /// What the view knows: the states of the receivers of each source, their satellites, their latest positions
 /// and the last transitions.
 package struct ViewModel: Sendable {
-  /// How many transitions are kept.
+  /// The number of transitions that are kept.
   private static let maximumChanges = 40
 
   /// A transition or another change, as it scrolls by in a stream.

@@ -16,8 +16,8 @@ package struct ViewRenderer: Sendable {
   private static let factRows = 8
   /// The columns between the sky and the values, so that a satellite on the eastern horizon touches none.
   private static let gutter = 1
-  /// More cells than any terminal has that somebody can read. What claims to be larger stays blank beyond
-  /// them, because its cells would take gigabytes.
+  /// The maximum number of cells that are drawn. A terminal that claims to be larger stays blank beyond them,
+  /// because its cells would take gigabytes.
   package static let maximumSize = (columns: 1000, rows: 300)
 
   let style: TerminalStyle

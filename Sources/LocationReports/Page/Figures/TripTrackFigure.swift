@@ -3,7 +3,7 @@ import LocationText
 
 extension Figure {
   private static let steps = 5
-  /// The most stops that are drawn as rings.
+  /// The maximum number of stops that are drawn as rings.
   private static let maximumStops = 100
 
   /// The way of a receiver that moved, with its speed as lightness, and its stops as rings.
