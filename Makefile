@@ -108,11 +108,12 @@ api: test-deps ## update the listings of the public API and of the limits, which
 	$(swift-build) --product locwatchPackageTests
 	LOCWATCH_WRITE_API=1 $(run-tests) .build/api.log .build/debug/$(tests) --filter DocumentationTests
 
-lint: ## check the format of all Swift, imports, paths in Makefiles, the matrix of faults, and scripts of tests
+lint: ## check the format of all Swift, imports, lines of targets, paths in Makefiles, the matrix of faults, and scripts of tests
 	swift format lint --strict --parallel --recursive Package.swift Sources Tests
 	@Tests/Checks/imports.sh
 	@Tests/Checks/target-imports.py
 	@Tests/Checks/paths.sh
+	@Tests/Checks/budget.py
 	@Tests/Checks/fault-matrix.py
 	python3 -B -m unittest discover --quiet --start-directory Tests/Mutation
 	python3 -B -m unittest discover --quiet --start-directory Tests/Checks
