@@ -75,13 +75,13 @@ def compile_standard_library(folder, triple, resources, arch):
             sys.exit(f'error: {module} for {triple}:\n{errors}')
 
 
-def compile_dispatch(folder, triple, resources):
-    """Compiles the declarations of Dispatch that are used."""
+def compile_declarations(folder, triple, resources, module, source):
+    """Compiles a file with the declarations of a system's module that are used."""
     errors = compile(
-        resources, folder, triple, 'Dispatch', '-parse-as-library', '-swift-version', '6', '-emit-sil', '-o', '/dev/null',
-        '-emit-module-path', folder / 'Dispatch.swiftmodule', CHECKS / 'Platforms/Musl/Dispatch.swift')
+        resources, folder, triple, module, '-parse-as-library', '-swift-version', '6', '-emit-sil', '-o', '/dev/null',
+        '-emit-module-path', folder / f'{module}.swiftmodule', CHECKS / 'Platforms' / source)
     if errors:
-        sys.exit(f'error: Dispatch for {triple}:\n{errors}')
+        sys.exit(f'error: {module} for {triple}:\n{errors}')
 
 
 def main(folder):
@@ -103,8 +103,7 @@ def main(folder):
         modules = pathlib.Path(folder, triple)
         modules.mkdir(parents=True, exist_ok=True)
         compile_standard_library(modules, triple, resources, arch)
-        if triple.endswith('musl'):
-            compile_dispatch(modules, triple, resources)
+        compile_declarations(modules, triple, resources, 'Dispatch', 'Dispatch.swift')
         for library in LIBRARIES:
             sources = sorted((ROOT / 'Sources' / library).rglob('*.swift'))
             errors = compile(

@@ -24,6 +24,7 @@ int poll(struct pollfd *_Nullable fds, unsigned count, int milliseconds);
 static inline unsigned _swift_stdlib_gettid(void) { return 0; }
 typedef unsigned clockid_t;
 typedef struct _opaque_pthread_t *pthread_t;
+typedef unsigned long pthread_key_t;
 struct stat {
   int st_dev, st_rdev;
   unsigned short st_mode;
@@ -37,6 +38,7 @@ static const unsigned short S_IFMT = 1, S_IFCHR = 2, S_IFDIR = 3, S_IFREG = 4;
 static const int CLOCK_BOOTTIME = 7;
 typedef int clockid_t;
 typedef struct __pthread *pthread_t;
+typedef unsigned pthread_key_t;
 struct stat {
   unsigned long long st_dev, st_rdev, st_ino;
   unsigned st_mode;
@@ -59,14 +61,18 @@ struct rusage {
 };
 int getrusage(int who, struct rusage *_Nonnull usage);
 int usleep(unsigned microseconds);
-void *_Nullable dlsym(void *_Nullable library, const char *_Nonnull name);
 #endif
+void *_Nullable dlsym(void *_Nullable library, const char *_Nonnull name);
 
 static const clockid_t CLOCK_REALTIME = 0, CLOCK_MONOTONIC = 1;
 int clock_gettime(clockid_t clock, struct timespec *_Nullable time);
 int pthread_create(pthread_t _Nullable *_Nonnull thread, const void *_Nullable attributes,
     void *_Nullable (*_Nonnull body)(void *_Required), void *_Nullable argument);
 int pthread_detach(pthread_t _Nonnull thread);
+int pthread_key_create(
+    pthread_key_t *_Nonnull key, void (*_Nullable destroy)(void *_Required));
+void *_Nullable pthread_getspecific(pthread_key_t key);
+int pthread_setspecific(pthread_key_t key, const void *_Nullable value);
 
 int stat(const char *_Nonnull path, struct stat *_Nonnull status);
 int fstat(int file, struct stat *_Nonnull status);
