@@ -20,12 +20,14 @@ let package = Package(
     .library(name: "LocationTestKit", targets: ["LocationTestKit"]),
     .library(name: "GPSDTestKit", targets: ["GPSDTestKit"]),
     .library(name: "LocationFoundation", targets: ["LocationFoundation"]),
+    .library(name: "CoreLocationBridge", targets: ["CoreLocationBridge"]),
     .library(name: "CGPS", targets: ["CGPS"]),
   ],
   targets: [
     // The libraries, in Sources: each depends on those above it.
     .target(name: "LocationCore"),
     .target(name: "LocationFoundation", dependencies: ["LocationCore"]),
+    .target(name: "CoreLocationBridge", dependencies: ["LocationCore"]),
     .target(name: "LocationText", dependencies: ["LocationCore"]),
     .target(name: "LocationFormats", dependencies: ["LocationCore", "LocationText"]),
     .target(name: "LocationReports", dependencies: ["LocationCore", "LocationText"]),
@@ -162,6 +164,8 @@ let package = Package(
     .testTarget(
       name: "LocationFoundationTests", dependencies: ["LocationFoundation", "LocationCore"]),
     .testTarget(
+      name: "CoreLocationBridgeTests", dependencies: ["CoreLocationBridge", "LocationCore"]),
+    .testTarget(
       name: "LocationTextTests",
       dependencies: ["LocationText", "LocationCore", "LocationTestKit"]),
     .testTarget(
@@ -257,8 +261,8 @@ let package = Package(
     .testTarget(
       name: "DocumentationTests",
       dependencies: [
-        "LibGPS", "GPSDLocation", "GPSDProtocol", "LocationCore", "LocationFormats",
-        "LocationFoundation",
+        "CoreLocationBridge", "LibGPS", "GPSDLocation", "GPSDProtocol", "LocationCore",
+        "LocationFormats", "LocationFoundation",
         "LocationReports", "LocationTestKit", "GPSDTestKit", "DaemonHarness",
       ]),
   ],

@@ -17,7 +17,7 @@ ROOT = CHECKS.parent.parent
 # In the order in which they depend on each other. LocationFoundation needs Foundation, which is not compiled.
 LIBRARIES = [
     'LocationCore', 'LocationText', 'LocationFormats', 'LocationReports', 'GPSDProtocol', 'GPSDLocation',
-    'LocationTestKit', 'GPSDTestKit',
+    'LocationTestKit', 'GPSDTestKit', 'CoreLocationBridge',
 ]
 STANDARD_LIBRARY = ['Swift', 'SwiftOnoneSupport', '_Concurrency', 'Synchronization', 'Observation']
 
@@ -104,6 +104,8 @@ def main(folder):
         modules.mkdir(parents=True, exist_ok=True)
         compile_standard_library(modules, triple, resources, arch)
         compile_declarations(modules, triple, resources, 'Dispatch', 'Dispatch.swift')
+        if not triple.endswith('musl'):
+            compile_declarations(modules, triple, resources, 'CoreLocation', 'Apple/CoreLocation.swift')
         for library in LIBRARIES:
             sources = sorted((ROOT / 'Sources' / library).rglob('*.swift'))
             errors = compile(
@@ -114,6 +116,12 @@ def main(folder):
                 failed = True
                 break
         else:
+            # The code of an article that only these systems can run.
+            snippet = ROOT / 'Tests/DocumentationTests/Snippets/CoreLocationUpdates.swift'
+            errors = compile(resources, modules, triple, 'Snippet', *options, '-typecheck', snippet)
+            if errors:
+                print(f'error: {snippet.name} for {name}:\n{errors}', file=sys.stderr)
+                failed = True
             print(f'{name}: {len(LIBRARIES)} libraries compiled')
     print('skipped: LocationFoundation, which needs a Foundation for these systems; visionOS, whose versions only an SDK knows')
     sys.exit(failed)

@@ -24,6 +24,12 @@ public struct LocationError: Error, Hashable, Sendable, Codable {
     public static let notAService = Code(rawValue: "notAService")
     /// The service does not have the requested receiver, or may not open it.
     public static let noSuchReceiver = Code(rawValue: "noSuchReceiver")
+    /// The user denied access to the location. A system that asks its user throws this, such as Core
+    /// Location's; gpsd never does.
+    public static let denied = Code(rawValue: "denied")
+    /// The system allows this program no access to the location, such as under parental controls. The
+    /// user cannot change that in the program's settings.
+    public static let restricted = Code(rawValue: "restricted")
     /// No receiver has a position at the moment. Updates continue.
     public static let locationUnknown = Code(rawValue: "locationUnknown")
     /// There was no fix before the deadline.

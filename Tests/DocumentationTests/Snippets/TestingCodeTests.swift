@@ -65,14 +65,14 @@ import Testing
 @Suite struct CallbackTests {
   // snippet: coordinator
   @MainActor
-  @Test func reportsTheError() async {
+  @Test func reportsThatAccessIsDenied() async {
     let source = ScriptedLocationSource(clock: ManualClock())
-    source.forceError(LocationError(.unreachable, "connection refused"))
+    source.forceError(LocationError(.denied))
     let coordinator = LocationCoordinator(source, retries: .never)
     let failures = Collector<LocationError>()
     coordinator.onFailure = failures.add
     coordinator.start()
-    #expect(await failures.next().map(\.code) == [.unreachable])
+    #expect(await failures.next().map(\.code) == [.denied])
   }
   // end
 }
