@@ -75,14 +75,22 @@ public struct LocationFleet: AsyncSequence, Sendable {
     /// Returns the next update and the name of its provider; `nil` when all providers have ended or
     /// the task is cancelled.
     public mutating func next(isolation actor: isolated (any Actor)?) async -> Element? {
+      await nextTimed(isolation: actor).map { ($0.name, $0.update.update) }
+    }
+
+    fileprivate mutating func nextTimed(
+      isolation actor: isolated (any Actor)?
+    ) async -> (name: String, update: TimedUpdate)? {
       for member in unstarted {
         updates.add(member.updates, on: actor)
         names.append(member.name)
       }
       unstarted = []
-      while live > 0, case .value(let news, _) = await updates.next(until: nil, by: .live) {
+      while live > 0, case .value(let news, let moment) = await updates.next(until: nil, by: .live)
+      {
         switch news {
-        case .update(let update, let member): return (names[member], update)
+        case .update(let update, let member):
+          return (names[member], TimedUpdate(update, at: moment))
         case .ended: live -= 1
         case .interrupted: break
         }
@@ -90,6 +98,37 @@ public struct LocationFleet: AsyncSequence, Sendable {
       live = 0
       await updates.close()
       return nil
+    }
+  }
+}
+
+extension LocationFleet {
+  /// The updates with the moments at which they came, by the clocks of their providers, as a ``LocationMonitor`` needs
+  /// them.
+  ///
+  /// A monitor with a ``LocationMonitor/deadline`` that must be kept while nothing comes needs
+  /// ``LocationProvider/events(of:for:staleAfter:retries:)`` of its own provider.
+  public var timed: some AsyncSequence<(name: String, update: TimedUpdate), Never> & Sendable {
+    TimedFleet(fleet: self)
+  }
+}
+
+/// The updates of a fleet with their moments.
+private struct TimedFleet: AsyncSequence, Sendable {
+  typealias Element = (name: String, update: TimedUpdate)
+  typealias Failure = Never
+
+  let fleet: LocationFleet
+
+  func makeAsyncIterator() -> AsyncIterator { AsyncIterator(updates: fleet.makeAsyncIterator()) }
+
+  struct AsyncIterator: AsyncIteratorProtocol {
+    var updates: LocationFleet.AsyncIterator
+
+    mutating func next() async -> Element? { await next(isolation: #isolation) }
+
+    mutating func next(isolation actor: isolated (any Actor)?) async -> Element? {
+      await updates.nextTimed(isolation: actor)
     }
   }
 }

@@ -77,7 +77,7 @@ public final class LocationCoordinator {
   ///     of the receiver's own intervals, whichever is longer.
   ///   - retries: When to connect again after a failure.
   public init(
-    _ provider: some LocationProvider, staleAfter: Duration? = nil,
+    _ provider: any LocationProvider, staleAfter: Duration? = nil,
     retries: RetryPolicy = RetryPolicy()
   ) {
     self.provider = provider

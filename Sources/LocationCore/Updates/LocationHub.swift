@@ -34,7 +34,7 @@ public final class LocationHub: LocationProvider {
   ///   - reports: The kinds of reports that readers of the hub need, such as those of a
   ///     ``LocationMonitor``. The hub has one connection, so it has to ask for all.
   public init(
-    _ provider: some LocationProvider, staleAfter: Duration? = nil,
+    _ provider: any LocationProvider, staleAfter: Duration? = nil,
     retries: RetryPolicy = RetryPolicy(), reports: Set<ServiceReport.Kind> = []
   ) {
     clock = provider.clock

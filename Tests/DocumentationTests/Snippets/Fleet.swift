@@ -15,6 +15,22 @@ func show(
 }
 // end
 
+// snippet: monitors
+/// Reports where each ship starts and stops.
+func log(
+  _ ships: [(name: String, provider: any LocationProvider)],
+  to line: (String, MotionEvent) -> Void
+) async {
+  var monitors: [String: MotionMonitor] = [:]
+  for await (name, timed) in LocationFleet(ships).timed {
+    guard case .fix(let fix) = timed.update else { continue }
+    for event in monitors[name, default: MotionMonitor()].handle(fix, at: timed.moment) {
+      line(name, event)
+    }
+  }
+}
+// end
+
 // snippet: best
 /// Returns the position of a ship with a receiver at the bow and one at the stern.
 func position(

@@ -27,6 +27,45 @@ import VirtualTimeTrait
     #expect(first.calls.count { if case .connect = $0 { true } else { false } } == 1)
   }
 
+  @Test func `gives a monitor of each source the moments of its fixes`() async {
+    let clock = ManualClock()
+    let names = ["bow", "stern"]
+    let start = LocationClock(clock).now
+    let sources = names.map { name in
+      (
+        name: name,
+        provider: ScriptedLocationSource(
+          clock: clock,
+          scripts: (0..<3).flatMap { second -> [LocationScriptStep] in
+            [
+              .event(.fix(.at(latitude: name == "bow" ? 1 : 2, longitude: Double(second)))),
+              .wait(.seconds(name == "bow" ? 1 : 2)),
+            ]
+          }) as any LocationProvider
+      )
+    }
+    let moments = await clock.whileAdvancing {
+      var moments: [String: [Duration]] = [:]
+      for await (name, timed) in LocationFleet(sources).timed {
+        guard case .fix = timed.update else { continue }
+        moments[name, default: []].append(start.duration(to: timed.moment))
+      }
+      return moments
+    }
+    #expect(
+      moments == [
+        "bow": [.zero, .seconds(1), .seconds(2)], "stern": [.zero, .seconds(2), .seconds(4)],
+      ])
+  }
+
+  @Test @MainActor func `shares the connections of sources by one closure`() {
+    let sources: [(name: String, provider: any LocationProvider)] = [
+      ("bow", ScriptedLocationSource(clock: ManualClock()))
+    ]
+    #expect(sources.map { LocationHub($0.provider) }.count == 1)
+    #expect(sources.map { LocationCoordinator($0.provider) }.count == 1)
+  }
+
   @Test func `leaves out the fixes that a request excludes`() async {
     let clock = ManualClock()
     let source = ScriptedLocationSource(
