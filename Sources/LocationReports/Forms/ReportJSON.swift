@@ -193,8 +193,8 @@ package struct ReportJSON {
   }
 
   private mutating func members(of stop: Stop) {
-    member("from", stop.from)
-    member("to", stop.to)
+    member("from", stop.start.time)
+    member("to", stop.end.time)
     member("lat", stop.coordinate.latitude, places: 9)
     member("lon", stop.coordinate.longitude, places: 9)
     member("duration", stop.duration)

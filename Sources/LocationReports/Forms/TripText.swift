@@ -107,8 +107,8 @@ enum TripText {
     _ stop: Stop, _ number: Int, _ units: ReportUnits, _ zone: PageZone
   ) -> [String] {
     [
-      "stop \(number)", time(stop.from.map(zone.local)), ReportText.people(stop.duration), "", "",
-      "",
+      "stop \(number)", time(stop.start.time.map(zone.local)), ReportText.people(stop.duration),
+      "", "", "",
       stop.climbs ? height(stop.ascent, units) : "", stop.climbs ? height(stop.descent, units) : "",
       place(stop.coordinate),
     ]

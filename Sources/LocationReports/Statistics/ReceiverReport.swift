@@ -18,6 +18,19 @@ public struct ReceiverReport: Hashable, Sendable {
     public var satellitesUsed: Int?
     /// The signal strength of the strongest satellite before, in dBHz; `nil` if unknown.
     public var strongestSignal: Double?
+
+    /// Creates an outage. What is not given is unknown.
+    public init(
+      from: Timestamp? = nil, duration: Duration, position: Coordinate? = nil, reason: String,
+      satellitesUsed: Int? = nil, strongestSignal: Double? = nil
+    ) {
+      self.from = from
+      self.duration = duration
+      self.position = position
+      self.reason = reason
+      self.satellitesUsed = satellitesUsed
+      self.strongestSignal = strongestSignal
+    }
   }
 
   /// A time in which positions were current and may not have been true.

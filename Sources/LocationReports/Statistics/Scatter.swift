@@ -24,29 +24,36 @@ public struct Scatter: Hashable, Sendable, Codable {
 
   /// An ellipse that holds 95 % of a normal distribution.
   public struct Ellipse: Hashable, Sendable, Codable {
-    /// The longer half axis, 2.4477 times the larger principal deviation.
+    /// The longer half axis, in metres: 2.4477 times the larger principal deviation.
     public var major: Double
-    /// The shorter half axis, 2.4477 times the smaller principal deviation.
+    /// The shorter half axis, in metres: 2.4477 times the smaller principal deviation.
     public var minor: Double
     /// The direction of the longer axis, in degrees clockwise from true north, from 0 up to 180.
     public var azimuth: Double
+
+    /// Creates an ellipse, from its half axes in metres and the direction of the longer one in degrees.
+    public init(major: Double, minor: Double, azimuth: Double) {
+      self.major = major
+      self.minor = minor
+      self.azimuth = azimuth
+    }
   }
 
   /// What the deviations would be if positions were normally distributed.
   public struct Gaussian: Hashable, Sendable, Codable {
-    /// 0.589 (s1 + s2), of the principal deviations (NRC 1995, appendix D; RCC 261-00).
+    /// In metres: 0.589 (s1 + s2), of the principal deviations (NRC 1995, appendix D; RCC 261-00).
     public var cep50: Double
-    /// 2.4477 s, where s² is the mean of s1² and s2² (Rayleigh); `nil` for fewer than 20 positions.
+    /// In metres: 2.4477 s, where s² is the mean of s1² and s2² (Rayleigh); `nil` for fewer than 20 positions.
     public var r95: Double?
-    /// 3.0349 s (Rayleigh); `nil` for fewer than 100 positions.
+    /// In metres: 3.0349 s (Rayleigh); `nil` for fewer than 100 positions.
     public var r99: Double?
-    /// 2 √(s1² + s2²); between 95.5 and 98.2 % of the positions are within it (RCC 261-00, 3.1.4).
+    /// In metres: 2 √(s1² + s2²); between 95.5 and 98.2 % of the positions are within it (RCC 261-00, 3.1.4).
     public var drms2: Double
-    /// 0.6745 times the deviation of the heights; `nil` for fewer than two (RCC 261-00, 3.1.2).
+    /// In metres: 0.6745 times the deviation of the heights; `nil` for fewer than two (RCC 261-00, 3.1.2).
     public var vep50: Double?
-    /// 1.96 times the deviation of the heights; `nil` for fewer than two.
+    /// In metres: 1.96 times the deviation of the heights; `nil` for fewer than two.
     public var vep95: Double?
-    /// 0.513 (sE + sN + sU); `nil` for fewer than two heights (NRC 1995).
+    /// In metres: 0.513 (sE + sN + sU); `nil` for fewer than two heights (NRC 1995).
     public var sep50: Double?
   }
 
@@ -69,23 +76,23 @@ public struct Scatter: Hashable, Sendable, Codable {
   /// stop. The ``centre`` is that of all fixes.
   public var isOfStops = false
 
-  /// Half of the positions are within this distance of the centre or the reference; `nil` for a single
+  /// Half of the positions are within this distance, in metres, of the centre or the reference; `nil` for a single
   /// one.
   public var cep50: Double?
-  /// 95 % of the positions are within this distance; `nil` for fewer than 20.
+  /// 95 % of the positions are within this distance, in metres; `nil` for fewer than 20.
   public var r95: Double?
-  /// 99 % of the positions are within this distance; `nil` for fewer than 100.
+  /// 99 % of the positions are within this distance, in metres; `nil` for fewer than 100.
   public var r99: Double?
-  /// The root of the mean squared distance; `nil` for a single position without a reference. Twice that
+  /// The root of the mean squared distance, in metres; `nil` for a single position without a reference. Twice that
   /// is known as 2DRMS.
   public var drms: Double?
-  /// Half of the heights deviate by no more than this; `nil` for fewer than two.
+  /// Half of the heights deviate by no more than this, in metres; `nil` for fewer than two.
   public var vep50: Double?
-  /// 95 % of the heights deviate by no more than this; `nil` for fewer than 20.
+  /// 95 % of the heights deviate by no more than this, in metres; `nil` for fewer than 20.
   public var vep95: Double?
-  /// Half of the positions are within this distance in space; `nil` for fewer than two heights.
+  /// Half of the positions are within this distance in space, in metres; `nil` for fewer than two heights.
   public var sep50: Double?
-  /// The root of the mean squared distance in space; `nil` without heights, and for a single one
+  /// The root of the mean squared distance in space, in metres; `nil` without heights, and for a single one
   /// without a reference.
   public var mrse: Double?
   /// The 95 % ellipse about the mean; `nil` for a single position.
@@ -100,6 +107,22 @@ public struct Scatter: Hashable, Sendable, Codable {
 private let (rayleigh95, rayleigh99) = (2.4477, 3.0349)
 
 extension Scatter {
+  /// Creates a scatter about a mean, for a test of what shows it. Distances are in metres. What is not given is unknown.
+  public init(
+    about centre: Coordinate, positionCount: Int, cep50: Double? = nil, r95: Double? = nil,
+    r99: Double? = nil, drms: Double? = nil, centreHeight: Double? = nil,
+    heightDatum: HeightDatum? = nil, heightCount: Int = 0, vep50: Double? = nil,
+    vep95: Double? = nil, sep50: Double? = nil, mrse: Double? = nil, ellipse: Ellipse? = nil,
+    isAboutReference: Bool = false, isOfStops: Bool = false
+  ) {
+    self.init(
+      centre: centre, centreHeight: centreHeight, heightDatum: heightDatum,
+      positionCount: positionCount, heightCount: heightCount, isAboutReference: isAboutReference,
+      isOfStops: isOfStops, cep50: cep50, r95: r95, r99: r99, drms: drms, vep50: vep50,
+      vep95: vep95, sep50: sep50, mrse: mrse, ellipse: ellipse, gaussian: nil,
+      reach: r99 ?? r95 ?? cep50 ?? 0)
+  }
+
   /// - Parameters:
   ///   - samples: At least one.
   ///   - target: Where deviations are taken from, on the plane of the samples; `nil` for their mean.

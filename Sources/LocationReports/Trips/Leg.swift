@@ -32,7 +32,7 @@ public struct Leg: Hashable, Sendable, Codable {
   /// The highest speed that lasted 3 s, in metres per second, and not less than the mean speed; `nil` if it is unknown.
   public var topSpeed: Double?
   /// The sum of all climbs, in metres; `nil` without heights above mean sea level. Climbs of less than
-  /// 5 m do not count, nor those of less than three and a half standard deviations, as they were observed. The height of a
+  /// 5 m do not count, nor those of less than 3.5 standard deviations, as they were observed. The height of a
   /// turn is the mean of the heights near it that differ by noise.
   public var ascent: Double?
   /// The sum of all descents, in metres; `nil` without heights.
@@ -60,10 +60,10 @@ public struct Leg: Hashable, Sendable, Codable {
 /// The speed of the receiver, or else its place, shows that it stands. Short ways about the place belong to the stop,
 /// such as those of a boat at anchor, as do outages with the receiver at the same place afterwards.
 public struct Stop: Hashable, Sendable, Codable {
-  /// When the receiver came to rest, by its own clock; `nil` if it told no time.
-  public var from: Timestamp?
-  /// When it moved on, or when the observation ended; `nil` if it told no time.
-  public var to: Timestamp?
+  /// The fix with which the receiver came to rest.
+  public var start: Leg.End
+  /// The last fix before it moved on, or before the observation ended.
+  public var end: Leg.End
   /// The median of the positions.
   public var coordinate: Coordinate
   /// How long it lasted.
@@ -92,4 +92,77 @@ public struct Gap: Hashable, Sendable, Codable {
   public var distance: Double
   /// The number of the first fix after it, among those that count.
   var fix: Int
+}
+
+// A program makes results to test what shows them. What is not given is unknown.
+
+extension Leg.End {
+  /// Creates an end of a leg, a stop or a gap.
+  ///
+  /// - Parameters:
+  ///   - coordinate: Where.
+  ///   - time: When, by the receiver's clock; `nil` if it told no time.
+  ///   - moment: When the fix came, by the clock of the updates.
+  public init(_ coordinate: Coordinate, time: Timestamp? = nil, at moment: Moment) {
+    self.init(time: time, coordinate: coordinate, moment: moment)
+  }
+}
+
+extension Leg {
+  /// Creates a leg, all of which was observed.
+  ///
+  /// - Parameters:
+  ///   - start: Where and when it begins.
+  ///   - end: Where and when it ends.
+  ///   - distance: Its length, in metres; `nil` for that of the geodesic between its ends.
+  ///   - movingTime: How long the receiver moved; `nil` for all of the time.
+  ///   - dopplerDistance: The integrated speed, in metres; `nil` if it measured none.
+  ///   - topSpeed: The highest speed, in metres per second; `nil` if it is unknown.
+  ///   - ascent: The sum of all climbs, in metres; `nil` without heights.
+  ///   - descent: The sum of all descents, in metres; `nil` without heights.
+  public init(
+    from start: End, to end: End, distance: Double? = nil, movingTime: Duration? = nil,
+    dopplerDistance: Double? = nil, topSpeed: Double? = nil, ascent: Double? = nil,
+    descent: Double? = nil
+  ) {
+    let duration = start.moment.duration(to: end.moment)
+    let distance = distance ?? start.coordinate.distance(to: end.coordinate)
+    self.init(
+      start: start, end: end, distance: distance, dopplerDistance: dopplerDistance,
+      duration: duration, movingTime: movingTime ?? duration, topSpeed: topSpeed, ascent: ascent,
+      descent: descent, movingDistance: distance, fixes: 0..<0)
+  }
+}
+
+extension Stop {
+  /// Creates a stop.
+  ///
+  /// - Parameters:
+  ///   - start: Where and when the receiver came to rest.
+  ///   - end: Where and when it moved on.
+  ///   - coordinate: The median of its positions; `nil` for that of the start.
+  ///   - ascent: The sum of the climbs on the spot, in metres; `nil` without heights.
+  ///   - descent: The sum of the descents on the spot, in metres; `nil` without heights.
+  public init(
+    from start: Leg.End, to end: Leg.End, coordinate: Coordinate? = nil, ascent: Double? = nil,
+    descent: Double? = nil
+  ) {
+    self.init(
+      start: start, end: end, coordinate: coordinate ?? start.coordinate,
+      duration: start.moment.duration(to: end.moment), ascent: ascent, descent: descent,
+      fixes: 0..<0)
+  }
+}
+
+extension Gap {
+  /// Creates a gap. Its distance is that of the geodesic between its ends.
+  ///
+  /// - Parameters:
+  ///   - start: The last fix before.
+  ///   - end: The first fix after.
+  public init(from start: Leg.End, to end: Leg.End) {
+    self.init(
+      start: start, end: end, duration: start.moment.duration(to: end.moment),
+      distance: start.coordinate.distance(to: end.coordinate), fix: 0)
+  }
 }

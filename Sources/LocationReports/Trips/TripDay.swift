@@ -10,6 +10,19 @@ public struct TripDay: Hashable, Sendable, Codable {
   public var duration, movingTime: Duration
   /// The sums of climbs and descents, in metres; `nil` without heights.
   public var ascent, descent: Double?
+
+  /// Creates the sums of a day: its date such as `2026-05-01`, metres and times. Sums that are `nil` are unknown.
+  public init(
+    date: String, distance: Double, duration: Duration, movingTime: Duration,
+    ascent: Double? = nil, descent: Double? = nil
+  ) {
+    self.date = date
+    self.distance = distance
+    self.duration = duration
+    self.movingTime = movingTime
+    self.ascent = ascent
+    self.descent = descent
+  }
 }
 
 /// The sums of legs by days. A leg over midnight counts for each day by its time. The first 400 days are kept.

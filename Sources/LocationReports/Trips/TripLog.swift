@@ -35,7 +35,7 @@ struct TripLog: Sendable {
   private mutating func record(_ events: [TripEvent]) {
     for event in events {
       switch event {
-      case .legBegan: break
+      case .legBegan, .stopBegan: break
       case .legEnded(let leg):
         summary.add(leg)
         days.add(leg)
@@ -75,7 +75,7 @@ struct TripSummary: Hashable, Sendable, Codable {
   /// Whether the receiver was at more than one place.
   var hasMoved: Bool { legs + gaps > 0 }
 
-  fileprivate mutating func add(_ leg: Leg) {
+  mutating func add(_ leg: Leg) {
     legs += 1
     distance += leg.distance
     duration += leg.duration
@@ -84,12 +84,12 @@ struct TripSummary: Hashable, Sendable, Codable {
     addClimbs(leg.ascent, leg.descent)
   }
 
-  fileprivate mutating func add(_ stop: Stop) {
+  mutating func add(_ stop: Stop) {
     stops += 1
     addClimbs(stop.ascent, stop.descent)
   }
 
-  fileprivate mutating func add(_ gap: Gap) {
+  mutating func add(_ gap: Gap) {
     gaps += 1
     gapDistance += gap.distance
     gapDuration += gap.duration

@@ -18,7 +18,7 @@ public import LocationCore
 ///   switch event {
 ///   case .legBegan(let from): open a file; drop what is held from before from.moment
 ///   case .legEnded(let leg): write what is held up to leg.end.moment; close the file
-///   case .stopEnded, .gapEnded: break
+///   case .stopBegan, .stopEnded, .gapEnded: break
 ///   }
 /// }
 /// write, or drop without a file, what is held from before monitor.undecided
@@ -27,7 +27,7 @@ public import LocationCore
 /// A `LocationWriter` for each file names a receiver by the updates that it has seen: give each new one the last
 /// `ReceiverChange` of a selection again. Call ``finish()`` however the updates end, also by an error.
 ///
-/// A leg that has begun ends; a stop that goes on is not an event before its end. Fixes that are not current are ignored.
+/// What has begun ends, with ``finish()`` at the latest. Fixes that are not current are ignored.
 ///
 /// A measured speed decides whether a receiver moves. Without one, its place has to change by more than its noise, as it
 /// is observed, between groups of fixes, and by four times the error that it claims. A fix that claims an error wider than
@@ -247,6 +247,7 @@ public struct TripMonitor: LocationMonitor {
         endLeg(&events)
         stay = Stay(from: before, LegMeter(from: before).totals)
         (isStop, creeps, haunt) = (true, false, nil)
+        events.append(.stopBegan(end(before)))
       }
       stay?.moved = 0
       stay?.extend(to: fix, window.noise)
@@ -325,6 +326,7 @@ public struct TripMonitor: LocationMonitor {
     (isStop, isUnderWay, creeps) = (true, false, false)
     (self.stay, haunt) = (stay, nil)
     self.meter = LegMeter(from: stay.last)
+    events.append(.stopBegan(end(stay.from)))
   }
 
   private mutating func advanceStop(
@@ -366,7 +368,7 @@ public struct TripMonitor: LocationMonitor {
     events.append(
       .stopEnded(
         Stop(
-          from: time(of: stay.from), to: time(of: end),
+          start: self.end(stay.from), end: self.end(end),
           coordinate: stay.place.centre.coordinate ?? stay.from.coordinate,
           duration: .seconds(end.seconds - stay.from.seconds),
           ascent: climbs?.ascent, descent: climbs?.descent,

@@ -74,7 +74,7 @@ struct LegWriter: Sendable {
         try writeHeld(while: { $0 <= leg.end.moment })
         try file?.stream.finish(waitsForReader: true)
         file = nil
-      case .stopEnded, .gapEnded: break
+      case .stopBegan, .stopEnded, .gapEnded: break
       }
     }
   }

@@ -68,7 +68,7 @@ package struct Averaging: Sendable {
     for event in events {
       switch event {
       case .legBegan, .legEnded, .gapEnded: hasMoved = true
-      case .stopEnded: break
+      case .stopBegan, .stopEnded: break
       }
     }
   }

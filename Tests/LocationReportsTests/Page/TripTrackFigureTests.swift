@@ -32,9 +32,11 @@ import LocationFormats
     for point in points { figures.track.add(point) }
     figures.stops = stops.map { PlanePoint(east: $0.east, north: $0.north) }
     receiver.stops = stops.map {
-      Stop(
-        coordinate: Coordinate(latitude: 48, longitude: 11.5)!, duration: .seconds($0.seconds),
-        fixes: 0..<1)
+      let place = Coordinate(latitude: 48, longitude: 11.5)!
+      let start = Moment(uptimeNanoseconds: 0, wall: nil)
+      return Stop(
+        from: Leg.End(place, at: start),
+        to: Leg.End(place, at: start.advanced(by: .seconds($0.seconds))))
     }
     return .tripTrack(figures, receiver, ReportUnits(units))
   }

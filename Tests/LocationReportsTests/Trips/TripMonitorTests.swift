@@ -44,17 +44,22 @@ import VirtualTimeTrait
       undecided = next
     }
     events += monitor.finish().map { (600, $0) }
-    #expect(events.count == 4)
-    guard case .stopEnded(let first) = events[0].event, case .legBegan(let from) = events[1].event,
-      case .legEnded(let leg) = events[2].event, case .stopEnded(let second) = events[3].event
+    #expect(events.count == 6)
+    guard case .stopBegan(let origin) = events[0].event,
+      case .stopEnded(let first) = events[1].event, case .legBegan(let from) = events[2].event,
+      case .legEnded(let leg) = events[3].event, case .stopBegan(let rest) = events[4].event,
+      case .stopEnded(let second) = events[5].event
     else { return #expect(Bool(false), "\(events)") }
-    #expect(first.from == time(0) && first.to == time(200) && first.duration == .seconds(200))
+    #expect(first.start == origin && first.end == from && first.duration == .seconds(200))
+    #expect(origin.time == time(0))
     #expect(from == leg.start && leg.start.time == time(200) && leg.end.time == time(400))
     #expect(leg.start.moment == Moment(uptime: .seconds(1200)))
     #expect(leg.fixes == 200..<401 && first.fixes == 0..<201 && second.fixes == 400..<601)
-    #expect(second.from == time(400) && second.to == time(600))
+    #expect(second.start == rest && rest == leg.end && second.end.time == time(600))
     // The first fix out of reach is at 203 s, and each is judged by those of 15 s around it.
-    #expect(events[1].second == 218 && events[2].second == 535)
+    #expect(events[2].second == 218 && events[3].second == 535)
+    // A stop lasts 2 minutes.
+    #expect(events[0].second == 135 && events[4].second == 535)
   }
 
   @Test func `watches a provider to its end`() async throws {
@@ -73,7 +78,7 @@ import VirtualTimeTrait
       // They arrive at other moments than those of the track.
       let times = (fixes.flatMap { monitor.handle($0.fix, at: $0.moment) } + monitor.finish()).map(
         name)
-      #expect(events.map(name) == times && times.count == 4)
+      #expect(events.map(name) == times && times.count == 6)
     }
   }
 
@@ -82,7 +87,8 @@ import VirtualTimeTrait
     switch event {
     case .legBegan(let from): "leg from \(from.time?.description ?? "-")"
     case .legEnded(let leg): "leg to \(leg.end.time?.description ?? "-"), \(leg.distance)"
-    case .stopEnded(let stop): "stop from \(stop.from?.description ?? "-"), \(stop.duration)"
+    case .stopBegan(let from): "stop at \(from.time?.description ?? "-")"
+    case .stopEnded(let stop): "stop from \(stop.start.time?.description ?? "-"), \(stop.duration)"
     case .gapEnded(let gap): "gap of \(gap.duration)"
     }
   }
@@ -174,7 +180,7 @@ import VirtualTimeTrait
     let after = (0...300).map { fix(7200 + Double($0), east: 30_000) }
     let log = TripLog(before + after)
     #expect(log.legs.isEmpty && log.stops.map(\.duration) == [.seconds(300), .seconds(300)])
-    #expect(log.stops.map(\.from) == [time(0), time(7200)])
+    #expect(log.stops.map(\.start.time) == [time(0), time(7200)])
     #expect(log.gaps.map(\.duration) == [.seconds(6900)] && log.gaps[0].fix == 301)
     #expect(log.summary.hasMoved)
   }

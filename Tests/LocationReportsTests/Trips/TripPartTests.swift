@@ -256,7 +256,9 @@ import Testing
     // Every second one.
     #expect(samples.map(\.east) == [0, 2, 4, 6, 8, 10, 12, 14])
     let stops = [0..<5, 5..<6, 9..<15].map {
-      Stop(coordinate: Self.origin, duration: .seconds(120), fixes: $0)
+      let end = Leg.End(Self.origin, at: Moment(uptimeNanoseconds: 0, wall: nil))
+      return Stop(
+        start: end, end: end, coordinate: Self.origin, duration: .seconds(120), fixes: $0)
     }
     let ofStops = StopSamples(
       of: samples, in: stops, on: LocalPlane(at: Self.origin, height: nil), reach: 75)
@@ -272,7 +274,9 @@ import Testing
   func `a position out of a stop does not scatter in it`(far: Double, count: Int) {
     var samples = LocationReports.Samples()
     for east in [1, -1, far, 1, -1] { samples.append(Sample(east: east, north: 0, height: nil)) }
-    let stop = Stop(coordinate: Self.origin, duration: .seconds(120), fixes: 0..<5)
+    let end = Leg.End(Self.origin, at: Moment(uptimeNanoseconds: 0, wall: nil))
+    let stop = Stop(
+      start: end, end: end, coordinate: Self.origin, duration: .seconds(120), fixes: 0..<5)
     let ofStops = StopSamples(
       of: samples, in: [stop], on: LocalPlane(at: Self.origin, height: nil), reach: 75)
     #expect(ofStops.samples.count == count)
