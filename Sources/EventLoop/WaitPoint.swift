@@ -65,6 +65,12 @@ package final class WaitPoint: Sendable {
   }
 }
 
+extension WaitPoint: Arrival {
+  package func hasCome(before deadline: Moment?) async -> Bool {
+    await loop.wait(at: place, until: deadline) == .signalled
+  }
+}
+
 extension EventLoop {
   /// The machine's own clocks; its waits are those of the loop.
   package var clock: LocationClock {

@@ -1,8 +1,7 @@
 package import EventLoop
 public import GPSDLocation
-import GPSDProtocol
-import Glibc
 public import LocationCore
+import Synchronization
 
 /// A session that connects to gpsd with libgps.
 ///
@@ -12,37 +11,17 @@ public import LocationCore
 ///
 /// All sessions wait on one shared thread; none blocks the cooperative pool. Cancelling the task that
 /// reads ends its wait immediately.
-@safe public actor LibGPSSession: GPSDSession {
-  /// The sizes of one receive, in bytes: the first, and the largest, for a backlog.
-  private static let chunks = (first: 1024, last: 64 * 1024)
-
+public final class LibGPSSession: GPSDSession {
   /// `nil` if the system has no descriptor or thread left for a loop.
   private let loop: EventLoop?
-  // Stored, because it is read at every call.
-  /// The executor of the thread that all sessions wait on.
-  public nonisolated let unownedExecutor: UnownedSerialExecutor
-
-  private(set) var handle: GPSHandle?
-  private var arrival: WaitPoint?
-  private var framer = LineFramer()
-  /// The size of the next receive. It grows while gpsd sends more, so that a source that does not takes
-  /// little memory.
-  private var chunk = LibGPSSession.chunks.first
-  /// When bytes were last received.
-  private var received = Moment.past
-  /// The error that ended the connection; `nil` while it is open.
-  private var ending: GPSDError?
+  private let connection = Mutex<OpenConnection?>(nil)
 
   /// Creates a session that is not connected.
-  public init() { self.init(on: EventLoop.shared) }
+  public convenience init() { self.init(on: EventLoop.shared) }
 
   /// Creates a session on a given event loop. A task that runs on that loop receives reports without
   /// a change of thread.
-  package init(on loop: EventLoop?) {
-    self.loop = loop
-    unsafe unownedExecutor =
-      loop?.asUnownedSerialExecutor() ?? LoopReplacement.shared.unownedExecutor
-  }
+  package init(on loop: EventLoop?) { self.loop = loop }
 
   /// Connects to gpsd, within 3 s per address and 10 s in total.
   ///
@@ -62,8 +41,7 @@ public import LocationCore
       } else {
         try await Connector(clock: .live).connect(to: endpoint, WaitPoint(on: loop))
       }
-    arrival = WaitPoint(on: loop, descriptor: handle.descriptor)
-    self.handle = handle
+    connection.withLock { $0 = OpenConnection(handle, on: loop) }
   }
 
   /// Sends one whole command.
@@ -71,21 +49,23 @@ public import LocationCore
   /// - Throws: `GPSDError` if the command could not be sent: gpsd closed the connection, or does not
   ///   read from it.
   public func send(_ command: GPSDCommand) throws(GPSDError) {
-    guard let handle else { throw Self.notConnected }
-    var bytes = Array(command.text.utf8)[...]
-    while !bytes.isEmpty {
-      // A command is far smaller than a socket's buffer: if it does not fit, gpsd is stuck.
-      let count = unsafe bytes.withUnsafeBytes {
-        unsafe Glibc.send(
-          handle.descriptor, $0.baseAddress, $0.count, CInt(MSG_NOSIGNAL) | CInt(MSG_DONTWAIT))
-      }
-      let number = errno
-      if count >= 0 {
-        bytes = bytes.dropFirst(count)
-      } else if number != EINTR {
-        throw GPSDError(
-          .cannotSend, systemError: .errno(number), "cannot send: \(Self.text(of: number))")
-      }
+    try connection.withLock { connection throws(GPSDError) in
+      guard let connection else { throw Self.notConnected }
+      try connection.send(command.text)
+    }
+  }
+
+  /// Returns lines that have been received, all of one receive, and receives once after each wait.
+  public func poll() -> GPSDLines? {
+    connection.withLock { connection in try? connection?.takeLines() }
+  }
+
+  /// What ends when there is something to receive; `nil` without a connection, and at its end.
+  public func arrival() -> (any Arrival)? {
+    connection.withLock { connection in
+      guard connection?.ending == nil else { return nil }
+      connection?.hasWaited = true
+      return connection?.arrival
     }
   }
 
@@ -96,82 +76,34 @@ public import LocationCore
   /// - Returns: All lines of one receive; `TimedRead.ended` if the task is cancelled.
   /// - Throws: `GPSDError` if gpsd ended the connection, or reading it failed.
   public func read(until deadline: Moment?) async throws(GPSDError) -> TimedRead<GPSDLines> {
+    var isOver = false
     while true {
-      guard let handle, let arrival else { throw Self.notConnected }
-      if let read = try takeReceived(from: handle, until: deadline) { return read }
-      if await arrival.wait(until: deadline) == .signalled { _ = receive(from: handle) }
+      if Task.isCancelled { return .ended }
+      let (lines, arrival) = try take()
+      if let lines { return .value(lines, at: lines.received ?? .past) }
+      if isOver { return .timedOut(at: LocationClock.live.now) }
+      let outcome = await arrival.wait(until: deadline)
+      isOver = outcome == .timedOut || deadline.map { $0 <= LocationClock.live.now } ?? false
     }
   }
 
-  /// Returns what there is without waiting; `nil` if the deadline has not passed.
-  // Not inlined: its variables would be in the frame of each task that waits.
-  @inline(never)
-  private func takeReceived(
-    from handle: GPSHandle, until deadline: Moment?
-  ) throws(GPSDError) -> TimedRead<GPSDLines>? {
-    if Task.isCancelled { return .ended }
-    if let lines = try takeLines() { return lines }
-    guard let deadline, case let now = LocationClock.live.now, deadline <= now else { return nil }
-    // One receive, because a line without end can arrive faster than it is read.
-    if receive(from: handle), let lines = try takeLines() { return lines }
-    return .timedOut(at: now)
+  /// Returns lines that have been received, or `nil` and prepares a wait.
+  private func take() throws(GPSDError) -> (GPSDLines?, WaitPoint) {
+    try connection.withLock { connection throws(GPSDError) in
+      guard let arrival = connection?.arrival else { throw Self.notConnected }
+      let lines = try connection?.takeLines()
+      if lines == nil { connection?.hasWaited = true }
+      return (lines, arrival)
+    }
   }
 
   /// Ends the connection. The corresponding C function is `gps_close`.
-  public func close() {
-    arrival = nil
-    handle = nil
-    framer = LineFramer()
-    chunk = Self.chunks.first
-    ending = nil
-  }
+  public func close() { connection.withLock { $0 = nil } }
 
-  /// Receives available bytes or the end of the connection. Returns `false` if there is neither.
-  private func receive(from handle: GPSHandle) -> Bool {
-    let count = unsafe framer.receive(upTo: chunk) {
-      unsafe recv(handle.descriptor, $0, $1, CInt(MSG_DONTWAIT))
-    }
-    let number = errno
-    switch count {
-    case 1...:
-      received = LocationClock.live.now
-      if count == chunk { chunk = min(2 * chunk, Self.chunks.last) }
-    case 0: ending = GPSDError(.hungUp, "closed by gpsd")
-    case _ where number == EAGAIN || number == EINTR: return false
-    case _: ending = GPSDError(.cannotRead, systemError: .errno(number), Self.text(of: number))
-    }
-    return true
-  }
-
-  /// Returns buffered lines, or the number of discarded bytes; `nil` if there are none.
-  ///
-  /// - Throws: The error that ended the connection, after its last lines.
-  private func takeLines() throws(GPSDError) -> TimedRead<GPSDLines>? {
-    let discardedBytes: Int
-    switch framer.next() {
-    case .lines(let bytes):
-      return .value(
-        GPSDLines(bytes: bytes.withoutOwnLines, received: received), at: received)
-    case .discarded(let count):
-      discardedBytes = count
-    case nil:
-      guard let ending else { return nil }
-      // The end of the connection may cut off a line.
-      discardedBytes = framer.finish()
-      guard discardedBytes > 0 else { throw ending }
-    }
-    return .value(
-      GPSDLines(bytes: [], received: received, discardedBytes: discardedBytes), at: received)
-  }
+  /// The number of the open connection's descriptor; `nil` if there is none.
+  var descriptor: CInt? { connection.withLock { $0?.handle.descriptor } }
 
   private static let notConnected = GPSDError(.notConnected, "there is no connection to gpsd")
-
-  private static func text(of number: CInt) -> String { unsafe String(cString: strerror(number)) }
-}
-
-/// The actor whose executor runs a session without a loop, which can do no more than fail.
-private actor LoopReplacement {
-  static let shared = LoopReplacement()
 }
 
 extension GPSDLocationSource {

@@ -37,7 +37,7 @@ import Testing
   @Test func `gives none of the lines that are here already, and loses none`() async throws {
     let fixture = try await SessionFixture(lines, .hold)
     let session = fixture.session
-    let descriptor = await session.descriptor
+    let descriptor = session.descriptor
     var socket = pollfd(fd: try #require(descriptor), events: Int16(POLLIN), revents: 0)
     #expect(unsafe poll(&socket, 1, 20_000) == 1)
     let reads = try await Task {

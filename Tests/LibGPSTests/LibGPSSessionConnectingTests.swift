@@ -32,7 +32,7 @@ import Testing
       return
     }
     #expect(lines.map { String(decoding: $0, as: UTF8.self) } == ["hello\r\n"])
-    await session.close()
+    session.close()
     var byte: UInt8 = 0
     #expect(recv(ends[1], &byte, 1, 0) == 0)
     let closed = GPSDEndpoint(connection: 1_000_000)
@@ -47,7 +47,7 @@ import Testing
         == GPSDError(
           .cannotConnect, "no file descriptor or thread is left to connect to 127.0.0.1:2"))
     #expect(await failure { try await session.read(until: nil) }?.code == .notConnected)
-    await session.close()
+    session.close()
   }
 
   @Test func `tries every address of a name`() async throws {
@@ -106,10 +106,10 @@ import Testing
 
   @Test func `has no connection before it is opened, nor after it is closed`() async throws {
     let closed = try await SessionFixture(.hold).session
-    await closed.close()
+    closed.close()
     for session in [LibGPSSession(), closed] {
       #expect(await failure { try await session.read(until: nil) }?.code == .notConnected)
-      #expect(await failure { try await session.send(.watch) }?.code == .notConnected)
+      #expect(await failure { try session.send(.watch) }?.code == .notConnected)
     }
   }
 
@@ -123,7 +123,7 @@ import Testing
       Issue.record("the part was not counted")
       return
     }
-    await session.close()
+    session.close()
     try await session.open(impostor.endpoint)
     guard case .value(let lines, _) = try await session.read(until: .within(.seconds(10))) else {
       Issue.record("no lines")
@@ -149,7 +149,7 @@ import Testing
       }
       #expect(lines.bytes.elementsEqual(line.utf8))
       #expect(lines.discardedBytes == 0)
-      await session.close()
+      session.close()
     }
   }
 

@@ -9,7 +9,7 @@ import Testing
 @Suite(.serialized, .timeLimit(.minutes(3))) struct `A libgps session's descriptor` {
   @Test func `is inherited by no child, and notices a vanished peer`() async throws {
     let fixture = try await SessionFixture(.hold)
-    let descriptor = try #require(await fixture.session.descriptor)
+    let descriptor = try #require(fixture.session.descriptor)
     #expect(fcntl(descriptor, F_GETFD) & FD_CLOEXEC != 0)
     #expect(option(SOL_SOCKET, SO_KEEPALIVE, of: descriptor) == 1)
     #expect(option(CInt(IPPROTO_TCP), TCP_KEEPIDLE, of: descriptor) == 10)
@@ -24,8 +24,8 @@ import Testing
     var highest: CInt = 0
     for _ in 0..<200 {
       try await session.open(impostor.endpoint)
-      highest = max(highest, try #require(await session.descriptor))
-      await session.close()
+      highest = max(highest, try #require(session.descriptor))
+      session.close()
     }
     try await waitUntil("200 hang-ups") { impostor.clients.filter(\.hasHungUp).count == 200 }
     // The kernel gives the lowest number that is free, and other tests have descriptors too.
@@ -46,13 +46,13 @@ import Testing
     defer { close(null) }
     for _ in 0..<100 {
       let fixture = try await SessionFixture(.hold)
-      let number = try #require(await fixture.session.descriptor)
-      await fixture.session.close()
+      let number = try #require(fixture.session.descriptor)
+      fixture.session.close()
       let taken = fcntl(null, F_DUPFD_CLOEXEC, number)
       defer { close(taken) }
       // Another test was faster to take the number.
       guard taken == number else { continue }
-      await fixture.session.close()
+      fixture.session.close()
       var status = stat()
       #expect(fstat(taken, &status) == 0 && status.st_mode & S_IFMT == S_IFCHR)
       return
@@ -72,12 +72,12 @@ import Testing
         many.append(next)
       }
       let fixture = try await SessionFixture(.sendLines("line"), .expect("?VERSION;"), .close)
-      let descriptor = try #require(await fixture.session.descriptor)
+      let descriptor = try #require(fixture.session.descriptor)
       many.append(fcntl(null, F_DUPFD_CLOEXEC, 3))
       // Another test let go of a lower number meanwhile.
       guard descriptor > 1023 else { continue }
       #expect(try await fixture.line() == "line\r\n")
-      try await fixture.session.send(.version)
+      try fixture.session.send(.version)
       #expect(await failure { try await fixture.read() }?.code == .hungUp)
       return
     }
@@ -90,7 +90,7 @@ import Testing
     let fixture = try await SessionFixture(.reset)
     var error: GPSDError?
     try await waitUntil("error of a send") {
-      error = await failure { try await fixture.session.send(.version) }
+      error = await failure { try fixture.session.send(.version) }
       return error?.systemError == .errno(EPIPE)
     }
     #expect(error == GPSDError(.cannotSend, systemError: .errno(EPIPE), "cannot send: Broken pipe"))
@@ -99,8 +99,8 @@ import Testing
   @Test func `takes commands whole`() async throws {
     let fixture = try await SessionFixture(.hold)
     let device = "/dev/serial/by-id/" + String(repeating: "%s", count: 100)
-    try await fixture.session.send(.watch(device: device))
-    try await fixture.session.send(.version)
+    try fixture.session.send(.watch(device: device))
+    try fixture.session.send(.version)
     let client = try await fixture.impostor.client()
     _ = try await client.waitForCommand(containing: "?VERSION;")
     #expect(

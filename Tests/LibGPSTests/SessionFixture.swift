@@ -58,11 +58,6 @@ extension Moment {
   }
 }
 
-extension LibGPSSession {
-  /// The number of the open connection's descriptor.
-  var descriptor: CInt? { handle?.descriptor }
-}
-
 /// The error that `body` throws; `nil` where it throws none, or one that is not of gpsd's.
 func failure(
   isolation: isolated (any Actor)? = #isolation, of body: () async throws -> some Any

@@ -25,6 +25,14 @@ public protocol GPSDSession: Sendable {
   /// - Throws: ``GPSDError`` if gpsd ended the connection, or reading it failed.
   func read(until deadline: Moment?) async throws(GPSDError) -> TimedRead<GPSDLines>
 
+  /// Returns lines that have arrived together, without waiting; `nil` if ``read(until:)`` has to be called, or a wait
+  /// comes first. The default returns `nil`.
+  func poll() -> GPSDLines?
+
+  /// Returns what to wait for before the next ``poll()``; `nil` if ``read(until:)`` has to be called. The default
+  /// returns `nil`.
+  func arrival() -> (any Arrival)?
+
   /// Ends the connection. Does nothing if there is none.
   func close() async
 
@@ -35,4 +43,8 @@ public protocol GPSDSession: Sendable {
 extension GPSDSession {
   /// The default implementation, which returns `true`.
   public var isLive: Bool { true }
+  /// The default implementation, which returns `nil`.
+  public func poll() -> GPSDLines? { nil }
+  /// The default implementation, which returns `nil`.
+  public func arrival() -> (any Arrival)? { nil }
 }

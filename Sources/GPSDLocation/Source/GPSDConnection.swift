@@ -78,7 +78,9 @@ struct GPSDConnection: LocationConnection {
       if phase == .idle || opening != nil, let moment = try await open(until: deadline) {
         return .timedOut(at: moment)
       }
-      while phase == .open, !hasFailed, !Task.isCancelled,
+      // A poll may have left commands and events.
+      if phase == .open, !commands.isEmpty { try await sendCommands() }
+      while phase == .open, events.isEmpty, !hasFailed, !Task.isCancelled,
         let now = handle(try await session.read(until: wake(before: deadline)))
       {
         if !commands.isEmpty { try await sendCommands() }
@@ -93,6 +95,25 @@ struct GPSDConnection: LocationConnection {
     if session.isLive || hasFailed { await close() }
     if let failure = failure.take() { throw failure }
     return .ended
+  }
+
+  mutating func poll() -> [TimedEvent]? {
+    guard isReading, let lines = session.poll() else { return nil }
+    handle(lines)
+    return isReading && !events.isEmpty ? takeEvents() : nil
+  }
+
+  mutating func arrival(before deadline: Moment?) -> ArrivalWait? {
+    guard isReading, events.isEmpty else { return nil }
+    let wake = wake(before: deadline)
+    // What is due is for the next read, so that lines that are not reports cannot put it off.
+    if let wake, wake <= latest { return nil }
+    return session.arrival().map { ArrivalWait(for: $0, until: wake) }
+  }
+
+  /// Whether lines are all that the connection waits for.
+  private var isReading: Bool {
+    phase == .open && opening == nil && commands.isEmpty && !hasFailed
   }
 
   /// Ends the connection.
@@ -156,7 +177,7 @@ struct GPSDConnection: LocationConnection {
   }
 
   @inline(never)
-  private func wake(before deadline: Moment?) -> Moment? {
+  private mutating func wake(before deadline: Moment?) -> Moment? {
     watchdog?.deadline.earlier(of: deadline) ?? deadline
   }
 

@@ -99,7 +99,7 @@ final class FleetQueue: Sendable {
     input.recordTime(at: moment)
     input.recordFailure(in: update)
     append(.update(update, of: seat.number), at: moment, of: seat)
-    while case .value(let update, let moment)? = input.updates.nextQueued(until: nil) {
+    while case .value(let update, let moment)? = input.updates.poll(until: nil) {
       input.recordFailure(in: update)
       append(.update(update, of: seat.number), at: moment, of: seat)
       input.latest = moment

@@ -12,6 +12,26 @@ public protocol LocationConnection {
     until deadline: Moment?
   ) async throws(LocationError) -> TimedRead<[TimedEvent]>
 
+  /// Returns events that have arrived together, without waiting; `nil` if ``next(until:)`` has to be called, or a
+  /// wait comes first.
+  ///
+  /// The default returns `nil`.
+  mutating func poll() -> [TimedEvent]?
+
+  /// Returns what to wait for before the next ``poll()``; `nil` if ``next(until:)`` has to be called.
+  ///
+  /// The default returns `nil`.
+  ///
+  /// - Parameter deadline: When the reader stops waiting; `nil` if it waits without a limit.
+  mutating func arrival(before deadline: Moment?) -> ArrivalWait?
+
   /// Ends the connection without delay. Later reads return ``TimedRead/ended``. Called once at the most.
   mutating func close() async
+}
+
+extension LocationConnection {
+  /// `nil`: each read is a ``next(until:)``.
+  public mutating func poll() -> [TimedEvent]? { nil }
+  /// `nil`: each read is a ``next(until:)``.
+  public mutating func arrival(before deadline: Moment?) -> ArrivalWait? { nil }
 }

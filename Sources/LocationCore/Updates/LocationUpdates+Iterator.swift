@@ -80,11 +80,12 @@ extension LocationUpdates {
           await close()
           return .ended
         }
-        if let read = takeQueued(until: deadline) { return read }
+        if let read = poll(until: deadline) { return read }
         guard case .connected = phase else {
           if let end = try await advance(until: deadline) { return end }
           continue
         }
+        if let wait = arrival(before: deadline), await wait.hasCome() { continue }
         do throws(LocationError) {
           let wake = wake(before: deadline)
           let read = try await connection?.next(until: wake) ?? .ended
@@ -96,15 +97,25 @@ extension LocationUpdates {
       }
     }
 
-    /// Returns a queued update without suspending, or `nil` if there is none or the task is
-    /// cancelled.
+    /// Returns the next update without waiting; `nil` if ``next(until:)`` has to be called, or a wait comes first.
     ///
     /// - Parameter deadline: An event that arrived at the deadline or later is left for the next
     ///   call; `nil` means no limit.
-    /// - Returns: A queued update; ``TimedRead/timedOut(at:)`` if the next event arrived at the
-    ///   deadline or later; `nil` if no event is queued.
-    package mutating func nextQueued(until deadline: Moment?) -> TimedRead<LocationUpdate>? {
-      Task.isCancelled ? nil : takeQueued(until: deadline)
+    /// - Returns: The update; ``TimedRead/timedOut(at:)`` if the next event arrived at the deadline or later.
+    package mutating func poll(until deadline: Moment?) -> TimedRead<LocationUpdate>? {
+      while !Task.isCancelled {
+        if let read = takeQueued(until: deadline) { return read }
+        guard case .connected = phase, let events = connection?.poll() else { return nil }
+        take(events)
+      }
+      return nil
+    }
+
+    /// Returns what to wait for before the next ``poll(until:)``; `nil` if ``next(until:)`` has to be called.
+    package mutating func arrival(before deadline: Moment?) -> ArrivalWait? {
+      guard case .connected = phase else { return nil }
+      let wake = wake(before: deadline)
+      return connection?.arrival(before: wake)
     }
 
     /// Ends the connection and the iteration. Queued updates are dropped.
@@ -116,7 +127,7 @@ extension LocationUpdates {
     }
 
     @inline(never)
-    private func wake(before deadline: Moment?) -> Moment? {
+    private mutating func wake(before deadline: Moment?) -> Moment? {
       machine.deadline?.earlier(of: deadline) ?? deadline
     }
 
@@ -129,9 +140,7 @@ extension LocationUpdates {
     ) -> Moment? {
       switch consume read {
       case .value(let events, _):
-        expiry = nil
-        pending = events
-        if pending.count > 1 { pending.reverse() }
+        take(events)
       case .timedOut(let moment):
         expiry = moment
         machine.expire(at: moment, into: &queue)
@@ -142,6 +151,12 @@ extension LocationUpdates {
         phase = .finished
       }
       return nil
+    }
+
+    private mutating func take(_ events: consuming [TimedEvent]) {
+      expiry = nil
+      pending = events
+      if pending.count > 1 { pending.reverse() }
     }
 
     @inline(never)

@@ -20,8 +20,12 @@ actor RunTask {
 
   /// - Parameter end: Called with the status, on the loop.
   nonisolated func start(then end: @escaping @Sendable (ExitStatus) -> Void) -> Task<Void, Never> {
-    Task(executorPreference: run.loop) { [loop = run.loop] in
-      await Readiness.$waiter.withValue(loop) { end(await self.perform()) }
+    Task(executorPreference: run.loop) { [run, loop = run.loop] in
+      await withTaskCancellationHandler {
+        await Readiness.$waiter.withValue(loop) { end(await self.perform()) }
+      } onCancel: {
+        run.interruption.interrupt()
+      }
     }
   }
 }

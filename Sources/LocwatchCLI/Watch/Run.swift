@@ -31,6 +31,8 @@ package struct Run: Sendable {
   let statistics = RunStatistics()
   /// Ends the run when its user leaves.
   let cancellation = RunCancellation()
+  /// Ends what the run waits for when its task is cancelled.
+  let interruption = Interruption()
   /// When the run began. `--timeout` and `--duration` of a live run of one source count from here.
   let start = LocationClock.live.now
 
@@ -228,7 +230,8 @@ extension Run {
       watch.add(source)
       var watchLoop = WatchLoop(
         feed: SourceFeed(source.updates, clock: source.clock), clock: source.clock,
-        neverWaits: neverWaits, watch: watch, stale: plan.source.style.stale, on: loop)
+        neverWaits: neverWaits, watch: watch, stale: plan.source.style.stale,
+        interruption: interruption, on: loop)
       return await run(
         &watchLoop, on: display, report, recorder, unless: { isWorthless?() == true }
       ) { watch in
@@ -263,7 +266,7 @@ extension Run {
         makeSource: makeSource(report, startedAt: nil))
       var watchLoop = WatchLoop(
         feed: FleetFeed(updates: changes.updates, clock: clock), clock: clock, watch: watch,
-        stale: plan.source.style.stale, on: loop)
+        stale: plan.source.style.stale, interruption: interruption, on: loop)
       return await run(
         &watchLoop, on: display, report, recorder, replaying: recording,
         rewind: { _ in await rewind() })

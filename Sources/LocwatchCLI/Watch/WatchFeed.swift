@@ -4,8 +4,10 @@ import LocationCore
 protocol WatchFeed {
   /// Returns the next news that arrive before a deadline; ``TimedRead/ended`` if the task is cancelled.
   mutating func next(until deadline: Moment?) async -> TimedRead<FleetNews>
-  /// Returns news that are already there; `nil` if there are none.
-  mutating func nextQueued(until deadline: Moment?) -> TimedRead<FleetNews>?
+  /// Returns news without waiting; `nil` if ``next(until:)`` has to be called, or a wait comes first.
+  mutating func poll(until deadline: Moment?) -> TimedRead<FleetNews>?
+  /// Returns what to wait for before the next ``poll(until:)``; `nil` if ``next(until:)`` has to be called.
+  mutating func arrival(before deadline: Moment?) -> ArrivalWait?
   /// Ends the connections.
   mutating func close() async
   /// Begins again, after the connections have ended.
@@ -33,9 +35,13 @@ struct SourceFeed: WatchFeed {
     }
   }
 
-  mutating func nextQueued(until deadline: Moment?) -> TimedRead<FleetNews>? {
-    guard let read = updates.nextQueued(until: deadline) else { return nil }
+  mutating func poll(until deadline: Moment?) -> TimedRead<FleetNews>? {
+    guard let read = updates.poll(until: deadline) else { return nil }
     return Self.news(of: read, clock)
+  }
+
+  mutating func arrival(before deadline: Moment?) -> ArrivalWait? {
+    updates.arrival(before: deadline)
   }
 
   mutating func close() async { await updates.close() }
@@ -63,9 +69,9 @@ struct FleetFeed: WatchFeed {
     await updates.next(until: deadline, by: clock)
   }
 
-  mutating func nextQueued(until deadline: Moment?) -> TimedRead<FleetNews>? {
-    updates.nextQueued()
-  }
+  mutating func poll(until deadline: Moment?) -> TimedRead<FleetNews>? { updates.nextQueued() }
+
+  mutating func arrival(before deadline: Moment?) -> ArrivalWait? { nil }
 
   mutating func close() async { await updates.close() }
 

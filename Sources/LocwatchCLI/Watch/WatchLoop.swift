@@ -15,6 +15,7 @@ struct WatchLoop<Feed: WatchFeed> {
   private var writeRetryInterval: Duration { .milliseconds(50) }
 
   private let loop: EventLoop
+  private let interruption: Interruption
   private let clock: LocationClock
   /// Whether the source never waits for a report. If so, many records are written at once.
   private let neverWaits: Bool
@@ -28,9 +29,10 @@ struct WatchLoop<Feed: WatchFeed> {
   /// - Parameters:
   ///   - clock: The clock of the feed.
   ///   - stale: The silence after which a fix is no longer current; `nil` for the library's default.
+  ///   - interruption: Ends a wait when the task is cancelled.
   init(
     feed: Feed, clock: LocationClock, neverWaits: Bool = false, watch: Watch, stale: Duration?,
-    on loop: EventLoop
+    interruption: Interruption = Interruption(), on loop: EventLoop
   ) {
     self.feed = feed
     self.clock = clock
@@ -38,6 +40,7 @@ struct WatchLoop<Feed: WatchFeed> {
     maximumPause = min(.seconds(1), stale.map { $0 / 4 } ?? .seconds(1))
     self.neverWaits = neverWaits
     self.watch = watch
+    self.interruption = interruption
     self.loop = loop
   }
 
@@ -75,7 +78,7 @@ struct WatchLoop<Feed: WatchFeed> {
     return await rewind(&watch)
   }
 
-  /// Handles all queued news, flushes the output, and then waits for more news.
+  /// Handles all news that are there, flushes the output, and then waits for more news.
   private mutating func handleNews() async throws(Ending) -> Ending {
     var latest = clock.now
     while true {
@@ -87,8 +90,8 @@ struct WatchLoop<Feed: WatchFeed> {
       let read: TimedRead<FleetNews>
       if let pause = pause(for: status.blocked) {
         read = await wait(for: pause.reader, until: pause.end)
-      } else if let queued = feed.nextQueued(until: watch.deadline) {
-        read = queued
+      } else if let polled = feed.poll(until: watch.deadline) {
+        read = polled
       } else {
         if !neverWaits, status.hasPending {
           try watch.flush(at: latest)
@@ -96,6 +99,11 @@ struct WatchLoop<Feed: WatchFeed> {
           if pause(for: status.blocked) != nil { continue }
         }
         let wake = wake(isBlocked: status.blocked != nil)
+        if let wait = feed.arrival(before: wake), await interruption.hasCome(wait),
+          !Task.isCancelled
+        {
+          continue
+        }
         read = await feed.next(until: wake)
       }
       if let ending = try handle(read, &latest) { return ending }

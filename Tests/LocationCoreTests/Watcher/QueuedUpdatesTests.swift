@@ -2,7 +2,7 @@ import LocationCore
 import LocationTestKit
 import Testing
 
-/// `nextQueued(until:)`: the updates that came with the last one.
+/// `poll(until:)`: the updates that came with the last one.
 @Suite(.timeLimit(.minutes(5))) struct `Queued updates` {
   private func updates(_ batches: [(Double, LocationEvent)]...) -> LocationUpdates.AsyncIterator {
     BatchSource(batches: batches).updates().makeAsyncIterator()
@@ -23,7 +23,7 @@ import Testing
     var told: [[String?]] = []
     for _ in 0..<4 {
       told.append([text(try await updates.next(until: nil))])
-      while let read = updates.nextQueued(until: nil) { told[told.count - 1].append(text(read)) }
+      while let read = updates.poll(until: nil) { told[told.count - 1].append(text(read)) }
     }
     #expect(
       told == [
@@ -36,20 +36,20 @@ import Testing
     var updates = updates([(0, Reports.fix(0)), (70, Reports.fix(70))])
     for _ in 0..<3 { _ = try await updates.next(until: nil) }
     let deadline = Reports.moment(67)
-    #expect(text(updates.nextQueued(until: deadline)) == "65.0 a fix-3d > lost: silence")
-    #expect(text(updates.nextQueued(until: deadline)) == "67.0 seconds timed out")
-    #expect(text(updates.nextQueued(until: nil)) == "70.0 a lost > fix-3d")
-    #expect(text(updates.nextQueued(until: nil)) == "70.0 a 3d 70.0")
-    #expect(text(updates.nextQueued(until: nil)) == nil)
+    #expect(text(updates.poll(until: deadline)) == "65.0 a fix-3d > lost: silence")
+    #expect(text(updates.poll(until: deadline)) == "67.0 seconds timed out")
+    #expect(text(updates.poll(until: nil)) == "70.0 a lost > fix-3d")
+    #expect(text(updates.poll(until: nil)) == "70.0 a 3d 70.0")
+    #expect(text(updates.poll(until: nil)) == nil)
   }
 
   @Test func `wait for what is due at the deadline`() async throws {
     var updates = updates([(0, Reports.fix(0)), (70, Reports.fix(70))])
     for _ in 0..<3 { _ = try await updates.next(until: nil) }
     let deadline = Reports.moment(65)
-    #expect(text(updates.nextQueued(until: deadline)) == "65.0 a fix-3d > lost: silence")
-    #expect(text(updates.nextQueued(until: deadline)) == "65.0 seconds timed out")
-    #expect(text(updates.nextQueued(until: nil)) == "70.0 a lost > fix-3d")
+    #expect(text(updates.poll(until: deadline)) == "65.0 a fix-3d > lost: silence")
+    #expect(text(updates.poll(until: deadline)) == "65.0 seconds timed out")
+    #expect(text(updates.poll(until: nil)) == "70.0 a lost > fix-3d")
   }
 
   @Test func `are none for a task that was cancelled, nor are those that were not taken`() async {
@@ -59,7 +59,7 @@ import Testing
       var told: [String?] = []
       for _ in 0..<2 { told.append(text(try? await updates.next(until: nil))) }
       withUnsafeCurrentTask { $0?.cancel() }
-      told.append(text(updates.nextQueued(until: nil)))
+      told.append(text(updates.poll(until: nil)))
       for _ in 0..<2 { told.append(text(try? await updates.next(until: nil))) }
       return told
     }.value
@@ -70,16 +70,16 @@ import Testing
     var updates = updates([(0, Reports.fix(0))])
     for _ in 0..<2 { _ = try await updates.next(until: nil) }
     await updates.close()
-    #expect(text(updates.nextQueued(until: nil)) == nil)
+    #expect(text(updates.poll(until: nil)) == nil)
     #expect(text(try await updates.next(until: nil)) == "ended")
   }
 
   @Test func `are none before the first wait and after the end`() async throws {
     var updates = updates([])
-    #expect(text(updates.nextQueued(until: nil)) == nil)
+    #expect(text(updates.poll(until: nil)) == nil)
     #expect(text(try await updates.next(until: nil)) == "0.0 connecting")
-    #expect(text(updates.nextQueued(until: nil)) == nil)
+    #expect(text(updates.poll(until: nil)) == nil)
     #expect(text(try await updates.next(until: nil)) == "ended")
-    #expect(text(updates.nextQueued(until: nil)) == nil)
+    #expect(text(updates.poll(until: nil)) == nil)
   }
 }

@@ -19,6 +19,10 @@ import Testing
     case fix(at: Double)
     /// A fix that is there already.
     case queued(at: Double)
+    /// A fix that can be polled after a wait.
+    case arriving(at: Double)
+    /// A wait for an arrival that is cut short, with what cuts it.
+    case interruption(@Sendable () -> Void)
     case timeout
     case fail(LocationError)
     case end
@@ -37,7 +41,8 @@ import Testing
       calls.add("wait" + (deadline.map { " \($0.uptime.inSeconds)" } ?? ""))
       guard !steps.isEmpty else { return .ended }
       switch steps.removeFirst() {
-      case .fix(let second), .queued(let second):
+      case .interruption: return .ended
+      case .fix(let second), .queued(let second), .arriving(let second):
         clock.advance(by: clock.locationClock.now.duration(to: .second(second)))
         return fix(at: second)
       case .timeout:
@@ -49,16 +54,48 @@ import Testing
       }
     }
 
-    mutating func nextQueued(until deadline: Moment?) -> TimedRead<FleetNews>? {
+    mutating func poll(until deadline: Moment?) -> TimedRead<FleetNews>? {
       guard case .queued(let second) = steps.first else { return nil }
       steps.removeFirst()
       calls.add("queued" + (deadline.map { " \($0.uptime.inSeconds)" } ?? ""))
       return fix(at: second)
     }
 
+    mutating func arrival(before deadline: Moment?) -> ArrivalWait? {
+      switch steps.first {
+      case .arriving(let second):
+        calls.add("arrival" + (deadline.map { " \($0.uptime.inSeconds)" } ?? ""))
+        steps[0] = .queued(at: second)
+        return ArrivalWait(for: Bell(), until: deadline)
+      case .interruption(let interrupt):
+        calls.add("arrival")
+        return ArrivalWait(for: Bell(interrupt), until: deadline)
+      default: return nil
+      }
+    }
+
     mutating func close() async { calls.add("close") }
 
     mutating func restart() {}
+  }
+
+  /// Something has come at once; or nothing comes, and something else happens.
+  private final class Bell: Arrival {
+    private let interrupt: (@Sendable () -> Void)?
+    private let signalled = Mailbox<Void>()
+
+    init(_ interrupt: (@Sendable () -> Void)? = nil) { self.interrupt = interrupt }
+
+    func hasCome(before deadline: Moment?) async -> Bool {
+      guard let interrupt else { return true }
+      // Not a child of the run, so that its cancellation does not end this wait.
+      let waiting = Task.detached { await self.signalled.take() }
+      interrupt()
+      _ = await waiting.value
+      return true
+    }
+
+    func signal() { signalled.send(()) }
   }
 
   /// An output that a test fills and empties.
@@ -112,7 +149,7 @@ import Testing
   /// Runs to the end. Returns how it ended, and the calls.
   private func run(
     _ steps: Step..., neverWaits: Bool = false, arguments: [String] = [],
-    _ prepare: (inout Output) throws -> Void = { _ in }
+    interruption: Interruption = Interruption(), _ prepare: (inout Output) throws -> Void = { _ in }
   ) async throws -> (ending: Ending, calls: [String]) {
     let clock = ManualClock()
     let calls = Collector<String>()
@@ -129,7 +166,7 @@ import Testing
     watch.add(WatchedSource(options.sourcePlan(), updates: source.updates(), clock: source.clock))
     var loop = WatchLoop(
       feed: Feed(steps: steps, clock: clock, calls: calls), clock: clock.locationClock,
-      neverWaits: neverWaits, watch: watch, stale: options.stale,
+      neverWaits: neverWaits, watch: watch, stale: options.stale, interruption: interruption,
       on: try #require(EventLoop.shared))
     let ending = await loop.run()
     #expect(loop.end == clock.locationClock.now)
@@ -185,6 +222,37 @@ import Testing
         "fix 2.0", "flush 2.0", "wait", "close", "finish true",
       ])
     #expect(ending.exitStatus == .success)
+  }
+
+  @Test func `polls after what it waited for has come, without a read`() async throws {
+    let (_, calls) = try await run(
+      .fix(at: 1), .arriving(at: 2), .queued(at: 3), .end,
+      arguments: ["--duration", "8"])
+    #expect(
+      calls.dropFirst(3) == [
+        "fix 1.0", "flush 1.0", "arrival 8.0", "queued 8.0", "fix 2.0", "queued 8.0", "fix 3.0",
+        "flush 3.0", "wait 8.0", "close", "finish false",
+      ])
+  }
+
+  @Test func `is cancelled while it waits for an arrival`() async throws {
+    let interruption = Interruption()
+    let task = Mutex<Task<(ending: Ending, calls: [String]), any Error>?>(nil)
+    let gate = Mailbox<Void>()
+    let running = Task {
+      _ = await gate.take()
+      return try await withTaskCancellationHandler {
+        try await run(
+          .interruption { task.withLock { $0?.cancel() } }, .end, interruption: interruption)
+      } onCancel: {
+        interruption.interrupt()
+      }
+    }
+    task.withLock { $0 = running }
+    gate.send(())
+    let (ending, calls) = try await running.value
+    #expect(calls.dropFirst(2) == ["arrival", "wait", "close", "finish true"])
+    #expect(ending.exitStatus == .interrupted)
   }
 
   @Test func `writes before it takes what is queued if there is much to write`() async throws {

@@ -1,0 +1,123 @@
+import GPSDLocation
+import LocationCore
+import Synchronization
+import Testing
+import VirtualTimeTrait
+
+/// A connection whose session has lines without a read.
+@Suite(.virtualTime, .timeLimit(.minutes(5))) struct `A connection that is polled` {
+  private final class Session: GPSDSession {
+    final class Bell: Arrival {
+      func hasCome(before deadline: Moment?) async -> Bool { true }
+      func signal() {}
+    }
+
+    struct State {
+      var polled: [[String]] = []
+      var calls: [String] = []
+      var second = 0.0
+    }
+
+    let state = Mutex(State())
+    private let bell = Bell()
+
+    var clock: LocationClock { LocationClock(now: { .at(0) }, sleepUntil: { _ in }) }
+    var calls: [String] { state.withLock { $0.calls } }
+
+    func bring(_ lines: String..., at second: Double = 0) {
+      state.withLock { state in
+        state.polled.append(lines)
+        state.second = second
+      }
+    }
+
+    func open(_ endpoint: GPSDEndpoint) { state.withLock { $0.calls.append("open") } }
+    func send(_ command: GPSDCommand) { state.withLock { $0.calls.append("send \(command.text)") } }
+    func close() { state.withLock { $0.calls.append("close") } }
+
+    func read(until deadline: Moment?) -> TimedRead<GPSDLines> {
+      state.withLock { $0.calls.append("read") }
+      guard let lines = poll() else { return .timedOut(at: deadline ?? .at(0)) }
+      return .value(lines, at: .at(0))
+    }
+
+    func poll() -> GPSDLines? {
+      state.withLock { state in
+        guard !state.polled.isEmpty else { return nil }
+        let text = state.polled.removeFirst().map { $0 + "\r\n" }.joined()
+        return GPSDLines(bytes: Array(text.utf8)[...], received: .at(state.second))
+      }
+    }
+
+    func arrival() -> (any Arrival)? { bell }
+  }
+
+  private let session = Session()
+
+  private func connection(device: String? = nil) -> some LocationConnection {
+    GPSDLocationSource(device: device, clock: session.clock, makeSession: { [session] in session })
+      .connection()
+  }
+
+  private static let service = TimedEvent(
+    .service(LocationService(name: "gpsd 3.22")), at: .at(0))
+
+  @Test func `has the events of lines that are there, once it is open`() async throws {
+    var connection = connection()
+    session.bring(Lines.version)
+    #expect(connection.poll() == nil && connection.arrival(before: nil) == nil)
+    #expect(try await connection.next(until: nil) == .value([Self.service], at: .at(0)))
+    session.bring(Lines.tpv(1), Lines.tpv(2), at: 2)
+    #expect(
+      connection.poll() == [1, 2].map { TimedEvent(.fix(Lines.fix($0)), at: .at(2)) })
+    #expect(connection.poll() == nil)
+    #expect(session.calls == ["open", "send \(GPSDCommand.watch.text)", "read"])
+    await connection.close()
+    session.bring(Lines.tpv(3))
+    #expect(connection.poll() == nil && connection.arrival(before: nil) == nil)
+  }
+
+  @Test func `waits until gpsd has to be asked whether it lives`() async throws {
+    var connection = connection()
+    session.bring(Lines.version)
+    _ = try await connection.next(until: nil)
+    #expect(connection.arrival(before: nil)?.deadline == .at(10))
+    #expect(connection.arrival(before: .at(3))?.deadline == .at(3))
+    #expect(connection.arrival(before: .at(20))?.deadline == .at(10))
+    // What is due is a matter for the read.
+    #expect(connection.arrival(before: .at(0)) == nil)
+  }
+
+  @Test func `leaves commands and events to the next read`() async throws {
+    var connection = connection(device: "/dev/a")
+    session.bring(Lines.version)
+    _ = try await connection.next(until: nil)
+    session.bring(Lines.refusal)
+    #expect(connection.poll() == nil)
+    session.bring(Lines.tpv(1))
+    #expect(connection.poll() == nil && connection.arrival(before: nil) == nil)
+    let refused = LocationEvent.refused(path: "/dev/a", reason: "Do nothing: /dev/a")
+    #expect(
+      try await connection.next(until: nil) == .value([TimedEvent(refused, at: .at(0))], at: .at(0))
+    )
+    #expect(session.calls.suffix(2) == ["read", "send \(GPSDCommand.watch.text)"])
+    #expect(connection.poll() == [TimedEvent(.fix(Lines.fix(1)), at: .at(0))])
+  }
+
+  @Test func `leaves a failure to the next read`() async throws {
+    var connection = connection()
+    session.bring("")
+    _ = try await connection.next(until: .at(0))
+    session.bring("SSH-2.0", "", "a", "b", "c", "d", "e", "f", "g", "h")
+    #expect(connection.poll() == nil && connection.arrival(before: nil) == nil)
+    var failure: LocationError?
+    do throws(LocationError) {
+      let read = try await connection.next(until: nil)
+      #expect(read != .ended)
+      _ = try await connection.next(until: nil)
+    } catch {
+      failure = error
+    }
+    #expect(failure?.code == .notAService)
+  }
+}

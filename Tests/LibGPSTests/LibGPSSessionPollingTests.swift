@@ -1,0 +1,69 @@
+import DaemonHarness
+import GPSDLocation
+import Glibc
+import LocationCore
+import Testing
+
+@testable import LibGPS
+
+@Suite(.timeLimit(.minutes(3))) struct `A libgps session that is polled` {
+  /// Waits until there is something to receive.
+  private func waitForBytes(_ session: LibGPSSession) throws {
+    var socket = pollfd(
+      fd: try #require(session.descriptor), events: Int16(POLLIN), revents: 0)
+    #expect(unsafe Glibc.poll(&socket, 1, 20_000) == 1)
+  }
+
+  private func text(_ lines: GPSDLines?) -> String? {
+    lines.map { String(decoding: $0.bytes, as: UTF8.self) }
+  }
+
+  @Test func `receives once after each wait`() async throws {
+    let gate = Gate()
+    let fixture = try await SessionFixture(
+      .sendLines("one", "two"), .wait(gate), .sendLines("three"), .hold)
+    let session = fixture.session
+    try waitForBytes(session)
+    #expect(text(session.poll()) == "one\r\ntwo\r\n")
+    #expect(session.poll() == nil)
+    gate.open()
+    try waitForBytes(session)
+    #expect(session.poll() == nil)
+    let arrival = try #require(session.arrival())
+    #expect(await arrival.hasCome(before: nil))
+    #expect(text(session.poll()) == "three\r\n")
+    #expect(session.arrival() === arrival)
+    #expect(await !arrival.hasCome(before: .within(.milliseconds(1))))
+    #expect(session.poll() == nil)
+  }
+
+  @Test func `waits without an end, until it is signalled`() async throws {
+    let fixture = try await SessionFixture(.hold)
+    let arrival = try #require(fixture.session.arrival())
+    arrival.signal()
+    #expect(await arrival.hasCome(before: nil))
+    let waiting = Task { await arrival.hasCome(before: nil) }
+    waiting.cancel()
+    arrival.signal()
+    #expect(await waiting.value)
+  }
+
+  @Test func `leaves the end of the connection to the read`() async throws {
+    let fixture = try await SessionFixture(.sendLines("last"))
+    let session = fixture.session
+    var lines: String?
+    while let arrival = session.arrival() {
+      #expect(await arrival.hasCome(before: .within(.seconds(20))))
+      if let text = text(session.poll()) { lines = text }
+    }
+    #expect(lines == "last\r\n")
+    #expect(session.poll() == nil)
+    let error = await failure { try await session.read(until: nil) }
+    #expect(error?.code == .hungUp)
+  }
+
+  @Test func `has nothing without a connection`() {
+    let session = LibGPSSession()
+    #expect(session.poll() == nil && session.arrival() == nil)
+  }
+}
