@@ -51,6 +51,16 @@ struct Watch {
     return lines
   }
 
+  /// What a read returned; `nil` if it was none.
+  static func line(_ read: TimedRead<LocationUpdate>?) -> String? {
+    switch read {
+    case .value(let update, let moment): line(update, at: moment)
+    case .timedOut(let moment): "\(moment.uptime) timed out"
+    case .ended: "ended"
+    case nil: nil
+    }
+  }
+
   static func line(_ update: LocationUpdate, at moment: Moment) -> String? {
     let second = "\(moment.uptime.inSeconds)"
     switch update {

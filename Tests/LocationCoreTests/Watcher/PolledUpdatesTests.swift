@@ -56,33 +56,24 @@ import VirtualTimeTrait
     func close() { source.state.withLock { $0.calls.append("close") } }
   }
 
-  private func text(_ read: TimedRead<LocationUpdate>?) -> String? {
-    switch read {
-    case .value(let update, let moment): Watch.line(update, at: moment)
-    case .timedOut(let moment): "\(moment.uptime) timed out"
-    case .ended: "ended"
-    case nil: nil
-    }
-  }
-
   @Test func `come without a read, after a wait`() async throws {
     let source = Source()
     var updates = source.updates().makeAsyncIterator()
     #expect(updates.arrival(before: nil) == nil)
-    #expect(text(try await updates.next(until: nil)) == "0.0 connecting")
+    #expect(Watch.line(try await updates.next(until: nil)) == "0.0 connecting")
     source.bring(1, 2)
-    #expect(text(try await updates.next(until: nil)) == "1.0 a connecting > fix-3d")
+    #expect(Watch.line(try await updates.next(until: nil)) == "1.0 a connecting > fix-3d")
     #expect(source.calls == ["poll"])
-    #expect(text(updates.poll(until: nil)) == "1.0 a 3d 1.0")
-    #expect(text(updates.poll(until: nil)) == "2.0 a 3d 2.0")
+    #expect(Watch.line(updates.poll(until: nil)) == "1.0 a 3d 1.0")
+    #expect(Watch.line(updates.poll(until: nil)) == "2.0 a 3d 2.0")
     #expect(source.calls == [])
-    #expect(text(updates.poll(until: nil)) == nil)
+    #expect(Watch.line(updates.poll(until: nil)) == nil)
     #expect(source.calls == ["poll"])
     // The first ring is for what was polled already.
     source.bell.signal()
     async let next = updates.next(until: nil)
     source.bring(3)
-    #expect(text(try await next) == "3.0 a 3d 3.0")
+    #expect(Watch.line(try await next) == "3.0 a 3d 3.0")
     #expect(source.calls.filter { $0 != "poll" } == [])
   }
 
@@ -95,7 +86,7 @@ import VirtualTimeTrait
     #expect(updates.arrival(before: Reports.moment(4))?.deadline == Reports.moment(4))
     _ = source.calls
     source.bell.signal()
-    #expect(text(try await updates.next(until: Reports.moment(4))) == "4.0 seconds timed out")
+    #expect(Watch.line(try await updates.next(until: Reports.moment(4))) == "4.0 seconds timed out")
     #expect(source.calls == ["poll", "poll", "read"])
   }
 
@@ -104,7 +95,7 @@ import VirtualTimeTrait
     let reading = Task {
       var updates = source.updates().makeAsyncIterator()
       var told: [String?] = []
-      while told.last != "ended" { told.append(text(try await updates.next(until: nil))) }
+      while told.last != "ended" { told.append(Watch.line(try await updates.next(until: nil))) }
       return told
     }
     while source.bell.deadlines.isEmpty { await Task.yield() }

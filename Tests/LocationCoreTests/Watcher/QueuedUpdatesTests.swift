@@ -8,22 +8,13 @@ import Testing
     BatchSource(batches: batches).updates().makeAsyncIterator()
   }
 
-  private func text(_ read: TimedRead<LocationUpdate>?) -> String? {
-    switch read {
-    case .value(let update, let moment): Watch.line(update, at: moment)
-    case .timedOut(let moment): "\(moment.uptime) timed out"
-    case .ended: "ended"
-    case nil: nil
-    }
-  }
-
   @Test func `are those that came with the last one`() async throws {
     var updates = updates(
       [(0, Reports.fix(0)), (0, Reports.fix(1))], [(2, Reports.fix(2))])
     var told: [[String?]] = []
     for _ in 0..<4 {
-      told.append([text(try await updates.next(until: nil))])
-      while let read = updates.poll(until: nil) { told[told.count - 1].append(text(read)) }
+      told.append([Watch.line(try await updates.next(until: nil))])
+      while let read = updates.poll(until: nil) { told[told.count - 1].append(Watch.line(read)) }
     }
     #expect(
       told == [
@@ -36,20 +27,20 @@ import Testing
     var updates = updates([(0, Reports.fix(0)), (70, Reports.fix(70))])
     for _ in 0..<3 { _ = try await updates.next(until: nil) }
     let deadline = Reports.moment(67)
-    #expect(text(updates.poll(until: deadline)) == "65.0 a fix-3d > lost: silence")
-    #expect(text(updates.poll(until: deadline)) == "67.0 seconds timed out")
-    #expect(text(updates.poll(until: nil)) == "70.0 a lost > fix-3d")
-    #expect(text(updates.poll(until: nil)) == "70.0 a 3d 70.0")
-    #expect(text(updates.poll(until: nil)) == nil)
+    #expect(Watch.line(updates.poll(until: deadline)) == "65.0 a fix-3d > lost: silence")
+    #expect(Watch.line(updates.poll(until: deadline)) == "67.0 seconds timed out")
+    #expect(Watch.line(updates.poll(until: nil)) == "70.0 a lost > fix-3d")
+    #expect(Watch.line(updates.poll(until: nil)) == "70.0 a 3d 70.0")
+    #expect(Watch.line(updates.poll(until: nil)) == nil)
   }
 
   @Test func `wait for what is due at the deadline`() async throws {
     var updates = updates([(0, Reports.fix(0)), (70, Reports.fix(70))])
     for _ in 0..<3 { _ = try await updates.next(until: nil) }
     let deadline = Reports.moment(65)
-    #expect(text(updates.poll(until: deadline)) == "65.0 a fix-3d > lost: silence")
-    #expect(text(updates.poll(until: deadline)) == "65.0 seconds timed out")
-    #expect(text(updates.poll(until: nil)) == "70.0 a lost > fix-3d")
+    #expect(Watch.line(updates.poll(until: deadline)) == "65.0 a fix-3d > lost: silence")
+    #expect(Watch.line(updates.poll(until: deadline)) == "65.0 seconds timed out")
+    #expect(Watch.line(updates.poll(until: nil)) == "70.0 a lost > fix-3d")
   }
 
   @Test func `are none for a task that was cancelled, nor are those that were not taken`() async {
@@ -57,10 +48,10 @@ import Testing
       var updates = updates(
         [(0, Reports.fix(0)), (0, Reports.fix(1)), (0, Reports.fix(2))], [(3, Reports.fix(3))])
       var told: [String?] = []
-      for _ in 0..<2 { told.append(text(try? await updates.next(until: nil))) }
+      for _ in 0..<2 { told.append(Watch.line(try? await updates.next(until: nil))) }
       withUnsafeCurrentTask { $0?.cancel() }
-      told.append(text(updates.poll(until: nil)))
-      for _ in 0..<2 { told.append(text(try? await updates.next(until: nil))) }
+      told.append(Watch.line(updates.poll(until: nil)))
+      for _ in 0..<2 { told.append(Watch.line(try? await updates.next(until: nil))) }
       return told
     }.value
     #expect(told == ["0.0 connecting", "0.0 a connecting > fix-3d", nil, "ended", "ended"])
@@ -70,16 +61,16 @@ import Testing
     var updates = updates([(0, Reports.fix(0))])
     for _ in 0..<2 { _ = try await updates.next(until: nil) }
     await updates.close()
-    #expect(text(updates.poll(until: nil)) == nil)
-    #expect(text(try await updates.next(until: nil)) == "ended")
+    #expect(Watch.line(updates.poll(until: nil)) == nil)
+    #expect(Watch.line(try await updates.next(until: nil)) == "ended")
   }
 
   @Test func `are none before the first wait and after the end`() async throws {
     var updates = updates([])
-    #expect(text(updates.poll(until: nil)) == nil)
-    #expect(text(try await updates.next(until: nil)) == "0.0 connecting")
-    #expect(text(updates.poll(until: nil)) == nil)
-    #expect(text(try await updates.next(until: nil)) == "ended")
-    #expect(text(updates.poll(until: nil)) == nil)
+    #expect(Watch.line(updates.poll(until: nil)) == nil)
+    #expect(Watch.line(try await updates.next(until: nil)) == "0.0 connecting")
+    #expect(Watch.line(updates.poll(until: nil)) == nil)
+    #expect(Watch.line(try await updates.next(until: nil)) == "ended")
+    #expect(Watch.line(updates.poll(until: nil)) == nil)
   }
 }
