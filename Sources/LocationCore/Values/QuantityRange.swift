@@ -3,19 +3,21 @@
 ///
 /// The tables of quantities name a range in each row: ``LocationFix/Quantity/rows`` and those of the reports of gpsd. What
 /// is decoded, set and computed is checked here and nowhere else.
+@usableFromInline
 package struct QuantityRange: Hashable, Sendable {
-  package let lowest: Double
-  package let highest: Double
+  @usableFromInline package let lowest: Double
+  @usableFromInline package let highest: Double
   /// Whether the quantity is a direction, in degrees: numbers that differ by 360 mean the same.
-  package let isCyclic: Bool
+  @usableFromInline package let isCyclic: Bool
 
-  private init(_ range: ClosedRange<Double>, isCyclic: Bool = false) {
+  @inlinable
+  init(_ range: ClosedRange<Double>, isCyclic: Bool = false) {
     lowest = range.lowerBound
     highest = range.upperBound
     self.isCyclic = isCyclic
   }
 
-  @inline(__always)
+  @inlinable @inline(__always)
   package func contains(_ number: Double) -> Bool { lowest <= number && number <= highest }
 
   /// The lower end; `nil` if the quantity has none of its own.
@@ -26,72 +28,82 @@ package struct QuantityRange: Hashable, Sendable {
 
 extension Double {
   /// The number; `nil` if it is not in the range.
-  @inline(__always)
+  @inlinable @inline(__always)
   package func within(_ range: QuantityRange) -> Double? { range.contains(self) ? self : nil }
 
   /// The number; `nil` if its magnitude is 1e15 or more, or it is NaN. See ``QuantityRange/signed``.
   package var ifMeasurable: Double? { within(.signed) }
 }
 
-// Each range with its source.
+// Each range with its source. They are no stored constants, so that a comparison with one is two comparisons with numbers.
 extension QuantityRange {
   /// A height, a component of a vector, a rate or a bias: less than 1e15 in magnitude, with either sign.
   ///
   /// No quantity in gpsd's units comes near 1e15. Squares, sums and conversions of smaller numbers are finite, so that
   /// nothing that is computed of a fix can be infinite.
-  package static let signed = QuantityRange((-1e15).nextUp...1e15.nextDown)
+  @inlinable package static var signed: QuantityRange {
+    QuantityRange((-1e15).nextUp...1e15.nextDown)
+  }
 
   /// A length, a speed, an age, a ratio, an estimated error or a dilution of precision.
   ///
   /// None of them can be negative: they are magnitudes, standard deviations and square roots of sums of squares
   /// (gpsd_json(5), "TPV", "SKY" and "GST"). Programs write -1 for unknown, and Core Location documents a negative
   /// accuracy, speed or course as invalid.
-  package static let magnitude = QuantityRange(0...1e15.nextDown)
+  @inlinable package static var magnitude: QuantityRange { QuantityRange(0...1e15.nextDown) }
 
   /// Degrees north of the equator.
-  package static let latitude = QuantityRange(-90...90)
+  @inlinable package static var latitude: QuantityRange { QuantityRange(-90...90) }
 
   /// Degrees east of Greenwich.
-  package static let longitude = QuantityRange(-180...180, isCyclic: true)
+  @inlinable package static var longitude: QuantityRange {
+    QuantityRange(-180...180, isCyclic: true)
+  }
 
   /// A direction from north, in degrees. NMEA 0183 and gpsd_json(5) count clockwise from 0; receivers that round send 360.
-  package static let azimuth = QuantityRange(0...360, isCyclic: true)
+  @inlinable package static var azimuth: QuantityRange { QuantityRange(0...360, isCyclic: true) }
 
   /// A direction that gpsd passes on as the receiver sends it, in degrees: some count from -180, some to 360.
-  package static let direction = QuantityRange(-180...360, isCyclic: true)
+  @inlinable package static var direction: QuantityRange {
+    QuantityRange(-180...360, isCyclic: true)
+  }
 
   /// The magnetic variation, in degrees: the difference of two directions, and so up to half a circle either way.
-  package static let variation = QuantityRange(-180...180, isCyclic: true)
+  @inlinable package static var variation: QuantityRange {
+    QuantityRange(-180...180, isCyclic: true)
+  }
 
   /// An angle above the horizon, in degrees. gpsd reports -91 for unknown.
-  package static let elevation = QuantityRange(-90...90)
+  @inlinable package static var elevation: QuantityRange { QuantityRange(-90...90) }
 
   /// The height of the geoid above the ellipsoid, in metres: -107 to 86 in EGM2008, and a few more in coarser models.
-  package static let geoidSeparation = QuantityRange(-200...200)
+  @inlinable package static var geoidSeparation: QuantityRange { QuantityRange(-200...200) }
 
   /// A number of satellites or signals. No receiver has more channels than UInt16 counts.
-  package static let count = QuantityRange(0...65_535)
+  @inlinable package static var count: QuantityRange { QuantityRange(0...65_535) }
 
   /// The strength of a signal, in dBHz: an unsigned byte in UBX-NAV-SAT, of which 255 is unknown to gpsd_json(5).
-  package static let signalStrength = QuantityRange(0...254)
+  @inlinable package static var signalStrength: QuantityRange { QuantityRange(0...254) }
 
   /// The health of a satellite: unknown, healthy or unhealthy (gpsd_json(5)).
-  package static let health = QuantityRange(0...2)
+  @inlinable package static var health: QuantityRange { QuantityRange(0...2) }
 
   /// The number of a GLONASS frequency, counted from 0 for the channel -7 (gpsd_json(5), UBX-NAV-SAT).
-  package static let frequencyNumber = QuantityRange(0...13)
+  @inlinable package static var frequencyNumber: QuantityRange { QuantityRange(0...13) }
 
   /// How well a signal is tracked: three bits of UBX-NAV-SAT.
-  package static let trackingQuality = QuantityRange(0...7)
+  @inlinable package static var trackingQuality: QuantityRange { QuantityRange(0...7) }
 
   /// A number that stands for a state: an enumeration of gpsd, or a byte of the receiver's.
-  package static let code = QuantityRange(0...255)
+  @inlinable package static var code: QuantityRange { QuantityRange(0...255) }
 
   /// GPS time minus UTC, in seconds: eight bits with a sign (IS-GPS-200, 20.3.3.5.2.4).
-  package static let leapSeconds = QuantityRange(-128...127)
+  @inlinable package static var leapSeconds: QuantityRange { QuantityRange(-128...127) }
 
   /// A temperature in degrees Celsius: above absolute zero.
-  package static let temperature = QuantityRange(-273.15...1e15.nextDown)
+  @inlinable package static var temperature: QuantityRange {
+    QuantityRange(-273.15...1e15.nextDown)
+  }
 }
 
 /// What a program asks for follows another rule, because there is no unknown to turn to: a limit that is negative or NaN
@@ -108,12 +120,13 @@ extension Duration {
 
 extension Double? {
   /// The number; `nil` if it is unknown or not in the range.
-  @inline(__always)
+  @inlinable @inline(__always)
   package func within(_ range: QuantityRange) -> Double? { flatMap { $0.within(range) } }
 }
 
 extension Int? {
   /// The number; `nil` if it is unknown or not in the range.
+  @inlinable @inline(__always)
   package func within(_ range: QuantityRange) -> Int? {
     flatMap { range.contains(Double($0)) ? $0 : nil }
   }
