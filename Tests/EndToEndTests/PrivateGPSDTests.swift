@@ -73,6 +73,28 @@ struct `A private gpsd` {
     try await pull(for: seconds)
   }
 
+  /// gpsd has given up root by then.
+  @Test(.needsRoot) func `says that it may not open a receiver that is there again`() async throws {
+    let folder = try Folder()
+    let receiver = try SimulatedReceiver(.standing, link: folder.path + "/gps0")
+    let feeding = Feeding(receiver)
+    let locwatch = try Locwatch.start("--json", folder.path + "/gps0")
+    var transcript = Transcript(of: locwatch)
+    try await transcript.state("fix-3d", of: receiver.path, timeout: .seconds(30))
+    receiver.unplug()
+    try await transcript.state("no-device")
+    chmod(folder.path, 0o700)
+    try receiver.plugIn()
+    let words = "locwatch: gpsd does not open \(receiver.path), which is there again"
+    _ = try await locwatch.errors.waitForLine(containing: words)
+    chmod(folder.path, 0o755)
+    try await transcript.state("fix-3d", of: receiver.path, timeout: .seconds(30))
+    locwatch.signal(SIGTERM)
+    #expect(try await locwatch.waitForExit() == .exited(143))
+    #expect(locwatch.errors.lines.filter { $0 == words }.count == 1)
+    withExtendedLifetime(feeding) {}
+  }
+
   @Test(.takesLong, arguments: [30, 90])
   func `gets its receiver back after a while`(seconds: Int) async throws {
     try await pull(for: seconds)

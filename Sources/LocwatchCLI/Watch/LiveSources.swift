@@ -84,7 +84,12 @@ struct LiveSources: Sendable {
     try terminal.checkAccess()
     let corrections = try corrections(plan, log)
     let daemon = try PrivateDaemon(
-      for: terminal.receiver(corrections: corrections?.path), environment: environment)
+      for: terminal.receiver(corrections: corrections?.path), environment: environment
+    ) { [machine] in
+      log.advise(
+        "gpsd does not open \(terminal.path), which is there again\n\(Hint.refusedReceiver(terminal.path, on: machine))"
+      )
+    }
     let warning =
       served.add(terminal) ?? DeviceHolders(of: terminal.realPath).warning(for: terminal.path)
     if let warning { log.error("\(warning)") }

@@ -92,6 +92,7 @@ package struct Diagnosis {
   /// How far the chain got.
   private var chainMessage: Message {
     if let path = unrecognised { return "\(Text.unrecognised(path))" }
+    if let path = unopened { return "gpsd does not open \(path), which is there again" }
     return chain.nearest.map { "\(chain.message), \($0.words)" } ?? "\(chain.message)"
   }
 
@@ -101,6 +102,14 @@ package struct Diagnosis {
   private var unrecognised: String? {
     guard case .tty(let path) = question.target, chain.reach == .service, chain.removed != nil,
       chain.conversation.hasOpened, !chain.hasReported, machine.exists(path)
+    else { return nil }
+    return path
+  }
+
+  /// The receiver that a private gpsd had, and does not open any more although it is there; `nil` if there is none.
+  private var unopened: String? {
+    guard case .tty(let path) = question.target, chain.reach == .service, chain.removed != nil,
+      unrecognised == nil, machine.exists(path)
     else { return nil }
     return path
   }
@@ -123,7 +132,8 @@ package struct Diagnosis {
   private var missingReceiver: Message {
     switch (question.target, chain.removed) {
     case (.tty, .some):
-      return unrecognised == nil ? Hint.removedOwnReceiver : Hint.unrecognisedReceiver
+      if unrecognised != nil { return Hint.unrecognisedReceiver }
+      return unopened.map { Hint.refusedReceiver($0, on: machine) } ?? Hint.removedOwnReceiver
     case (.tty, nil): return problem.map(Hint.problem) ?? Hint.noPrivateReceiver
     case (.network, _): return Hint.noNetworkReceiver(isRetried: !question.isOnce)
     case (.gpsd, let removed?): return Hint.removedReceiver(removed, on: machineOfGPSD)

@@ -90,6 +90,12 @@ extension Hint {
   static let unrecognisedReceiver: Message = """
     Is it a receiver of positions, and does it send at the speed of that port?
     """
+  /// What to try if gpsd does not open a receiver that was plugged in again, and is there.
+  package static func refusedReceiver(_ path: String, on machine: Machine) -> Message {
+    let question: Message = "May the user of gpsd open it, and is another program using it?"
+    guard let path = SerialPath(path, on: machine, isNamedByUser: true) else { return question }
+    return "\(question) 'ls -lL \(path)' shows who may."
+  }
   static let removedOwnReceiver: Message = "Plug it in again: locwatch notices by itself."
   /// - Parameter machine: The machine of a gpsd that cannot open its receiver; `nil` if it is another one than
   ///   this.

@@ -13,6 +13,9 @@ import LocwatchSystem
   /// gpsd's answer to a command.
   enum Answer: Equatable {
     case done
+    /// gpsd may not open the receiver, or has it already.
+    case refused
+    /// There was no answer, or another one.
     case failed
   }
 
@@ -75,9 +78,11 @@ extension ControlSocket.Answer {
     self.init(bytes[..<max(0, count)])
   }
 
-  /// Reads `OK` or, from gpsd 3.25 on, a report of the class ACK. Anything else is a failure.
+  /// Reads `OK` or `ERROR`; from gpsd 3.25 on, a report of the class ACK or ERROR.
   init(_ bytes: some Collection<UInt8>) {
-    let isDone = bytes.starts(with: "OK".utf8) || bytes.starts(with: #"{"class":"ACK""#.utf8)
-    self = isDone ? .done : .failed
+    func says(_ word: String, _ name: String) -> Bool {
+      bytes.starts(with: word.utf8) || bytes.starts(with: #"{"class":"\#(name)""#.utf8)
+    }
+    self = says("OK", "ACK") ? .done : says("ERROR", "ERROR") ? .refused : .failed
   }
 }

@@ -67,14 +67,20 @@ package final class PrivateDaemon: Sendable {
   private let environment: [String]
   private let folders: [String]
   private let running = Mutex<Running?>(nil)
+  private let didRefuse: @Sendable () -> Void
 
+  /// - Parameter didRefuse: Called when gpsd may not open a receiver that was plugged in again.
   /// - Throws: ``Failure`` if gpsd is not installed on this machine.
-  package init(for receiver: Receiver, environment: Environment) throws(Failure) {
+  package init(
+    for receiver: Receiver, environment: Environment,
+    didRefuse: @escaping @Sendable () -> Void = {}
+  ) throws(Failure) {
     let number = Self.count.add(1, ordering: .relaxed).oldValue & 0xff
     let process = UInt32(truncatingIfNeeded: getpid()) & 0xffff
     sharedMemoryKey = key_t(truncatingIfNeeded: 0x4c57_0000 + number << 16 | process)
     program = try GPSDProgram.find(environment)
     self.receiver = receiver
+    self.didRefuse = didRefuse
     self.environment = environment.entries(
       setting: "GPSD_SHM_KEY", to: "\(sharedMemoryKey)")
     folders = [environment["TMPDIR"], "/tmp", "/dev/shm"].compactMap(\.self)
@@ -144,14 +150,18 @@ package final class PrivateDaemon: Sendable {
 
   /// Removes the receiver from gpsd, or adds it again, if that is due.
   func keepReceiver(at moment: Moment) {
-    running.withLock { running in
+    let isNewlyRefused = running.withLock { running in
+      let wasRefused = running?.keeper.isRefused == true
       let exchange = running?.exchange
       let command = running?.keeper.expire(
         at: moment, answer: { exchange.map(ControlSocket.Answer.init(from:)) ?? .failed },
         node: { receiver.node() })
-      guard let command, let control = running?.control else { return }
-      running?.exchange = control.send(command, receiver.path)
+      if let command, let control = running?.control {
+        running?.exchange = control.send(command, receiver.path)
+      }
+      return !wasRefused && running?.keeper.isRefused == true
     }
+    if isNewlyRefused { didRefuse() }
   }
 
   /// Returns the reason for an error. If gpsd has sent nothing yet, it did not start, and the

@@ -18,12 +18,17 @@ struct ReceiverKeeper: Sendable {
   /// A receiver that is plugged in but silent is added again once, after this time and after three
   /// times its longest pause. gpsd 3.22 may not notice that the receiver can be read again.
   static let doubtAfter = Nanoseconds.seconds(10)
+  /// After this many refusals in a row, the receiver is reported as refused. The first one may be of a
+  /// receiver that another program still had open.
+  static let maximumRefusals = 2
   /// The receiver must have reported for this time before its longest pause is known.
   static let minimumAcquaintance = Nanoseconds.seconds(30)
 
   private var watch: NodeWatch
   private var due: [ControlSocket.Command] = []
   private var awaited: (command: ControlSocket.Command, since: Moment, look: Moment)?
+  /// How often in a row gpsd has refused to add a receiver that is there.
+  private var refusals = 0
   private var retry: (moment: Moment, pause: Nanoseconds)?
   /// The first report and the longest pause since the receiver was added.
   private var acquaintance: (since: Moment, pause: Nanoseconds)?
@@ -34,6 +39,9 @@ struct ReceiverKeeper: Sendable {
   init(of node: DeviceNode?, at moment: Moment) {
     watch = NodeWatch(of: node, expectedSince: moment)
   }
+
+  /// Whether gpsd may not open the receiver, although it is there.
+  var isRefused: Bool { refusals >= Self.maximumRefusals }
 
   /// When to call ``expire(at:answer:node:)``.
   var deadline: Moment? {
@@ -60,6 +68,7 @@ struct ReceiverKeeper: Sendable {
       acquaintance = (moment, .zero)
     }
     retry = nil
+    refusals = 0
     watch.handle(at: moment, node: node)
   }
 
@@ -79,7 +88,7 @@ struct ReceiverKeeper: Sendable {
         return nil
       }
       awaited = nil
-      if command == .add { recordAdded(answer == .done, at: moment) }
+      if command == .add { recordAdded(answer ?? .failed, at: moment) }
     }
     if due.isEmpty { due = commands(at: moment, node) }
     guard !due.isEmpty else { return nil }
@@ -88,11 +97,13 @@ struct ReceiverKeeper: Sendable {
     return command
   }
 
-  private mutating func recordAdded(_ isAdded: Bool, at moment: Moment) {
-    guard !isAdded, !watch.isAway else {
+  private mutating func recordAdded(_ answer: ControlSocket.Answer, at moment: Moment) {
+    guard answer != .done, !watch.isAway else {
+      refusals = 0
       retry = nil
       return
     }
+    if answer == .refused { refusals = min(refusals + 1, Self.maximumRefusals) }
     let pause = retry.map { min($0.pause * 2, Self.maximumRetryPause) } ?? Self.firstRetry
     retry = (moment.later(by: pause), pause)
   }
@@ -104,6 +115,7 @@ struct ReceiverKeeper: Sendable {
     case .gone:
       acquaintance = nil
       retry = nil
+      refusals = 0
       return [.remove]
     case .back:
       acquaintance = nil

@@ -173,12 +173,18 @@ import Testing
       no fix: gpsd 3.22 answers, /dev/ttyUSB0 is gone
       Plug it in again: locwatch notices by itself.
       """
+    // Whether it was unplugged before does not matter: it is there now.
+    let refused: Message = """
+      no fix: gpsd does not open /dev/ttyUSB0, which is there again
+      May the user of gpsd open it, and is another program using it? 'ls -lL /dev/ttyUSB0' shows who may.
+      """
     let reporting = LocationUpdate.state(.searching, of: path)
-    #expect(try message([.answer, reporting] + closed.dropFirst(2)) == gone)
+    #expect(try message([.answer, reporting] + closed.dropFirst(2)) == refused)
     let unopened = LocationUpdate.receiver(path, isActive: false)
-    #expect(try message([.answer, unopened] + closed.dropFirst(2)) == gone)
+    #expect(try message([.answer, unopened] + closed.dropFirst(2)) == refused)
     try fake.remove("dev/ttyUSB0")
     #expect(try message(closed) == gone)
+    #expect(try message([.answer, reporting] + closed.dropFirst(2)) == gone)
   }
 
   @Test func `A gpsd that is not installed is not told to be started`() throws {

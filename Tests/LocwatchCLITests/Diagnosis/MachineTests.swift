@@ -311,6 +311,7 @@ import Testing
     let fake = try FakeMachine()
     try fake.plug("ttySC0")
     try fake.enforce()
+    try fake.remove("dev/ttySC0")
     let updates = Self.none + [.event(.removed(path: "/dev/ttySC0"))]
     #expect(
       try message("/dev/ttySC0", updates: updates, on: fake.machine).last

@@ -44,12 +44,13 @@ import Testing
     #expect(ControlSocket.Answer(from: first) == .done)
     let second = try #require(control.send(.add, "/dev/ttyACM0"))
     #expect(serve(listener, answer: "ERROR\n") == "+/dev/ttyACM0\r\n")
-    #expect(ControlSocket.Answer(from: second) == .failed)
+    #expect(ControlSocket.Answer(from: second) == .refused)
   }
 
   @Test(arguments: [
-    ("OK\n", ControlSocket.Answer.done), ("ERROR\n", .failed),
-    ("{\"class\":\"ACK\"}\r\n", .done), ("{\"class\":\"ERROR\"}\r\n", .failed), ("", .failed),
+    ("OK\n", ControlSocket.Answer.done), ("ERROR\n", .refused),
+    ("{\"class\":\"ACK\"}\r\n", .done), ("{\"class\":\"ERROR\"}\r\n", .refused), ("", .failed),
+    ("WHAT\n", .failed),
   ])
   func `It understands the answers of each release`(text: String, answer: ControlSocket.Answer) {
     #expect(ControlSocket.Answer(Array(text.utf8)) == answer)

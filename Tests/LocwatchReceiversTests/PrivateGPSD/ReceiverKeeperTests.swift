@@ -173,6 +173,39 @@ import Testing
     #expect(pauses.count == 10)
   }
 
+  @Test
+  mutating func
+    `one that gpsd refuses twice while it is there is refused, until it reports or is gone`()
+  {
+    handle(at: 1)
+    node = nil
+    answer = .refused
+    // gpsd also refuses to remove what it no longer has.
+    _ = told(from: 1, to: 10)
+    #expect(!keeper.isRefused)
+    node = DeviceNode(number: 2)
+    #expect(told(from: 10, to: 14) == ["12.0 -", "12.05 +"])
+    #expect(!keeper.isRefused)
+    #expect(told(from: 14, to: 15) == ["14.1 +"])
+    #expect(keeper.isRefused)
+    node = nil
+    _ = told(from: 15, to: 20)
+    #expect(!keeper.isRefused)
+    node = DeviceNode(number: 3)
+    _ = told(from: 20, to: 40)
+    #expect(keeper.isRefused)
+    handle(at: 40)
+    #expect(!keeper.isRefused)
+  }
+
+  @Test mutating func `one of a gpsd that does not answer is not refused`() {
+    handle(at: 1)
+    node = DeviceNode(number: 2)
+    answer = .failed
+    _ = told(from: 1, to: 100)
+    #expect(!keeper.isRefused)
+  }
+
   @Test mutating func `nothing is looked at before it is due, and no answer that nobody awaits`() {
     handle(at: 1)
     var looks = 0
