@@ -25,6 +25,24 @@ struct `A signal ends locwatch within a second` {
     return elapsed
   }
 
+  /// A preloaded library sends the signal at the first thing that its own code asks the system.
+  @Test(.needsCompiler, arguments: signals + [(SIGUSR1, 0)])
+  func `as soon as it has started`(number: CInt, status: CInt) async throws {
+    let library = try TemporaryFile()
+    let source = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../Checks/early-signal.c").standardizedFileURL.path
+    let compiler = try ChildProcess(
+      "/usr/bin/cc", ["-shared", "-fPIC", "-o", library.path, source])
+    #expect(try await compiler.waitForExit(timeout: .seconds(60)) == .exited(0))
+    let report = library.path + ".html"
+    defer { try? FileManager.default.removeItem(atPath: report) }
+    let result = try await Locwatch.run(
+      ["--report", report, "--duration", "1", "127.0.0.1:\(try freePort())"],
+      environment: ["LD_PRELOAD": library.path, "EARLY_SIGNAL": "\(number)"])
+    #expect(result.status == .exited(status), "\(result.errors)")
+    #expect(FileManager.default.fileExists(atPath: report))
+  }
+
   /// Fault 2.
   @Test(arguments: signals) func `while it connects`(signal: (CInt, CInt)) async throws {
     let backlog = try FullBacklog()

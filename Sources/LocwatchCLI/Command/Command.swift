@@ -18,29 +18,19 @@ package enum Command {
     arguments: [Argument], environment: Environment,
     makeSession: @escaping @Sendable (EventLoop) -> any GPSDSession
   ) -> ExitStatus {
-    Descriptor.reserveStandardStreams()
-    if let obstacle = StackLimit.obstacle(StackLimit.current) {
-      Log(isVerbose: false, isQuiet: false).error("\(obstacle)")
-      return .fault
-    }
-    let plan: RunPlan
-    let log: Log
-    do throws(UsageError) {
-      let options = try Options(arguments: arguments, environment: environment)
-      switch options.action {
-      case .help: return print(HelpPage.text)
-      case .version: return print("locwatch \(version)\n")
-      case .generate(let file): return print(file.text(version: version))
-      case .run: plan = try options.plan()
-      }
-      log = Log(options)
-    } catch {
-      Log(isVerbose: false, isQuiet: false).error(error.text)
-      return .usage
-    }
-    if plan.isViewed, let obstacle = FullScreen.obstacle(environment) {
-      log.error(obstacle.text)
-      return .usage
+    let early = [SIGHUP, SIGINT, SIGTERM, SIGUSR1]
+    let held = HeldSignals(early)
+    let (plan, log): (RunPlan, Log)
+    switch request(arguments, environment) {
+    case .run(let wanted, let messages): (plan, log) = (wanted, messages)
+    // What is written may wait for its reader.
+    case .print(let text):
+      held.release(early)
+      return print(text)
+    case .fail(let status, let reason, let log):
+      held.release(early)
+      log.error(reason)
+      return status
     }
     // With a terminal, SIGHUP means that it is gone.
     let opensFilesAgain =
@@ -49,6 +39,7 @@ package enum Command {
       endsAtHangUp: !opensFilesAgain, blocking: plan.isViewed ? FullScreen.signals : [])
     let reportSignal = plan.report == nil ? nil : RequestSignal(SIGUSR1)
     let hangUpSignal = opensFilesAgain ? RequestSignal(SIGHUP) : nil
+    if reportSignal == nil { held.release([SIGUSR1]) }
     guard let loop = EventLoop() else {
       log.error("cannot create the event loop: no file descriptor is left")
       return .fault
@@ -66,6 +57,37 @@ package enum Command {
     signals.watch { task.cancel() }
     loop.run()
     return signals.status ?? result.withLock { $0 }
+  }
+
+  /// What the command line asks for.
+  private enum Request {
+    case run(RunPlan, Log)
+    case print(String)
+    case fail(ExitStatus, Message, Log)
+  }
+
+  private static func request(_ arguments: [Argument], _ environment: Environment) -> Request {
+    let log = Log(isVerbose: false, isQuiet: false)
+    Descriptor.reserveStandardStreams()
+    if let obstacle = StackLimit.obstacle(StackLimit.current) {
+      return .fail(.fault, "\(obstacle)", log)
+    }
+    do throws(UsageError) {
+      let options = try Options(arguments: arguments, environment: environment)
+      switch options.action {
+      case .help: return .print(HelpPage.text)
+      case .version: return .print("locwatch \(version)\n")
+      case .generate(let file): return .print(file.text(version: version))
+      case .run: break
+      }
+      let plan = try options.plan()
+      if plan.isViewed, let obstacle = FullScreen.obstacle(environment) {
+        return .fail(.usage, obstacle.text, Log(options))
+      }
+      return .run(plan, Log(options))
+    } catch {
+      return .fail(.usage, error.text, log)
+    }
   }
 
   private static func print(_ text: String) -> ExitStatus {
