@@ -95,6 +95,9 @@ class ServePage(unittest.TestCase):
         self.assertEqual(self.answer("HEAD / HTTP/1.1\r\nHost: localhost\r\n\r\n")[::2], (200, ""))
         os.remove(f"{self.folder}/metrics.prom")
         self.assertEqual(self.ask("Host: localhost")[0], 503)
+        # The unit makes the file of the report before locwatch writes it.
+        pathlib.Path(self.folder, "report.html").write_text("")
+        self.assertEqual(self.ask("Host: localhost", path="/")[0], 503)
 
     def test_refuses_what_is_no_request(self):
         for request, expected in {"GET / HTTP/1.1\nHost: localhost\n\n": 200, "POST / HTTP/1.1\r\nHost: localhost\r\n\r\n": 405,

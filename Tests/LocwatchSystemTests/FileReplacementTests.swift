@@ -28,10 +28,14 @@ import Testing
     #expect(place.names == ["a.prom"])
   }
 
-  @Test func `a file that did not exist has the usual mode`() throws {
+  @Test func `a file that did not exist belongs to its user alone, unless the mode is given`()
+    throws
+  {
     let usual = umask(0)
     umask(usual)
-    try replace("a.prom", by: "new")
+    try replace("a.html", by: "new")
+    #expect(place.mode(of: "a.html") == 0o600 & ~usual)
+    try place.path("a.prom").replaceContents(with: TextBuffer(), mode: 0o644)
     #expect(place.mode(of: "a.prom") == 0o644 & ~usual)
   }
 

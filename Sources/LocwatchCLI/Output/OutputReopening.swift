@@ -32,17 +32,29 @@ final class OutputReopening: Sendable {
     guard isRequested, FileIdentity(of: path) != FileIdentity(of: current.number) else {
       return nil
     }
-    if let status = path.status, status.st_mode & S_IFMT != S_IFREG || status.st_size > 0 {
-      report(
-        "\(path) is another file, which is not empty; the output stays in the one that had its name"
-      )
+    if let status = path.status, let obstacle = Self.obstacle(status) {
+      report("\(path) is now \(obstacle); the output stays in the file that had its name")
       return nil
     }
     do throws(OutputError) {
-      return try Descriptor(writingTo: path)
+      let isNew = path.status == nil
+      let output = try Descriptor(writingTo: path)
+      if isNew { output.takeMode(of: current) }
+      return output
     } catch {
       report("\(error); the output stays in the file that had its name")
       return nil
+    }
+  }
+
+  /// What has the name of the file, and cannot take its place; `nil` for an empty file.
+  private static func obstacle(_ status: stat) -> String? {
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: status.st_size > 0 ? "another file, which is not empty" : nil
+    case S_IFDIR: "a folder"
+    case S_IFIFO: "a named pipe"
+    case S_IFSOCK: "a socket"
+    default: "a device"
     }
   }
 }

@@ -82,7 +82,9 @@ struct SnapshotPresenter: Presenter {
     let text = PrometheusRenderer.document(of: sources.compactMap(\.self), isOver: isOver)
     var document = TextBuffer()
     document.append(text: text)
-    try path.replaceContents(with: document, unless: isReplay ? { false } : Self.patience.timer())
+    // Other users' programs collect metrics, and they have no position but the present one.
+    try path.replaceContents(
+      with: document, mode: 0o644, unless: isReplay ? { false } : Self.patience.timer())
   }
 }
 

@@ -1,3 +1,4 @@
+import Glibc
 import LocwatchSystem
 
 /// The user and the password for a caster. They are in no message, and nothing prints them.
@@ -38,7 +39,12 @@ package struct CasterUser: Equatable, Sendable {
       return nil
     }
     guard let user else { return nil }
-    if let permissions = machine.permissions(of: path), permissions.mode & 0o077 != 0 {
+    guard let permissions = machine.permissions(of: path) else { return user }
+    guard permissions.mode & 0o022 == 0, [0, geteuid()].contains(permissions.user) else {
+      warn("\(path) is not used: other users can write to it; 'chmod 600 \(path)' if it is yours")
+      return nil
+    }
+    if permissions.mode & 0o077 != 0 {
       warn("\(path) can be read by other users: 'chmod 600 \(path)'")
     }
     return user

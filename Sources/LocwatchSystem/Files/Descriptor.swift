@@ -8,6 +8,9 @@ import LocationCore
 
   package static let standardOutput =
     nonBlockingStandardOutput ?? Descriptor(STDOUT_FILENO, path: "standard output")
+  /// The mode of a new file: where somebody was is nobody else's business. A file that exists keeps its own.
+  package static let ownMode: mode_t = 0o600
+
   package static let standardError = Descriptor(STDERR_FILENO, path: "standard error")
 
   package let number: CInt
@@ -134,13 +137,17 @@ import LocationCore
   /// Creates a file that replaces another one later. Until it has taken the mode of that file, nobody
   /// else can open it.
   ///
-  /// - Parameter name: The path of the other file in messages.
+  /// - Parameters:
+  ///   - name: The path of the other file in messages.
+  ///   - mode: The mode of the new file if there is no other.
   /// - Returns: `nil` if there is a file of this name, which is left alone.
   package convenience init?(
-    creating path: FilePath, inPlaceOf other: FilePath, named name: String
+    creating path: FilePath, inPlaceOf other: FilePath, named name: String,
+    mode: mode_t = Descriptor.ownMode
   ) throws(OutputError) {
     let old = other.status
-    let number = Self.openFile(path, O_WRONLY | O_CREAT | O_EXCL, mode: old == nil ? 0o644 : 0o600)
+    let number = Self.openFile(
+      path, O_WRONLY | O_CREAT | O_EXCL, mode: old == nil ? mode : Self.ownMode)
     guard number >= 0 else {
       if errno == EEXIST { return nil }
       throw .cannotCreate(path: name, reason: systemText(errno))
@@ -153,7 +160,13 @@ import LocationCore
     _ = fchmod(number, old.st_mode & 0o7777)
   }
 
-  private static func openFile(_ path: FilePath, _ flags: CInt, mode: mode_t = 0o644) -> CInt {
+  /// Sets the mode of a new file to that of another one.
+  package func takeMode(of other: Descriptor) {
+    var status = stat()
+    if unsafe fstat(other.number, &status) == 0 { _ = fchmod(number, status.st_mode & 0o7777) }
+  }
+
+  private static func openFile(_ path: FilePath, _ flags: CInt, mode: mode_t = ownMode) -> CInt {
     unsafe path.withCString { unsafe open($0, flags | O_CLOEXEC | O_NOCTTY, mode) }
   }
 

@@ -1,5 +1,5 @@
 package import GPSDLocation
-import Glibc
+package import Glibc
 package import LocationText
 
 extension FilePath {
@@ -8,13 +8,15 @@ extension FilePath {
   /// is not a regular file, such as a pipe, is written to instead.
   ///
   /// - Parameter random: Returns a number for the name under which the new file is written.
+  ///
+  /// - Parameter mode: The mode of a file that did not exist.
   package func replaceContents(
-    random: () -> Int = { .random(in: 0 ... .max) },
+    mode: mode_t = Descriptor.ownMode, random: () -> Int = { .random(in: 0 ... .max) },
     _ write: (Descriptor) throws(OutputError) -> Void
   ) throws(OutputError) {
     guard isReplaceable else { return try write(Descriptor(appendingTo: self)) }
     let file = followingLinks
-    let (new, output) = try createReplacement(of: file, random)
+    let (new, output) = try createReplacement(of: file, mode, random)
     do throws(OutputError) {
       try write(output)
       try new.rename(to: file, inPlaceOf: self)
@@ -26,11 +28,13 @@ extension FilePath {
 
   /// Replaces the file by a text.
   ///
-  /// - Parameter isOver: Whether to give up a reader that is behind, if the file is a pipe.
+  /// - Parameters:
+  ///   - mode: The mode of a file that did not exist.
+  ///   - isOver: Whether to give up a reader that is behind, if the file is a pipe.
   package func replaceContents(
-    with text: TextBuffer, unless isOver: () -> Bool = { false }
+    with text: TextBuffer, mode: mode_t = Descriptor.ownMode, unless isOver: () -> Bool = { false }
   ) throws(OutputError) {
-    try replaceContents { output throws(OutputError) in
+    try replaceContents(mode: mode) { output throws(OutputError) in
       try output.writeText(text, unless: isOver)
     }
   }
@@ -45,7 +49,7 @@ extension FilePath {
   /// Creates an empty file beside the one that it replaces. Its name is one of its own: the process that
   /// left another file behind may have had the same number, in a container for example.
   private func createReplacement(
-    of file: FilePath, _ random: () -> Int
+    of file: FilePath, _ mode: mode_t, _ random: () -> Int
   ) throws(OutputError) -> (FilePath, Descriptor) {
     while true {
       // Not interpolated: that would load the standard library's conversion of integers, 140 KB. The
@@ -55,7 +59,9 @@ extension FilePath {
       name.append(integer: random())
       name.append(text: ".new")
       let new = file.sibling(name.bytes)
-      if let output = try Descriptor(creating: new, inPlaceOf: file, named: description) {
+      if let output = try Descriptor(
+        creating: new, inPlaceOf: file, named: description, mode: mode)
+      {
         return (new, output)
       }
     }

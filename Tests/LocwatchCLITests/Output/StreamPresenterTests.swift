@@ -96,6 +96,9 @@ import Testing
     reopening.request()
     try show(2)
     #expect(folder.text(of: "out") == "head 1 2 end." && said.values == [])
+    // Who has given it another mode wants that for the next one, too.
+    #expect(folder.mode(of: "out") == 0o600)
+    chmod("\(path)", 0o640)
     rename("\(path)", "\(path).1")
     try show(3)
     reopening.request()
@@ -103,7 +106,7 @@ import Testing
     try show(4)
     try show(5)
     #expect(folder.text(of: "out.1") == "head 1 2 3 end.")
-    #expect(folder.text(of: "out") == "head 4 5 end.")
+    #expect(folder.text(of: "out") == "head 4 5 end." && folder.mode(of: "out") == 0o640)
     // What is not empty is not overwritten, and a file that was made for it is used.
     rename("\(path)", "\(path).2")
     try folder.write("mine", to: "out")
@@ -112,7 +115,7 @@ import Testing
     #expect(folder.text(of: "out") == "mine" && folder.text(of: "out.2") == "head 4 5 6 end.")
     #expect(
       said.values == [
-        "\(path) is another file, which is not empty; the output stays in the one that had its name"
+        "\(path) is now another file, which is not empty; the output stays in the file that had its name"
       ])
     try folder.write("", to: "out", mode: 0o600)
     reopening.request()
@@ -120,6 +123,32 @@ import Testing
     try presenter.finish(waitsForReader: false)
     #expect(folder.text(of: "out") == "head 7 end." && folder.mode(of: "out") == 0o600)
     #expect(folder.text(of: "out.2") == "head 4 5 6 end.")
+  }
+
+  @Test func `What is no file is left alone, and named for what it is`() throws {
+    let folder = try TemporaryFolder()
+    let said = Collector<String>()
+    let path = folder.path("out")
+    let reopening = OutputReopening(of: path) { said.add($0) }
+    let output = try Descriptor(writingTo: path)
+    func reopen() -> Bool {
+      reopening.request()
+      defer { remove("\(path)") }
+      return reopening.take(after: output) != nil
+    }
+    remove("\(path)")
+    mkdir("\(path)", 0o700)
+    #expect(!reopen())
+    mkfifo("\(path)", 0o600)
+    #expect(!reopen())
+    symlink("/dev/full", "\(path)")
+    #expect(!reopen())
+    #expect(reopen())
+    #expect(
+      said.values
+        == ["a folder", "a named pipe", "a device"].map {
+          "\(path) is now \($0); the output stays in the file that had its name"
+        })
   }
 
   @Test func `A file that cannot be opened again is written on`() throws {

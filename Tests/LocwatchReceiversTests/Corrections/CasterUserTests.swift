@@ -46,7 +46,20 @@ import Testing
     #expect(try Self.user(["HOME": "/home"], netrc: "machine a login b", mode: 0o644) == (nil, []))
   }
 
-  @Test(arguments: [0o640, 0o604, 0o610, 0o777])
+  /// Who writes it decides who the caster believes this is.
+  @Test(arguments: [0o620, 0o602, 0o666, 0o777])
+  func `is not taken from a file that others can write`(mode: mode_t) throws {
+    #expect(
+      try Self.user(["HOME": "/home"], netrc: Self.netrc, mode: mode)
+        == (
+          nil,
+          [
+            "/home/.netrc is not used: other users can write to it; 'chmod 600 /home/.netrc' if it is yours"
+          ]
+        ))
+  }
+
+  @Test(arguments: [0o640, 0o604, 0o610, 0o755])
   func `in a file of which others have a part is warned of`(mode: mode_t) throws {
     let (user, warnings) = try Self.user(["HOME": "/home"], netrc: Self.netrc, mode: mode)
     #expect(user != nil)
