@@ -39,7 +39,9 @@ enum Agreement {
 /// since the one before it to the track that it agrees with, and takes it from the others: between 0 and 30 s. Which
 /// came first does not matter. As long as nothing contradicts, everything is believed. When something does and no
 /// track is believed yet, all are doubted until one leads by 10 s. Later, another one is believed when it
-/// leads by 30 s: half a minute after a jump that lasts, and never if most fixes are still where they were.
+/// leads by 30 s: half a minute after a jump that lasts, and never if most fixes are still where they were. Until
+/// the believed one has led by 30 s itself, its first 10 s may have been chance: it is doubted again once it no
+/// longer leads.
 ///
 /// A fix that agrees with no track is doubted and counts for none. It begins a track of its own, in place of
 /// the weakest, so that fixes that are wrong in many ways do not take what others have gained.
@@ -63,6 +65,8 @@ struct RivalTracks<Track: DoubtTrack>: Sendable {
   private static var maximumCount: Int { 2 }
   /// Whether the leader is believed.
   private var isDecided = false
+  /// Whether it has led by as much as another one would need to take its place.
+  private var isProven = false
   /// The seconds since the last fix that was compared.
   private var elapsed = 0.0
   /// Why the last fix that was compared is doubted.
@@ -88,7 +92,7 @@ struct RivalTracks<Track: DoubtTrack>: Sendable {
     let seconds = min(arrived, Agreement.longestStep)
     if gap == nil, others.isEmpty {
       leader?.count(seconds, isOwn: true)
-      isDecided = isDecided || leader.map { $0.agreed >= Agreement.first } == true
+      decide()
       self.gap = nil
     } else {
       judge(fix, gap, seconds)
@@ -121,9 +125,16 @@ struct RivalTracks<Track: DoubtTrack>: Sendable {
       (self.leader, others[rival]) = (others[rival], leader)
       own = nil
     }
-    let second = others.reduce(0) { max($0, $1.agreed) }
-    if let leader, leader.agreed - second >= Agreement.first { isDecided = true }
+    decide()
     if own == nil, isDecided || others.isEmpty { gap = nil }
+  }
+
+  /// Decides whether the leader is believed.
+  private mutating func decide() {
+    guard let leader else { return }
+    let lead = leader.agreed - others.reduce(0) { max($0, $1.agreed) }
+    isProven = isProven || lead >= Agreement.change
+    isDecided = isDecided ? isProven || lead > 0 : lead >= Agreement.first
   }
 
   private mutating func begin(at fix: borrowing LocationFix) {
