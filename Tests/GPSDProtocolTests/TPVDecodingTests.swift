@@ -48,6 +48,33 @@ import Testing
     #expect(tpv[.speed] == nil)
   }
 
+  /// libgps takes numbers as times; gpsd 3.22 to 3.27 write text.
+  @Test(
+    arguments: [
+      ("1553791518", 1_553_791_518, 0), ("1553791518.99", 1_553_791_518, 990_000_000),
+      ("1553791518.990000001", 1_553_791_518, 990_000_001), ("0", 0, 0), ("0.5", 0, 500_000_000),
+      ("1553791518.9999999999", 1_553_791_518, 999_999_999), ("1.553791518e9", 1_553_791_518, 0),
+      ("1553791518.25e0", 1_553_791_518, 250_000_000), ("9223372035.5", 9_223_372_035, 500_000_000),
+      ("15537915185e-1", 1_553_791_518, 500_000_000),
+    ] as [(String, Int64, Int32)])
+  func `has a time that is a number of seconds`(
+    number: String, seconds: Int64, nanoseconds: Int32
+  ) throws {
+    let tpv = try #require(tpvReport(#""time":\#(number),"mode":3"#))
+    #expect(tpv.time == Timestamp(secondsSince1970: seconds, nanoseconds: nanoseconds))
+    #expect(tpv.mode == .fix3D)
+  }
+
+  @Test(arguments: [
+    "-1", "-0.5", "9223372036", "1e300", "123456789012345678901234567890", "1e999", "true", "null",
+    "[1553791518]", "{\"s\":1}", "-1e-999",
+  ])
+  func `has no time where none can be meant`(value: String) throws {
+    let tpv = try #require(tpvReport(#""time":\#(value),"mode":3"#))
+    #expect(tpv.time == (value == "-1e-999" ? Timestamp(secondsSince1970: 0) : nil))
+    #expect(tpv.mode == .fix3D)
+  }
+
   @Test(arguments: [
     (#""mode":0"#, TPV.Mode.unknown), (#""mode":1"#, .noFix), (#""mode":2"#, .fix2D),
     (#""mode":3"#, .fix3D), (#""mode":4"#, .unknown), (#""mode":99"#, .unknown),

@@ -205,12 +205,11 @@ extension Span where Element == UInt8 {
     return try text(try string(&index), limit: Self.maximumTextLength)
   }
 
-  /// Reads an ISO 8601 time; `nil` also if the string is not one.
+  /// Reads an ISO 8601 time, or a number of seconds since 1970; `nil` for anything else.
+  ///
+  /// gpsd writes text only. Its libgps takes numbers as well (commit 34d8cd4c), and other servers write them.
   func timeValue(_ index: inout Int, depth: Int = 1) throws(MalformedReport) -> Timestamp? {
-    guard byte(index) == UInt8(ascii: "\"") else {
-      try skipValue(&index, depth: depth)
-      return nil
-    }
+    guard byte(index) == UInt8(ascii: "\"") else { return try timeNumber(&index, depth: depth) }
     // As gpsd writes it, without a character that could be escaped.
     let end = index &+ 25
     if byte(end) == UInt8(ascii: "\""),
@@ -223,6 +222,50 @@ extension Span where Element == UInt8 {
     guard text.isEscaped else { return Timestamp(iso8601: extracting(text.range)) }
     let characters = try unescaped(text)
     return Timestamp(iso8601: characters.span)
+  }
+}
+
+extension Span where Element == UInt8 {
+  /// Reads a number of seconds since 1970, to the nanosecond; `nil` for anything else, and for a time before 1970 or
+  /// after 2262.
+  @inline(never)
+  private func timeNumber(_ index: inout Int, depth: Int) throws(MalformedReport) -> Timestamp? {
+    let start = index
+    guard let number = try numberValue(&index, depth: depth), number >= 0,
+      number < Double(Int64.max / 1_000_000_000)
+    else { return nil }
+    // A `Double` is only right to a quarter of a microsecond.
+    let (seconds, point) = digits(from: start, upTo: 10)
+    guard byte(point) == UInt8(ascii: ".") else {
+      return point == index
+        ? Timestamp(secondsSince1970: seconds) : Timestamp(secondsSince1970: number)
+    }
+    var (nanoseconds, end) = digits(from: point + 1, upTo: 9)
+    for _ in end - point - 1..<9 { nanoseconds *= 10 }
+    while byte(end) &- UInt8(ascii: "0") <= 9 { end += 1 }
+    return end == index
+      ? Timestamp(secondsSince1970: seconds, nanoseconds: Int32(nanoseconds))
+      : Timestamp(secondsSince1970: number)
+  }
+
+  /// Reads the digits at an index, at most so many, and returns where they end.
+  private func digits(from start: Int, upTo count: Int) -> (value: Int64, end: Int) {
+    var (value, index) = (Int64(0), start)
+    while index - start < count, byte(index) &- UInt8(ascii: "0") <= 9 {
+      value = value * 10 + Int64(byte(index) - UInt8(ascii: "0"))
+      index += 1
+    }
+    return (value, index)
+  }
+}
+
+extension Timestamp {
+  /// A time in whole seconds and the nearest nanosecond of what remains. `number` is below 2^63 nanoseconds.
+  fileprivate init(secondsSince1970 number: Double) {
+    let seconds = number.rounded(.down)
+    let nanoseconds = ((number - seconds) * 1e9).rounded()
+    self.init(
+      secondsSince1970: Int64(seconds), nanoseconds: Int32(min(nanoseconds, 999_999_999)))
   }
 }
 
