@@ -133,7 +133,7 @@ struct JSONSchema {
     schema.members.flatMap { keyword, rule -> [String] in
       let holds: Bool
       switch keyword {
-      case "$schema", "$defs", "title", "description", "additionalProperties": return []
+      case "$schema", "$id", "$defs", "title", "description", "additionalProperties": return []
       case "$ref":
         let name = String(rule.text?.split(separator: "/").last ?? "")
         guard let definition = root["$defs"]?[name] else { return ["no definition \(name)"] }
