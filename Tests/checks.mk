@@ -2,7 +2,7 @@
 
 .PHONY: test-release mutate faults faults-fleet churn fuzz soak sanitize bench bench-fleet bench-instructions check-timing \
   check-products check-schedules check-platforms check-tutorial check-readme check-newcomer check-install check-grids check-corrections \
-  check-report check-recipes check-clients check-deb check-apt check-apt-signs check-nmea check-page check-units check-vm check-arm64 \
+  check-report check-recipes check-clients check-deb check-apt check-apt-signs check-static check-nmea check-page check-units check-vm check-arm64 \
   check-receivers check-reproducible check-swift-sid matrix matrix-short pictures fixtures
 
 # Without -enable-testing the optimiser removes what @testable imports. The live tests, a quarter of all, are not
@@ -153,6 +153,11 @@ check-apt-signs: ## put into a repository for apt what a stranger could, and loo
 check-apt: check-apt-signs deb-arm64 ## make signed repositories of the packages, and install and upgrade from them in three Debians (as root)
 	$(call apt, apt-utils gnupg mmdebstrap python3)
 	Tests/Checks/apt.sh $(package) $(package-arm64) $(DEBIANS)
+
+check-static: release static ## check the static program in an empty root, without a C library, and in Debian 11 (as root)
+	$(swift-build) --product simulated-site
+	$(call apt, binutils mmdebstrap valgrind gpsd-clients)
+	Tests/Checks/static.sh $(static-tarball) $(binary) .build/debug Fixtures/*.jsonl
 
 check-nmea: deb ## check the NMEA socket of the package with GeoClue and OpenCPN (as root)
 	$(swift-build) --product simulated-receiver
