@@ -1,4 +1,4 @@
-import LocationCore
+package import LocationCore
 
 /// What gpsd said within some seconds.
 package struct Conversation: Sendable {
@@ -6,9 +6,9 @@ package struct Conversation: Sendable {
   package enum Reach: Comparable { case nothing, service, closedReceiver, receiver, reports, fix }
 
   /// Why it ended early; `nil` if it did not.
-  var failure: LocationError?
+  package var failure: LocationError?
   /// How long it lasted.
-  var duration = Duration.zero
+  package var duration = Duration.zero
   /// What answered, such as `gpsd 3.22`; `nil` if nothing did.
   private(set) var service: String?
   /// `nil` until gpsd has listed its receivers or announced one.
@@ -21,6 +21,8 @@ package struct Conversation: Sendable {
   private(set) var notice: String?
   /// What each receiver said, in the order in which they began.
   private(set) var receptions: [Reception] = []
+
+  package init() {}
 
   /// The maximum number of elements of each list.
   static let maximum = 64
@@ -69,7 +71,7 @@ package struct Conversation: Sendable {
     receptions.first { isSamePath($0.path, path) }
   }
 
-  mutating func record(_ event: LocationEvent, at moment: Moment) {
+  package mutating func record(_ event: LocationEvent, at moment: Moment) {
     defer { hasOpened = hasOpened || receivers?.contains(where: \.isActive) == true }
     switch event {
     case .service(let service): self.service = service.name

@@ -2,8 +2,8 @@ import GPSDLocation
 import Glibc
 import LocationCore
 import LocationText
-import LocwatchReceivers
-import LocwatchSystem
+package import LocwatchReceivers
+package import LocwatchSystem
 
 /// All that the checks look at.
 package struct Examination: Sendable {
@@ -44,7 +44,7 @@ package struct Examination: Sendable {
   ///   - earlierPulses: Its pulses some seconds ago.
   ///   - earlierSegments: Its segments of shared memory at that time.
   ///   - laterSegments: Its segments now.
-  init(
+  package init(
     of target: Target, _ conversation: Conversation?, on machine: Machine,
     isPrivate: Bool = false, link: NetworkLink? = nil, earlierPulses: [String: String] = [:],
     earlierSegments: TimeSegments = TimeSegments(), laterSegments: TimeSegments = TimeSegments()

@@ -9,7 +9,7 @@ package struct Finding: Equatable, Sendable {
   /// What was seen.
   var seen: String
   /// What to do; empty if all is well.
-  var remedy: Remedy
+  package var remedy: Remedy
   /// The receiver that the check looked at; `nil` if it looked at no single one.
   package var device: String?
 }

@@ -3,7 +3,7 @@ import Glibc
 /// The segments of shared memory in which gpsd gives the time to chrony and ntpd.
 ///
 /// gpsd attaches all segments that it may, and writes to a few. Each write changes the count in the segment.
-struct TimeSegments: Equatable, Sendable {
+package struct TimeSegments: Equatable, Sendable {
   /// How many there are.
   static let count = 8
   /// The key of segment 0: `NTP0`.
@@ -14,7 +14,7 @@ struct TimeSegments: Equatable, Sendable {
   /// Those that exist, whether or not this process may read them.
   private(set) var present: Set<Int> = []
 
-  init(counts: [Int: Int32] = [:], present: Set<Int> = []) {
+  package init(counts: [Int: Int32] = [:], present: Set<Int> = []) {
     self.counts = counts
     self.present = present.union(counts.keys)
   }

@@ -1,11 +1,11 @@
-import LocwatchSystem
+package import LocwatchSystem
 
 /// What corrects something that is wrong.
-struct Remedy: Equatable, Sendable {
+package struct Remedy: Equatable, Sendable {
   /// What to do; empty if there is nothing to do.
   let words: Message
   /// Commands for a shell, in their order.
-  let commands: [ShellText]
+  package let commands: [ShellText]
 
   static let none = Remedy("")
   /// What to do where only root can look.

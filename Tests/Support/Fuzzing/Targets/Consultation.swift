@@ -1,22 +1,23 @@
-package import GPSDLocation
-package import LocationCore
+import GPSDLocation
+import LocationCore
 import LocationText
+import LocwatchDoctor
 import LocwatchReceivers
 import LocwatchSystem
 
 /// What locwatch says of a machine and of what its gpsd reports: as the doctor, and as a run without a fix.
-package struct Consultation {
+struct Consultation {
   /// The commands that are to be copied.
-  package private(set) var commands: [String] = []
+  private(set) var commands: [String] = []
   /// The report of the doctor, as on a terminal.
-  package private(set) var report = ""
+  private(set) var report = ""
 
   /// - Parameters:
   ///   - root: The folder that stands for the machine.
   ///   - updates: What came of gpsd.
   ///   - failure: Why the connection failed; `nil` if it did not.
   ///   - messages: The file that stands for standard error.
-  package init(
+  init(
     _ question: Question, root: String, updates: [LocationUpdate], failure: LocationError?,
     messages: FilePath
   ) throws {
