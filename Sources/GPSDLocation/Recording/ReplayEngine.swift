@@ -12,7 +12,7 @@ import Synchronization
 /// they go by, and not their deadlines: it is when the live run noticed.
 package final class ReplayEngine: Sendable {
   /// Lines of further sources are left out.
-  package static let maximumSources = 8192
+  package static let maximumSources = 1024
 
   private let pace: RecordedSession.Pace
   private let realClock: LocationClock

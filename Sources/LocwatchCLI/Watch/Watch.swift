@@ -39,8 +39,8 @@ struct Watch {
   private var members: [Member] = []
   /// How many of them have not ended.
   private var runningCount = 0
-  /// When each of them has to be asked, in nanoseconds of uptime.
-  private var wakes = WakeTimes()
+  /// When each of them is to do something by itself, in nanoseconds of uptime; `Int64.max` for never.
+  private var wakes: [Int64] = []
   private var isEnough = false
   /// When the source ended that was the last to end.
   private var latestEnd: Moment?
@@ -98,7 +98,8 @@ struct Watch {
 
   /// When ``expire(at:)`` is to be called; `nil` if nothing follows from the time alone.
   var deadline: Moment? {
-    wakes.earliest == .max ? nil : Moment(uptimeNanoseconds: wakes.earliest, wall: nil)
+    guard let earliest = wakes.min(), earliest < .max else { return nil }
+    return Moment(uptimeNanoseconds: earliest, wall: nil)
   }
 
   /// Returns when to stop waiting for news.
@@ -137,9 +138,7 @@ struct Watch {
 
   /// Has each source do what follows from the time alone. Returns how the run ends; `nil` if it goes on.
   mutating func expire(at moment: Moment) throws(Ending) -> Ending? {
-    var next = 0
-    while let number = wakes.first(from: next, dueBy: moment.uptimeNanoseconds) {
-      next = number + 1
+    for number in wakes.indices where wakes[number] <= moment.uptimeNanoseconds {
       let ending = try perform(number) { source, output throws(Ending) in
         try source.expire(at: moment, on: &output)
       }
@@ -209,7 +208,7 @@ extension Watch {
       members[number] = member
     } else {
       members.append(member)
-      wakes.append()
+      wakes.append(.max)
     }
     updateWake(of: number)
   }

@@ -46,7 +46,7 @@ import VirtualTimeTrait
   }
 
   @Test func `of endlessly many sources says how many lines were left out`() async throws {
-    #expect(ReplayEngine.maximumSources == 8192)
+    #expect(ReplayEngine.maximumSources == 1024)
     let file = try file(
       (0..<26).flatMap { [stamp(0, "s\($0)"), line(1), line(2)] } + [stamp(1, "s0"), line(3)])
     let replay = FleetReplay(

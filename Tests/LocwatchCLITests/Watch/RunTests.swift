@@ -259,9 +259,9 @@ enum RunLines {
     let run = try await run("--stats", of: file)
     #expect(run.status == .success)
     #expect(
-      run.messages.first == "2 lines are left out: the recording has more than 8192 sources")
+      run.messages.first == "2 lines are left out: the recording has more than 1024 sources")
     #expect(run.messages.contains("lines of too many sources: 2"))
-    #expect(run.messages.contains("fixes: 8192"))
+    #expect(run.messages.contains("fixes: 1024"))
   }
 
   @Test func `of several sources says which receiver is not there`() async throws {
