@@ -78,8 +78,8 @@ extension LocationProvider {
   /// Returns the events of a monitor, reconnecting after failures.
   ///
   /// ```swift
-  /// for try await event in provider.events(of: MotionMonitor()) {
-  ///   print(event.motion)  // moving
+  /// for try await event in provider.events(of: RegionMonitor([harbour])) {
+  ///   print(event.presence)  // inside
   /// }
   /// ```
   ///

@@ -9,8 +9,7 @@
 /// Inaccurate fixes are ignored, and those at exactly 0,0 (``Doubt/zero``). If there is no other fix for a grace period, the presence is unknown.
 ///
 /// Regions can be added and removed at any time. An encoded monitor keeps its regions and their presences over a
-/// restart: the one that is decoded reports only what has changed since. While a sequence runs, ``WatchedRegions``
-/// does both.
+/// restart: the one that is decoded reports only what has changed since.
 ///
 /// A monitor holds no clock: give it fixes with their moments, and call ``expire(at:)`` at its
 /// ``deadline``. ``LocationProvider/regionEvents(_:maximumAccuracy:grace:dwell:staleAfter:retries:)`` does both.

@@ -16,17 +16,16 @@ func show(
 // end
 
 // snippet: monitors
-/// Reports where each ship starts and stops.
+/// Reports when each ship enters and leaves a harbour.
 func log(
-  _ ships: [(name: String, provider: any LocationProvider)],
-  to line: (String, MotionEvent) -> Void
+  _ ships: [(name: String, provider: any LocationProvider)], at harbour: Region,
+  to line: (String, RegionEvent) -> Void
 ) async {
-  var monitors: [String: MotionMonitor] = [:]
+  var monitors: [String: RegionMonitor] = [:]
   for await (name, timed) in LocationFleet(ships).timed {
     guard case .fix(let fix) = timed.update else { continue }
-    for event in monitors[name, default: MotionMonitor()].handle(fix, at: timed.moment) {
-      line(name, event)
-    }
+    let events = monitors[name, default: RegionMonitor([harbour])].handle(fix, at: timed.moment)
+    for event in events { line(name, event) }
   }
 }
 // end

@@ -25,13 +25,13 @@ struct KeptRegions {
   var file: URL
 
   /// The regions that were kept, or none.
-  func load() throws -> WatchedRegions {
-    guard let data = try? Data(contentsOf: file) else { return WatchedRegions(RegionMonitor([])) }
-    return WatchedRegions(try JSONDecoder().decode(RegionMonitor.self, from: data))
+  func load() throws -> RegionMonitor {
+    guard let data = try? Data(contentsOf: file) else { return RegionMonitor([]) }
+    return try JSONDecoder().decode(RegionMonitor.self, from: data)
   }
 
-  func save(_ regions: WatchedRegions) throws {
-    try JSONEncoder().encode(regions.monitor).write(to: file, options: .atomic)
+  func save(_ monitor: RegionMonitor) throws {
+    try JSONEncoder().encode(monitor).write(to: file, options: .atomic)
   }
 }
 // end

@@ -119,28 +119,4 @@ import VirtualTimeTrait
       #expect(try Self.restarted(monitor).maximumAccuracy == kept)
     }
   }
-
-  @Test func `while a sequence runs`() async throws {
-    let clock = ManualClock()
-    let source = ScriptedLocationSource(clock: clock)
-    let regions = WatchedRegions(RegionMonitor([Self.home]))
-    let events = Collector<String>()
-    let task = Task {
-      for try await event in source.events(of: regions) {
-        events.add("\(event.region.id) \(event.previous) > \(event.presence)")
-      }
-    }
-    source.forceLocation(Self.fix(1000))
-    #expect(await events.next() == ["home unknown > outside"])
-    regions.add(Self.town)
-    regions.remove("home")
-    source.forceLocation(Self.fix(0), after: .seconds(1))
-    await clock.run(for: .seconds(1))
-    #expect(await events.next() == ["town unknown > inside"])
-    #expect(regions.monitor.presence(in: "town") == .inside)
-    #expect(regions.deadline == Moment(uptime: .seconds(31)))
-    await clock.run(for: .seconds(30))
-    #expect(await events.next() == ["town inside > unknown"])
-    task.cancel()
-  }
 }

@@ -164,14 +164,8 @@ import Testing
     #expect(request == LocationRequest(desiredAccuracy: 0, distanceFilter: 0))
     let fix = LocationFix(coordinate: .nullIsland, mode: .fix3D, accuracy: 4)
     #expect(!fix.satisfies(request))
-    let moment = Moment(uptimeNanoseconds: 0, wall: nil)
-    var significant = SignificantChangeMonitor(maximumAccuracy: number)
-    #expect(significant.handle(fix, at: moment).isEmpty)
     let regions = RegionMonitor(
       [], maximumAccuracy: number, grace: .seconds(-1), dwell: .seconds(-1))
     #expect((regions.maximumAccuracy, regions.grace, regions.dwell) == (0, .zero, .zero))
-    var motion = MotionMonitor(grace: .seconds(-1))
-    _ = motion.handle(fix, at: moment)
-    #expect(motion.deadline == moment)
   }
 }
