@@ -15,10 +15,4 @@ extension Collection where Element: Equatable {
 extension StringProtocol {
   /// Whether another text is part of this one, byte for byte.
   package func contains(text: some StringProtocol) -> Bool { utf8.contains(part: text.utf8) }
-
-  /// The parts before and after another text, which is not empty; `nil` if it is no part of this one.
-  package func halves(around text: some StringProtocol) -> (SubSequence, SubSequence)? {
-    utf8.firstIndex(ofPart: text.utf8)
-      .map { (self[..<$0], self[utf8.index($0, offsetBy: text.utf8.count)...]) }
-  }
 }

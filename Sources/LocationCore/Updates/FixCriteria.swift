@@ -6,12 +6,6 @@ package struct FixCriteria: Hashable, Sendable {
   package var minMove: Double?
   /// The shortest time between two fixes taken; `nil` for any.
   package var interval: Duration?
-  /// The time between two fixes of a receiver that stands still, not less than `interval`; `nil` for
-  /// `interval` at any speed.
-  package var intervalAtRest: Duration?
-  /// The change of direction after which a fix is taken before the interval has passed, in degrees from
-  /// 0 to 180; `nil` for none.
-  package var turn: Double?
 
   /// Creates criteria that every fix meets.
   package init() {}

@@ -14,23 +14,17 @@ package struct FixFilter: Sendable {
   private struct Receiver: Sendable {
     var pace = FixPace()
     var taken: (coordinate: Coordinate, instant: FixInstant)?
-    /// The direction of the last fix taken, or of the first later one that has a direction.
-    var direction: Double?
   }
 
   private let request: LocationRequest
   private let minMove: Double?
-  private let interval: FixInterval?
-  private let turn: Double?
+  private let interval: Nanoseconds?
   private var receivers = ReceiverTable<Receiver>()
 
   package init(_ criteria: FixCriteria) {
     request = criteria.request
     minMove = criteria.minMove
-    interval = criteria.interval.map {
-      FixInterval(shortest: Nanoseconds($0), atRest: Nanoseconds(criteria.intervalAtRest ?? $0))
-    }
-    turn = criteria.turn
+    interval = criteria.interval.map { Nanoseconds($0) }
   }
 
   /// Whether fixes are compared with the last one taken.
@@ -44,17 +38,11 @@ package struct FixFilter: Sendable {
     let instant = FixInstant(time: fix.time, moment: moment)
     var receiver = receivers[fix.device] ?? Receiver()
     receiver.pace.record(instant)
-    if isGoodEnough, receiver.direction == nil { receiver.direction = fix.direction }
     receivers[fix.device] = receiver
     guard isGoodEnough else { return .tooWeak }
     guard let taken = receiver.taken else { return .wanted }
     if let minMove, taken.coordinate.distance(to: fix.coordinate) <= minMove { return .leftOut }
-    guard let interval = interval?.value(at: fix.speed) else { return .wanted }
-    if let turn, let before = receiver.direction, let direction = fix.direction,
-      abs((direction - before).remainder(dividingBy: 360)) >= turn
-    {
-      return .wanted
-    }
+    guard let interval else { return .wanted }
     let elapsed = taken.instant.elapsed(to: instant)
     // If the clock was set back, no fix would be due until it has caught up.
     let isDue = elapsed < .zero || elapsed >= interval
@@ -69,33 +57,7 @@ package struct FixFilter: Sendable {
     let instant = FixInstant(time: fix.time, moment: moment)
     var receiver = receivers[fix.device] ?? Receiver()
     receiver.taken = (fix.coordinate, instant)
-    receiver.direction = fix.direction
     receivers[fix.device] = receiver
-  }
-}
-
-/// The time between two fixes that are taken, which depends on the speed.
-private struct FixInterval: Sendable {
-  let shortest: Nanoseconds
-  let atRest: Nanoseconds
-
-  /// The speed from which on the shortest is right, in m/s: 100 km/h.
-  private static let highSpeed = 100 / 3.6
-
-  /// Returns the time in which a receiver covers the distance that it covers at the high speed in the shortest
-  /// time, which is the rule of SmartBeaconing for trackers by T. Arnerich and S. Bragg. Without a speed it is the
-  /// shortest.
-  func value(at speed: Double?) -> Nanoseconds {
-    guard let speed, shortest < atRest else { return shortest }
-    return min(max(shortest, shortest.divided(by: speed / Self.highSpeed)), atRest)
-  }
-}
-
-extension LocationFix {
-  /// The direction of movement, in degrees; `nil` below 0.5 m/s, where what a receiver reports is noise.
-  fileprivate var direction: Double? {
-    guard let speed, speed >= 0.5 else { return nil }
-    return track
   }
 }
 

@@ -21,11 +21,7 @@ enum ReportCriteria {
       criteria.request.desiredAccuracy.map { "accurate to \(number($0)) m" },
       criteria.request.onlyBelieved ? "believed" : nil,
       criteria.minMove.map { "more than \(number($0)) m from the one before" },
-      criteria.interval.map { interval in
-        let rest = criteria.intervalAtRest.map { ", or \(Text.duration($0)) at rest," } ?? ""
-        let turn = criteria.turn.map { " or \(number($0)) degrees off its direction" } ?? ""
-        return "at least \(Text.duration(interval))\(rest) after the one before\(turn)"
-      },
+      criteria.interval.map { "at least \(Text.duration($0)) after the one before" },
     ].compactMap(\.self)
   }
 

@@ -38,8 +38,6 @@ package struct ReportJSON {
       if criteria.request.onlyBelieved { $0.member("believed", true) }
       $0.member("minMove", number: criteria.minMove)
       $0.member("interval", criteria.interval)
-      $0.member("intervalAtRest", criteria.intervalAtRest)
-      $0.member("turn", number: criteria.turn)
     }
   }
 

@@ -172,7 +172,7 @@ extension Contradiction {
     },
     conflicts((option(.every), [.reportToOutput])),
     needs(
-      (option(.turn), option(.interval)), (option(.rotate, .keep), [.recordToFolder]),
+      (option(.rotate, .keep), [.recordToFolder]),
       (option(.speed, .from, .to), option(.replay))),
     Contradiction("--from must be before --to") { $0.options.range.isEmpty },
     Contradiction { line in

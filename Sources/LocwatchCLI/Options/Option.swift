@@ -25,7 +25,6 @@ struct Option: Sendable {
     case correctDate = "correct-date"
     case minMove = "min-move"
     case interval
-    case turn
     case json, format, output, coords, units, satellites, events
     case noEvents = "no-events"
     case view, source, record, rotate, keep, replay, from, to, speed, report, every, reference, stop

@@ -110,14 +110,9 @@ extension OptionTable {
         options, text throws(UsageError) in
         options.criteria.minMove = try OptionValues.metres(text, allowingZero: true)
       },
-      .value("i", .interval, "DUR[..DUR]", "at most one fix per DUR; A..B: at 100 km/h, at rest") {
+      .value("i", .interval, "DUR", "at most one fix per DUR") {
         options, text throws(UsageError) in
-        (options.criteria.interval, options.criteria.intervalAtRest) =
-          try OptionValues.interval(text)
-      },
-      .value(nil, .turn, "DEGREES", "with --interval, also a fix where the track bends") {
-        options, text throws(UsageError) in
-        options.criteria.turn = try OptionValues.turn(text)
+        options.criteria.interval = try OptionValues.duration(text, allowingZero: true)
       },
       .value(nil, .region, "NAME=AREA[,DUR]", "report entering and leaving home=LAT,LON,METRES") {
         options, text throws(UsageError) in

@@ -19,28 +19,6 @@ enum OptionValues {
     return .nanoseconds(Int64(nanoseconds))
   }
 
-  /// `5s`, or `5s..5m`: the shortest time between two fixes, and that of a receiver that stands still.
-  static func interval(
-    _ text: String
-  ) throws(UsageError) -> (shortest: Duration, atRest: Duration?) {
-    guard let (first, last) = text.halves(around: "..") else {
-      return (try duration(text, allowingZero: true), nil)
-    }
-    let (shortest, atRest) = (try duration(String(first)), try duration(String(last)))
-    guard shortest <= atRest else {
-      throw UsageError("'\(first)' is more than '\(last)': the interval at rest comes last")
-    }
-    return (shortest, atRest)
-  }
-
-  /// A number of degrees from 1 to 180.
-  static func turn(_ text: String) throws(UsageError) -> Double {
-    guard let degrees = decimal(text[...]), (1...180).contains(degrees) else {
-      throw UsageError("'\(text)' is not a number of degrees from 1 to 180")
-    }
-    return degrees
-  }
-
   /// Parses numbers with units, in descending order. A number without a unit is in seconds.
   private static func nanoseconds(in text: String) -> Double? {
     if let seconds = decimal(text[...]) { return (seconds * 1e9).rounded() }

@@ -103,15 +103,13 @@ import LocationFormats
 
   private static func criteria(
     _ mode: FixMode = .fix2D, quality: FixQuality? = nil, accuracy: Double? = nil,
-    minMove: Double? = nil, interval: Duration? = nil, atRest: Duration? = nil, turn: Double? = nil
+    minMove: Double? = nil, interval: Duration? = nil
   ) -> FixCriteria {
     var criteria = FixCriteria()
     criteria.request = LocationRequest(
       minimumMode: mode, minimumQuality: quality, desiredAccuracy: accuracy)
     criteria.minMove = minMove
     criteria.interval = interval
-    criteria.intervalAtRest = atRest
-    criteria.turn = turn
     return criteria
   }
 
@@ -129,11 +127,6 @@ import LocationFormats
     (criteria(accuracy: 2.5), "accurate to 2.5 m", #""accuracy":2.5"#),
     (criteria(minMove: 0.0001), "more than 0.0001 m from the one before", #""minMove":0.0001"#),
     (criteria(interval: .seconds(90)), "at least 90 s after the one before", #""interval":90.0"#),
-    (
-      criteria(interval: .seconds(5), atRest: .seconds(300), turn: 22.5),
-      "at least 5 s, or 300 s at rest, after the one before or 22.5 degrees off its direction",
-      #""interval":5.0,"intervalAtRest":300.0,"turn":22.5"#
-    ),
     (
       criteria(
         .fix3D, quality: .dgps, accuracy: 10, minMove: 3, interval: .milliseconds(500)),

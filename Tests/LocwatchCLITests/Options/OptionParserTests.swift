@@ -216,16 +216,6 @@ struct OptionCase: Sendable, CustomTestStringConvertible {
     OptionCase("--believed") { $0.criteria.request.onlyBelieved = true },
     OptionCase("--correct-date") { $0.criteria.request.correctsDates = true },
     OptionCase("--interval", "1m") { $0.criteria.interval = .seconds(60) },
-    OptionCase("--interval", "5s..5m", "--turn", "22.5") {
-      $0.criteria.interval = .seconds(5)
-      $0.criteria.intervalAtRest = .seconds(300)
-      $0.criteria.turn = 22.5
-    },
-    OptionCase("-i5s..5s", "--turn=180") {
-      $0.criteria.interval = .seconds(5)
-      $0.criteria.intervalAtRest = .seconds(5)
-      $0.criteria.turn = 180
-    },
     OptionCase("-j") { $0.format = .ndjson },
     OptionCase("-f", "text") { $0.format = .text },
     OptionCase("-f", "csv") { $0.format = .csv([.time, .lat, .lon, .quantity(.altHAE), .device]) },
