@@ -30,7 +30,7 @@ struct `Allocations of the steady path` {
     let sink = OutputSink(try Descriptor(appendingTo: "/dev/null"), waitsForReader: true)
     var watch = Watch(
       output: WatchOutput(
-        presenter: StreamPresenter(to: sink), recorder: nil), takesAny: options.takesAny,
+        presenter: StreamPresenter(to: sink), recorder: nil),
       isTimed: options.sourcePlan().isTimed
     ) { source, number in
       SourceWatch(number, source.plan, log: log)

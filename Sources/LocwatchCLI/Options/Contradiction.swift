@@ -137,7 +137,7 @@ extension Contradiction {
         options(Option.Name.allCases.filter { !besidesDoctor.contains($0) }) + [.severalTargets]
       )),
     conflicts(
-      (option(.any), option(.best)), (option(.reconnect), option(.noReconnect)),
+      (option(.reconnect), option(.noReconnect)),
       (option(.events), option(.once, .noEvents)), (option(.once), option(.region) + [.reports]),
       (option(.record), option(.replay)), (option(.quiet), option(.verbose)),
       (
@@ -146,8 +146,7 @@ extension Contradiction {
           + [.countOne, .recordToOutput, .reportToOutput]
       )),
     needs(
-      (option(.any), [.severalTargets, .firstFix]), (option(.best), [.severalTargets]),
-      (option(.average), [.firstFix])),
+      (option(.best), [.severalTargets]), (option(.average), [.firstFix])),
     conflicts(
       (option(.average), option(.best, .minMove, .satellites)), (option(.replay), option(.targets)),
       (option(.corrections), option(.replay))),

@@ -18,7 +18,7 @@ struct Option: Sendable {
   var long: String { name.rawValue }
 
   enum Name: String, CaseIterable, Sendable {
-    case targets, any, best, device, reconnect
+    case targets, best, device, reconnect
     case noReconnect = "no-reconnect"
     case once, average, count, timeout, duration
     case fix, quality, accuracy, believed, stale, region

@@ -33,7 +33,6 @@ extension OptionTable {
 
   private static let sourceOptions: [Option] = [
     .file(nil, .targets, "read more targets from FILE, one a line") { $0.targetsFile = $1 },
-    .flag(nil, .any, "with --once: the first fix of any target is enough") { $0.takesAny = true },
     .flag(nil, .best, "of several targets, write only the best") { $0.takesBest = true },
     .value("d", .device, "PATH", completion: .device, "only this receiver") {
       options, text throws(UsageError) in

@@ -17,7 +17,7 @@ extension Options {
     try refuseSharedFiles()
     return RunPlan(
       mode: mode, source: sourcePlan(), output: outputPlan, report: reportPlan,
-      recording: recordingPlan, terminal: terminal, takesAny: takesAny, printsStatistics: stats)
+      recording: recordingPlan, terminal: terminal, printsStatistics: stats)
   }
 
   private var mode: Mode {

@@ -18,8 +18,6 @@ package struct Options: Equatable, Sendable {
   package var fleet: [NamedTarget] = []
   /// The file that lists more targets; `nil` for none.
   package var targetsFile: FilePath?
-  /// Whether the first source with a fix is enough.
-  package var takesAny = false
   /// Whether the sources are merged into one, the best of them.
   package var takesBest = false
 

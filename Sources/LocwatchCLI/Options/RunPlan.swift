@@ -25,8 +25,6 @@ package struct RunPlan: Sendable {
   let report: ReportPlan?
   let recording: RecordingPlan?
   let terminal: TerminalStyle.Choices
-  /// Whether the first source with a fix is enough.
-  let takesAny: Bool
   let printsStatistics: Bool
 
   var isReplay: Bool { if case .replay = mode { true } else { false } }

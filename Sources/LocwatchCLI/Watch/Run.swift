@@ -224,7 +224,7 @@ extension Run {
       let presenter =
         isWorthless.map { HeldPresenter(display.presenter, isWorthless: $0) } ?? display.presenter
       var watch = Watch(
-        output: WatchOutput(presenter: presenter, recorder: recorder), takesAny: plan.takesAny,
+        output: WatchOutput(presenter: presenter, recorder: recorder),
         isTimed: plan.source.isTimed,
         makeSource: makeSource(report, startedAt: plan.isReplay ? nil : start))
       watch.add(source)
@@ -261,7 +261,7 @@ extension Run {
     return await show(isOfSeveral: true, by: control) { display in
       let watch = Watch(
         changes: changes, output: WatchOutput(presenter: display.presenter, recorder: recorder),
-        takesAny: plan.takesAny, isTimed: plan.source.isTimed,
+        isTimed: plan.source.isTimed,
         mayGrow: mayGrow, on: actor,
         makeSource: makeSource(report, startedAt: nil))
       var watchLoop = WatchLoop(

@@ -27,7 +27,6 @@ struct Watch {
   /// The longest time for which a line stays unrecorded.
   private static let maximumRecordingDelay = Duration.seconds(1)
 
-  private let takesAny: Bool
   private let isTimed: Bool
   /// The sources that come and go; `nil` for one that stays.
   private let changes: SourceChanges?
@@ -41,7 +40,6 @@ struct Watch {
   private var runningCount = 0
   /// When each of them is to do something by itself, in nanoseconds of uptime; `Int64.max` for never.
   private var wakes: [Int64] = []
-  private var isEnough = false
   /// When the source ended that was the last to end.
   private var latestEnd: Moment?
   /// The most serious status of a source that has ended.
@@ -57,21 +55,18 @@ struct Watch {
 
   /// - Parameters:
   ///   - changes: The sources that come and go; `nil` for one that stays, which ``add(_:)`` adds.
-  ///   - takesAny: Whether one source that has done its part is enough.
   ///   - isTimed: Whether the run ends by the time alone, so that no reader is waited for.
   ///   - mayGrow: Returns whether sources may still appear, so that the run goes on without any. If that
   ///     changes, the updates have to be interrupted. `nil` if the first one is waited for, and no other.
   ///   - actor: Where the sources run.
   ///   - makeSource: Returns the watch of a source with a number.
   init(
-    changes: SourceChanges? = nil, output: WatchOutput, takesAny: Bool = false,
-    isTimed: Bool = false,
+    changes: SourceChanges? = nil, output: WatchOutput, isTimed: Bool = false,
     mayGrow: (@Sendable () -> Bool)? = nil, on actor: (any Actor)? = nil,
     makeSource: @escaping @Sendable (WatchedSource, Int) -> SourceWatch
   ) {
     self.changes = changes
     self.output = output
-    self.takesAny = takesAny
     self.isTimed = isTimed
     self.mayGrow = mayGrow
     self.actor = actor
@@ -81,7 +76,7 @@ struct Watch {
   /// Forgets all sources, as the recording is read again.
   mutating func restart() {
     self = Watch(
-      changes: changes, output: output, takesAny: takesAny, isTimed: isTimed, mayGrow: mayGrow,
+      changes: changes, output: output, isTimed: isTimed, mayGrow: mayGrow,
       on: actor, makeSource: makeSource)
   }
 
@@ -170,11 +165,10 @@ struct Watch {
 }
 
 extension Watch {
-  /// Whether every source has ended, or one was enough.
+  /// Whether every source has ended.
   private var isOver: Bool {
-    isEnough
-      || runningCount == 0 && changes?.isEmpty != false
-        && (mayGrow.map { !$0() } ?? !members.isEmpty)
+    runningCount == 0 && changes?.isEmpty != false
+      && (mayGrow.map { !$0() } ?? !members.isEmpty)
   }
 
   private mutating func makeChanges() {
@@ -237,10 +231,6 @@ extension Watch {
     end(number)
     hasGoodEnd = hasGoodEnd || ending.isGood
     if ending.exitStatus.seriousness > status.seriousness { status = ending.exitStatus }
-    if case .done = ending, takesAny {
-      status = .success
-      isEnough = true
-    }
     if isOver {
       lastLog = member.source.log
       return ending

@@ -389,7 +389,6 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
     ErrorCase(
       "-d", "/dev/x", "a", "b",
       message: "--device belongs to a single target; write SERVER:PORT:DEVICE"),
-    ErrorCase("--any", "-1", message: "--any needs several targets"),
     ErrorCase("--best", message: "--best needs several targets"),
     ErrorCase("--doctor", "-1", message: "--doctor and --once cannot be combined"),
     ErrorCase("--doctor", "--replay", "x", message: "--doctor and --replay cannot be combined"),
@@ -397,9 +396,6 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
     ErrorCase("--doctor", "--view", message: "--doctor and --view cannot be combined"),
     ErrorCase("--doctor", "-f", "csv", message: "--doctor and --format cannot be combined"),
     ErrorCase("--doctor", "a", "b", message: "--doctor and several targets cannot be combined"),
-    ErrorCase("--any", "--best", "-1", "a", "b", message: "--any and --best cannot be combined"),
-    ErrorCase("--any", "a", "b", message: "--any needs --once"),
-    ErrorCase("--any", "-n2", "a", "b", message: "--any needs --once"),
     ErrorCase("-n2", "--average=9", message: "--average needs --once"),
     ErrorCase(
       "-f", "prometheus", "-o", "a", "-n1", message: "prometheus and --once cannot be combined"),
@@ -447,7 +443,8 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
       message: "--once writes no leg: --output DIR/ cannot be combined with it"),
     ErrorCase(
       "--interval=5s..5m",
-      message: "option --interval: '5s..5m' is not a duration such as 30, 30s, 5m30s, 1h, 7d or 500ms"
+      message:
+        "option --interval: '5s..5m' is not a duration such as 30, 30s, 5m30s, 1h, 7d or 500ms"
     ),
     ErrorCase("--every=9", message: "--every needs --report"),
     ErrorCase(

@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ["--any", "-n1", "a", "b"], ["--any", "-1", "a", "b"], ["-n1", "--average=9"],
+    ["--best", "-1", "a", "b"], ["-n1", "--average=9"],
     ["-f", "prometheus", "-oa", "-n2"], ["-j", "--units=imperial", "--report=a.html"],
     ["-f", "gpx", "--units=imperial", "--report=a.txt"],
   ])
@@ -280,11 +280,10 @@ struct OptionCase: Sendable, CustomTestStringConvertible {
       $0.targetsFile = "list"
       $0.fleet = [NamedTarget("a", .gpsd(GPSDEndpoint(host: "b"), device: nil))]
     },
-    OptionCase("-1", "--any", "--targets=list") {
+    OptionCase("-1", "--targets=list") {
       $0.goal.once = true
       $0.goal.count = 1
       $0.goal.timeout = .seconds(30)
-      $0.takesAny = true
       $0.targetsFile = "list"
     },
     OptionCase("--best", "--targets=list", "--view") { options in

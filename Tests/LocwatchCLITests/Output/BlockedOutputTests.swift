@@ -211,7 +211,7 @@ import Testing
     _ options: Options, _ output: WatchOutput, _ changes: SourceChanges? = nil
   ) -> Watch {
     Watch(
-      changes: changes, output: output, takesAny: options.takesAny,
+      changes: changes, output: output,
       isTimed: options.sourcePlan().isTimed
     ) { source, number in
       SourceWatch(number, source.plan, log: Log(options))

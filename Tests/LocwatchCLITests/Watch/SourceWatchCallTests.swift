@@ -37,7 +37,7 @@ import Testing
       let presenter = SpyPresenter(
         calls: calls, status: OutputStatus(nextTick: tick.map(Scene.moment)))
       watch = Watch(
-        output: WatchOutput(presenter: presenter, recorder: recorder), takesAny: options.takesAny,
+        output: WatchOutput(presenter: presenter, recorder: recorder),
         isTimed: options.sourcePlan().isTimed
       ) { [messages] source, number in
         SourceWatch(

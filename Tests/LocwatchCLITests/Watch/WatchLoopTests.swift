@@ -157,7 +157,7 @@ import Testing
     try prepare(&output)
     let options = try Options(arguments: arguments, environment: [:])
     var watch = Watch(
-      output: WatchOutput(presenter: output, recorder: nil), takesAny: options.takesAny,
+      output: WatchOutput(presenter: output, recorder: nil),
       isTimed: options.sourcePlan().isTimed
     ) { source, number in
       SourceWatch(number, source.plan, log: Log(Options()))
@@ -195,7 +195,7 @@ import Testing
     let calls = Collector<String>()
     var watch = Watch(
       output: WatchOutput(presenter: Output(calls: calls, clock: clock), recorder: recorder),
-      takesAny: options.takesAny, isTimed: options.sourcePlan().isTimed
+      isTimed: options.sourcePlan().isTimed
     ) { source, number in
       SourceWatch(
         number, source.plan, log: Log(Options()), report: report.part(nil))

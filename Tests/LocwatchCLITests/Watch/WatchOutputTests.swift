@@ -272,7 +272,7 @@ import VirtualTimeTrait
     let log = Log(options, to: pipe.descriptor)
     let watch = Watch(
       changes: changes, output: WatchOutput(presenter: presenter, recorder: nil),
-      takesAny: options.takesAny, isTimed: options.sourcePlan().isTimed
+      isTimed: options.sourcePlan().isTimed
     ) { source, number in
       SourceWatch(number, source.plan, log: log.named(source.name))
     }

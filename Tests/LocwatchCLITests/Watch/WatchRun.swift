@@ -41,7 +41,7 @@ struct WatchRun {
     let watched = WatchedSource(
       plan, updates: plan.updates(of: source), clock: source.clock)
     var watch = Watch(
-      output: WatchOutput(presenter: presenter, recorder: nil), takesAny: options.takesAny,
+      output: WatchOutput(presenter: presenter, recorder: nil),
       isTimed: options.sourcePlan().isTimed
     ) { source, number in
       SourceWatch(

@@ -214,29 +214,15 @@ import Testing
     #expect(fleet.watch.counts.fixes == 4)
   }
 
-  @Test func `is over with the first fix of any source, whatever happened to the others`() throws {
-    let fleet = try WatchedFleet("-1", "--any")
-    try fleet.change(.add(fleet.source("a")), .add(fleet.source("b")), .add(fleet.source("c")))
-    #expect(try fleet.end(0, .unreachable) == false)
-    #expect(fleet.watch.status == .unavailable)
-    #expect(try fleet.fix(1, at: 1) == true)
-    #expect(fleet.watch.status == .success)
-    // Without a fix of any, the worst counts.
-    let none = try WatchedFleet("-1", "--any")
+  @Test func `waits for every source, and then the worst end counts`() throws {
+    let fleet = try WatchedFleet("-1")
+    try fleet.change(.add(fleet.source("a")), .add(fleet.source("b")))
+    #expect(try fleet.fix(1, at: 1) == false)
+    let none = try WatchedFleet("-1")
     try none.change(.add(none.source("a")), .add(none.source("b")))
     #expect(try none.end(0, .unreachable) == false)
     #expect(try none.end(1) == true)
     #expect(none.watch.status == .unavailable)
-  }
-
-  @Test func `waits for every source without --any, and for the end of a source with it`() throws {
-    let fleet = try WatchedFleet("-1")
-    try fleet.change(.add(fleet.source("a")), .add(fleet.source("b")))
-    #expect(try fleet.fix(1, at: 1) == false)
-    let any = try WatchedFleet("-1", "--any")
-    try any.change(.add(any.source("a")), .add(any.source("b")))
-    #expect(try any.end(0, .timedOut) == false)
-    #expect(any.watch.status == .timedOut)
   }
 
   @Test func `ends when the output fails, whichever source writes`() throws {

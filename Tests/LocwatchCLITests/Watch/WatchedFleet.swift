@@ -38,7 +38,7 @@ final class WatchedFleet {
       changes: changes,
       output: WatchOutput(
         presenter: presenter, recorder: recording.map { Recorder($0.descriptor) }),
-      takesAny: options.takesAny, isTimed: options.sourcePlan().isTimed
+      isTimed: options.sourcePlan().isTimed
     ) { [log, report] source, number in
       SourceWatch(
         number, source.plan, log: log.named(source.name),
