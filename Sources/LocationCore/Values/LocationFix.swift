@@ -208,17 +208,22 @@ extension LocationFix: CustomStringConvertible {
 }
 
 extension LocationFix {
-  /// Returns whether the fix has the mode, the quality and the accuracy that are asked for. An unknown
-  /// quality is taken for ``FixQuality/gps``; an unknown accuracy does not suffice if one is desired.
-  package func satisfies(_ request: LocationRequest) -> Bool {
-    guard mode >= request.minimumMode else { return false }
-    if let quality = request.minimumQuality, !(self.quality ?? .gps).isAtLeast(quality) {
-      return false
+  /// What a fix lacks, in the order in which it is looked for.
+  package enum Lack: Int, Sendable { case dimension, quality, accuracy, belief }
+
+  /// Returns the first thing that is asked for and that the fix lacks; `nil` if it has all. An unknown quality
+  /// is taken for ``FixQuality/gps``; an unknown accuracy does not suffice if one is desired.
+  package func lack(of request: LocationRequest) -> Lack? {
+    if mode < request.minimumMode { return .dimension }
+    if let least = request.minimumQuality, !(quality ?? .gps).isAtLeast(least) { return .quality }
+    if let desired = request.desiredAccuracy, !(accuracy.map { $0 <= desired } ?? false) {
+      return .accuracy
     }
-    guard !request.onlyBelieved || doubtSet.isEmpty else { return false }
-    guard let desired = request.desiredAccuracy else { return true }
-    return accuracy.map { $0 <= desired } ?? false
+    return request.onlyBelieved && !doubtSet.isEmpty ? .belief : nil
   }
+
+  /// Returns whether the fix has all that is asked for, except for the distance.
+  package func satisfies(_ request: LocationRequest) -> Bool { lack(of: request) == nil }
 }
 
 /// The storage of a ``LocationFix``.

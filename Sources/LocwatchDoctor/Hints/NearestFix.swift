@@ -4,14 +4,9 @@ import LocwatchSystem
 
 /// The fix that came nearest to what was asked for, and the first thing that it lacked.
 struct NearestFix: Sendable {
-  /// What a fix lacked, in the order in which it is looked for.
-  private enum Lack: Int, Comparable {
-    case dimension, quality, accuracy, belief, currency, nothing
-
-    static func < (lhs: Lack, rhs: Lack) -> Bool { lhs.rawValue < rhs.rawValue }
-  }
-
-  private let lack: Lack
+  /// `nil` if it lacked nothing but perhaps currency.
+  private let lack: LocationFix.Lack?
+  private let isCurrent: Bool
   private let quality: FixQuality
   private let accuracy: Double?
   private let doubts: DoubtSet
@@ -20,35 +15,26 @@ struct NearestFix: Sendable {
     quality = fix.quality ?? .gps
     accuracy = fix.accuracy
     doubts = fix.doubtSet
-    let isAccurate =
-      request.desiredAccuracy.map { desired in fix.accuracy.map { $0 <= desired } ?? false } ?? true
-    let isGood = request.minimumQuality.map(quality.isAtLeast) ?? true
-    lack =
-      if fix.mode < request.minimumMode {
-        .dimension
-      } else if !isGood {
-        .quality
-      } else if !isAccurate {
-        .accuracy
-      } else if request.onlyBelieved, !doubts.isEmpty {
-        .belief
-      } else {
-        fix.isCurrent ? .nothing : .currency
-      }
+    isCurrent = fix.isCurrent
+    lack = fix.lack(of: request)
   }
 
   /// Whether it lacked nothing. What counts is then what came after it.
-  var isWanted: Bool { lack == .nothing }
+  var isWanted: Bool { lack == nil && isCurrent }
 
   /// Whether this fix came nearer than another one.
   func isNearer(than other: NearestFix) -> Bool {
-    guard lack == other.lack else { return lack > other.lack }
+    guard lack == other.lack else { return progress > other.progress }
     return switch lack {
     case .quality: rank > other.rank
     case .accuracy: (accuracy ?? .infinity) < (other.accuracy ?? .infinity)
-    case .dimension, .belief, .currency, .nothing: false
+    case .dimension, .belief: false
+    case nil: isCurrent && !other.isCurrent
     }
   }
+
+  /// How many of the things that are looked for it had.
+  private var progress: Int { lack?.rawValue ?? .max }
 
   private var rank: Int { quality.rank ?? -1 }
 
@@ -60,8 +46,7 @@ struct NearestFix: Sendable {
     case .accuracy:
       accuracy.map { "accurate to \(Text.rounded($0, places: 1)) m at best" } ?? "accuracy unknown"
     case .belief: "doubted (\(Text.list(doubts.doubts.map(\.rawValue))))"
-    case .currency: "none of its fixes is current"
-    case .nothing: "no newer fix"
+    case nil: isCurrent ? "no newer fix" : "none of its fixes is current"
     }
   }
 
@@ -74,7 +59,7 @@ struct NearestFix: Sendable {
     case .quality: Hint.tooWeak(for: "--quality")
     case .accuracy: Hint.tooWeak(for: "--accuracy")
     case .belief: Hint.notBelieved
-    case .currency, .nothing: Hint.waitLonger
+    case nil: Hint.waitLonger
     }
   }
 }
