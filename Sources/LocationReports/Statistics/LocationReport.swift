@@ -9,7 +9,7 @@ public import LocationCore
 /// for receiver in report.receivers { print(receiver.scatter?.cep50 ?? .nan) }
 /// ```
 ///
-/// A fix takes about eight bytes; of more than a million, an even part is kept. Of the outages the 1,000 longest are kept, and of the receivers the 64 that
+/// A fix takes about 32 bytes; of more than 262,144, an even part is kept. Of the outages the 1,000 longest are kept, and of the receivers the 64 that
 /// reported last.
 public struct LocationReport: Sendable {
   /// A surveyed position. Deviations are taken from it instead of from the mean.

@@ -21,7 +21,7 @@ public import LocationCore
 ///
 /// Positions that were surveyed or simulated have no standard error.
 ///
-/// The memory is limited: of more than a million fixes an even part is in the mean.
+/// The memory is limited: of more than 262,144 fixes an even part is in the mean.
 public struct PositionAverage: Sendable {
   private var plane: LocalPlane?
   private var samples: Samples

@@ -66,7 +66,7 @@ public struct Scatter: Hashable, Sendable, Codable {
   public var centreHeight: Double?
   /// What heights are measured from; `nil` without heights.
   public var heightDatum: HeightDatum?
-  /// The number of positions that the figures are made of: all of a million, an even part of more.
+  /// The number of positions that the figures are made of: all of 262,144, an even part of more.
   public var positionCount: Int
   /// The number of heights.
   public var heightCount: Int
@@ -146,7 +146,7 @@ extension Scatter {
       flatSquares += square
       if let height = sample.height { spaceSquares += square + (height - up) * (height - up) }
     }
-    let flat = samples.percentiles([50, 95, 99], of: samples.count) {
+    let flat = samples.percentiles([50, 95, 99]) {
       Float($0.squaredDistance(east, north).squareRoot())
     }
     func unlessLargest(_ percent: Int, _ value: Double, of count: Int) -> Double? {
@@ -160,12 +160,12 @@ extension Scatter {
       drms = (flatSquares / Double(positionCount)).squareRoot()
     }
     if heightCount > 0 {
-      let vertical = samples.percentiles([50, 95], of: heightCount) {
+      let vertical = samples.percentiles([50, 95]) {
         $0.height.map { Float(abs($0 - up)) }
       }
       vep50 = unlessLargest(50, vertical[0], of: heightCount)
       vep95 = unlessLargest(95, vertical[1], of: heightCount)
-      let space = samples.percentiles([50], of: heightCount) { sample in
+      let space = samples.percentiles([50]) { sample in
         sample.height.map {
           Float((sample.squaredDistance(east, north) + ($0 - up) * ($0 - up)).squareRoot())
         }

@@ -205,7 +205,7 @@ import Testing
     #expect(rows.count == 9)
   }
 
-  @Test func `says how many fixes count where it stood, of more than a million`() throws {
+  @Test func `says how many fixes count where it stood, of more than 262,144`() throws {
     let fixes = SyntheticTrack(noise: 1.5).fixes(100) { _ in (0, 0, 0) }
     var receiver = try #require(Self.report(fixes).receivers.first)
     #expect(receiver.scatter?.positionCount == 101)
