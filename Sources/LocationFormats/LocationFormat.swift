@@ -21,7 +21,7 @@ public struct LocationFormat: Sendable {
 
   /// The formats that need nothing but their names, and ``csv``, in the order of the help.
   package static let named: [LocationFormat] = [
-    .text, .ndjson, .csv, .gpx, .kml, .geoJSON, .geoJSONSequence, .geoURI, .ownTracks, .influx,
+    .text, .ndjson, .csv, .gpx, .kml, .geoJSON, .geoURI, .ownTracks, .influx,
     .signalK,
     .nmea, .prometheus,
   ]

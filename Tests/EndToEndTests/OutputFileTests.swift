@@ -11,7 +11,7 @@ struct `With --output` {
   ]
 
   @Test(arguments: [
-    ["-j"], ["-f", "text"], ["-f", "csv"], ["-f", "gpx"], ["-f", "geojson"], ["-f", "geojsonseq"],
+    ["-j"], ["-f", "text"], ["-f", "csv"], ["-f", "gpx"], ["-f", "geojson"],
     ["-f", "geo"], ["-f", "owntracks"], ["-f", "influx"], ["-f", "signalk"], ["-f", "nmea"],
     ["-f", "%unix %source"],
   ])

@@ -39,7 +39,7 @@ struct `The password of a caster` {
       ["-n", "9"], ["-d", "/dev/x"], ["--report", "-"],
     ]
       + [
-        "text", "csv", "gpx", "geojson", "geojsonseq", "geo", "owntracks", "influx", "signalk",
+        "text", "csv", "gpx", "geojson", "geo", "owntracks", "influx", "signalk",
         "nmea", "prometheus", "%time %device",
       ].map { ["-f", $0] })
   func `is in nothing that a replay writes`(arguments: [String]) async throws {

@@ -9,7 +9,7 @@ import Testing
 struct `The records of a LocationWriter` {
   private static let formats: [(LocationFormat, String)] = [
     (.ndjson, "json"), (.csv, "csv"), (.gpx, "gpx"), (.geoJSON, "geojson"),
-    (.geoJSONSequence, "geojsonseq"), (.geoURI, "geo"), (.text, "text"),
+    (.geoURI, "geo"), (.text, "text"),
     (.ownTracks, "owntracks"), (.influx, "influx"), (.signalK, "signalk"), (.nmea, "nmea"),
   ]
   private static let fixtures = ["drive", "tunnel", "two-receivers", "unplug-replug"]

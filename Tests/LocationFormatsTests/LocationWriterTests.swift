@@ -73,15 +73,6 @@ import Testing
 
       """
     ),
-    (
-      .geoJSONSequence,
-      """
-      \u{1e}{"type":"Feature","geometry":{"type":"Point","coordinates":[-11.25,48.5,592.3]},"properties":{"type":"fix","source":"localhost","device":"/dev/ttyACM0","time":"2026-11-20T07:00:01.000Z","mode":3,"fix":"3d","altMSL":545.4,"altHAE":592.3,"speed":10.0,"track":90.0}}
-      \u{1e}{"type":"Feature","geometry":null,"properties":{"type":"state","source":"localhost","device":"/dev/ttyACM0","time":"2026-11-20T07:00:02.000Z","state":"lost","reason":"no-fix"}}
-      \u{1e}{"type":"Feature","geometry":{"type":"Point","coordinates":[-11.25,48.5,592.3]},"properties":{"type":"fix","source":"localhost","device":"/dev/ttyACM0","time":"2026-11-20T07:00:04.000Z","mode":3,"fix":"3d","altMSL":545.4,"altHAE":592.3,"speed":10.0,"track":90.0}}
-
-      """
-    ),
     (.geoURI, "geo:48.5,-11.25,592.3\ngeo:48.5,-11.25,592.3\n"),
     (
       .text,

@@ -21,10 +21,9 @@ struct FormatEnding {
     switch text {
     case "gpx": (format, others) = (.gpx, [])
     case "kml": (format, others) = (.kml, [])
-    case "geojson": (format, others) = (.geoJSON, ["geojsonseq"])
-    case "geojsonl", "geojsonseq": (format, others) = (.geoJSONSequence, [])
+    case "geojson": (format, others) = (.geoJSON, [])
     case "json", "jsonl", "ndjson":
-      (format, others) = (.ndjson, ["geojson", "geojsonseq", "owntracks", "signalk"])
+      (format, others) = (.ndjson, ["geojson", "owntracks", "signalk"])
     case "csv": (format, others) = (.csv, [])
     case "nmea": (format, others) = (.nmea, [])
     case "prom": (format, others) = (.prometheus, [])

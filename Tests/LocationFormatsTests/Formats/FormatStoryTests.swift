@@ -37,8 +37,7 @@ import Testing
     try compare(
       "documents", ("gpx", GPXRenderer()), ("gpx of a source", GPXRenderer(source: "a<b")),
       ("kml", KMLRenderer()), ("kml of a source", KMLRenderer(source: "a<b")),
-      ("geojson", GeoJSONRenderer()), ("geojson of a source", GeoJSONRenderer(source: "a")),
-      ("geojsonseq", GeoJSONSequenceRenderer(source: "a")))
+      ("geojson", GeoJSONRenderer()), ("geojson of a source", GeoJSONRenderer(source: "a")))
   }
 
   @Test func `in the formats of servers`() throws {

@@ -100,7 +100,7 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
       ErrorCase(
         "-f", "zzz",
         message:
-          "option -f: unknown format 'zzz': use text, json, csv, gpx, kml, geojson, geojsonseq, geo, "
+          "option -f: unknown format 'zzz': use text, json, csv, gpx, kml, geojson, geo, "
           + "owntracks, influx, signalk, nmea, prometheus or a template, with a %"),
       ErrorCase(
         "--rotate=10X",

@@ -226,7 +226,6 @@ struct OptionCase: Sendable, CustomTestStringConvertible {
     OptionCase("-f", "kml") { $0.format = .kml },
     OptionCase("-f", "geojson") { $0.format = .geoJSON },
     OptionCase("--format", "geo") { $0.format = .geoURI },
-    OptionCase("-f", "geojsonseq") { $0.format = .geoJSONSequence },
     OptionCase("-f", "owntracks") { $0.format = .ownTracks },
     OptionCase("-f", "influx", "--source=van") {
       $0.format = .influx
@@ -330,10 +329,6 @@ struct OptionCase: Sendable, CustomTestStringConvertible {
     OptionCase("-o", "drive.geojson") {
       $0.output = "drive.geojson"
       $0.format = .geoJSON
-    },
-    OptionCase("-o", "drive.geojsonl") {
-      $0.output = "drive.geojsonl"
-      $0.format = .geoJSONSequence
     },
     OptionCase("-o", "drive.json") {
       $0.output = "drive.json"

@@ -28,7 +28,6 @@ import Testing
     (["-f", "gpx"], "<?xml"),
     (["-f", "geojson"], #"{"type":"FeatureCollection""#),
     (["-f", "geo"], "geo:-0.5,-71.0\n"),
-    (["-f", "geojsonseq"], "\u{1e}{\"type\":\"Feature\""),
     (["-f", "owntracks", "--source=van"], #"{"_type":"location","tid":"an""#),
     (["-f", "influx", "boat"], "gps,source=boat,device=/dev/ttyACM0 lat=-0.5"),
     (

@@ -21,7 +21,7 @@ import Testing
   private static func renderers() throws -> [any Renderer] {
     let template = FixField.allCases.map { "%{\($0.name)}" }.joined(separator: " ")
     return [
-      JSONRenderer(showsSatellites: true), GeoJSONRenderer(), GeoJSONSequenceRenderer(source: "a"),
+      JSONRenderer(showsSatellites: true), GeoJSONRenderer(),
       CSVRenderer(columns: FixField.allCases), GPXRenderer(), KMLRenderer(), GeoRenderer(),
       InfluxRenderer(source: "a"), OwnTracksRenderer(source: "a"), SignalKRenderer(source: "a"),
       NMEARenderer(), PrometheusRenderer(source: "a"),

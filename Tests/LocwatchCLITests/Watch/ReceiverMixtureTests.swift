@@ -28,7 +28,7 @@ import Testing
 
   @Test(
     arguments: [
-      "text", "json", "csv", "geojson", "geojsonseq", "influx", "signalk",
+      "text", "json", "csv", "geojson", "influx", "signalk",
       "%device %lat",
     ])
   func `says nothing where each record names its own`(format: String) async throws {

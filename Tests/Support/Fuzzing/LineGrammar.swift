@@ -4,9 +4,8 @@ extension RenderedRecords.Format {
   /// What is wrong with a line, by the grammar of a format whose lines have one.
   func complaint(aboutLine line: Substring) -> String? {
     switch self {
-    case .object, .sequence:
-      let text = line.drop { $0 == "\u{1E}" }
-      let object = try? JSONSerialization.jsonObject(with: Data(text.utf8))
+    case .object:
+      let object = try? JSONSerialization.jsonObject(with: Data(line.utf8))
       return object is [String: Any] ? nil : "no JSON: \(line)"
     case .influx: return Self.isPoint(Self.plain(line)) ? nil : "no point: \(line)"
     case .metrics: return Self.isSample(Self.plain(line)) ? nil : "no sample: \(line)"

@@ -6,11 +6,8 @@ import LocwatchCLI
 /// Whether what a renderer wrote is what its format asks for. The parsers are not ours.
 package enum RecordCheck {
   static func complaint(about bytes: [UInt8], _ format: RenderedRecords.Format) -> String? {
-    let separator: UInt8? = format == .sequence ? 0x1E : nil
     let allowsReturns = format == .csv || format == .nmea
-    if let complaint = complaintAboutText(
-      bytes.filter { $0 != separator }, allowingReturns: allowsReturns)
-    {
+    if let complaint = complaintAboutText(bytes, allowingReturns: allowsReturns) {
       return complaint
     }
     switch format {
@@ -18,7 +15,7 @@ package enum RecordCheck {
     case .csv: return cells(of: bytes) == FixField.allCases.count ? nil : "cells went astray"
     case .json: return complaint(aboutJSON: bytes)
     case .gpx, .kml, .geojson, .metrics: return nil
-    case .object, .sequence, .influx, .nmea:
+    case .object, .influx, .nmea:
       return lines(of: bytes).lazy.compactMap { format.complaint(aboutLine: $0) }.first
     }
   }

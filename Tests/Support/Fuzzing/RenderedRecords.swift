@@ -14,7 +14,7 @@ struct RenderedRecords {
   private(set) var records = 0
 
   /// A format, and so what its records have to be.
-  enum Format { case line, json, csv, geojson, gpx, kml, object, sequence, influx, nmea, metrics }
+  enum Format { case line, json, csv, geojson, gpx, kml, object, influx, nmea, metrics }
 
   /// The name of a source that has to be escaped.
   private static let source = "f u,z=z\"\\"
@@ -28,7 +28,6 @@ struct RenderedRecords {
       (.gpx, GPXRenderer()), (.kml, KMLRenderer(source: Self.source)),
       (.object, OwnTracksRenderer(source: Self.source)),
       (.object, SignalKRenderer(source: Self.source)),
-      (.sequence, GeoJSONSequenceRenderer(source: Self.source)),
       (.influx, InfluxRenderer(source: Self.source)), (.nmea, NMEARenderer()),
       (.metrics, PrometheusRenderer(source: Self.source)),
     ]
