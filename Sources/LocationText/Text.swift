@@ -1,4 +1,4 @@
-import LocationCore
+package import LocationCore
 
 /// Short texts for people.
 package enum Text {
@@ -39,4 +39,48 @@ extension String {
   package func padded(to width: Int) -> String {
     self + String(repeating: " ", count: Swift.max(0, width - count))
   }
+}
+
+extension LocationFix {
+  /// Why the position may not be true, as people read it: `doubted: jump`; `nil` if nothing is doubted but what its
+  /// quality says as well.
+  package var doubtText: String? {
+    let doubts = doubtSet.subtracting(.ofQuality)
+    return doubts.isEmpty ? nil : "doubted: \(doubts.names(between: ", "))"
+  }
+}
+
+extension String {
+  /// Returns the text in lines of at most `width` characters. A longer word gets its own line.
+  package func wrapped(to width: Int) -> [String] {
+    var lines: [String] = []
+    var line = ""
+    for word in split(separator: " ") {
+      if !line.isEmpty, line.count + 1 + word.count > width {
+        lines.append(line)
+        line = ""
+      }
+      line += (line.isEmpty ? "" : " ") + word
+    }
+    return line.isEmpty ? lines : lines + [line]
+  }
+}
+
+// What the standard library has of this would link the regular expression library, which takes 1.3 MB.
+
+extension Collection where Element: Equatable {
+  /// Where another collection, which is not empty, begins in this one; `nil` if it is no part of it.
+  package func firstIndex(ofPart part: some Collection<Element>) -> Index? {
+    indices.first { self[$0...].starts(with: part) }
+  }
+
+  /// Whether another collection is part of this one.
+  package func contains(part: some Collection<Element>) -> Bool {
+    part.isEmpty || firstIndex(ofPart: part) != nil
+  }
+}
+
+extension StringProtocol {
+  /// Whether another text is part of this one, byte for byte.
+  package func contains(text: some StringProtocol) -> Bool { utf8.contains(part: text.utf8) }
 }

@@ -121,7 +121,7 @@ def numbers_of(fix):
 
 
 def is_at_rest(fix):
-    """Returns whether the course of a fix is noise; see Fix+Course.swift."""
+    """Returns whether the course of a fix is noise; see LocationFix+Quantities.swift."""
     return "speed" in fix and fix["speed"] < min(fix.get("eps", 0.1), 0.5)
 
 
@@ -131,7 +131,7 @@ def rule(name, value, epoch):
     if value in numbers.get(name, ()):
         return "equal"
     if name == "magtrack":
-        # gpsd adds the variation to the track; see MagneticTrack.swift.
+        # gpsd adds the variation to the track; see LocationFix+TPV.swift.
         for track in numbers["track"]:
             for variation in numbers["magvar"]:
                 if abs((value - (track - variation) + 180) % 360 - 180) < 1e-3:

@@ -71,3 +71,10 @@ extension Renderer {
     }
   }
 }
+
+/// Which records are written: fixes, transitions, or both.
+package enum EventChoice: Equatable, Sendable {
+  case all
+  case transitionsOnly
+  case fixesOnly
+}

@@ -51,3 +51,19 @@ public enum ProviderRule: String, Hashable, Sendable, CaseIterable {
   /// A cancelled iteration ends with `nil`, and a cancelled connection with `TimedRead.ended`, at once.
   case cancellationEnds = "ends without an error when it is cancelled"
 }
+
+/// A violation of a rule by a provider.
+public struct ContractViolation: Hashable, Sendable, CustomStringConvertible {
+  /// The rule.
+  public var rule: ProviderRule
+  /// A message that describes the violation.
+  public var detail: String
+
+  package init(_ rule: ProviderRule, _ detail: String) {
+    self.rule = rule
+    self.detail = detail
+  }
+
+  /// The rule and the violation, in plain text.
+  public var description: String { "\(rule.rawValue): \(detail)" }
+}

@@ -1,4 +1,5 @@
 public import LocationCore
+import Synchronization
 
 /// A provider that records what is asked of another one, and passes it on.
 ///
@@ -57,4 +58,21 @@ public final class SpyLocationSource<Base: LocationProvider>: LocationProvider {
       await base.close()
     }
   }
+}
+
+/// Something that was asked of a ``ScriptedLocationSource`` or a ``SpyLocationSource``.
+public enum ProviderCall: Hashable, Sendable {
+  /// A connection was made for a request.
+  case connect(LocationRequest)
+  /// A connection was closed by its reader, for the first time.
+  case close
+}
+
+/// The calls of a provider and its connections, in their order.
+final class ProviderCalls: Sendable {
+  private let recorded = Mutex<[ProviderCall]>([])
+
+  var all: [ProviderCall] { recorded.withLock(\.self) }
+
+  func record(_ call: ProviderCall) { recorded.withLock { $0.append(call) } }
 }

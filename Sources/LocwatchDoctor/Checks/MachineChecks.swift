@@ -1,5 +1,6 @@
 import Glibc
 import LocationCore
+import LocationFormats
 import LocwatchReceivers
 import LocwatchSystem
 
@@ -66,5 +67,18 @@ extension Machine {
   /// Whether there is an address of IPv6.
   fileprivate var hasIPv6: Bool {
     text(of: "/proc/net/if_inet6").map { !$0.isEmpty } ?? false
+  }
+}
+
+// What can be wrong with other programs.
+extension Check {
+  static let client = Check(
+    "client",
+    "locwatch has a fix, and another program has none: most clients do not connect again after gpsd was "
+      + "restarted.",
+    from: .fix
+  ) { examination in
+    examination.conversation?.reach == .fix && !examination.isPrivate
+      ? .well("gpsd gives positions to any program that connects to it") : nil
   }
 }

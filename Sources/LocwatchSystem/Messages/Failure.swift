@@ -8,3 +8,15 @@ package struct Failure: Error, Equatable {
     self.message = message
   }
 }
+
+/// An error in the command line, with a message for the user.
+package struct UsageError: Error, Equatable, CustomStringConvertible {
+  package var message: String
+
+  package init(_ message: String) { self.message = message }
+
+  package var description: String { text.text }
+
+  /// The message and a pointer to the help.
+  package var text: Message { "\(message)\nTry 'locwatch --help'." }
+}
