@@ -32,7 +32,7 @@ import Synchronization
   private let epoll: CInt
   /// An eventfd that ends the sleep of the loop.
   private let wakeup: CInt
-  /// A timer on CLOCK_BOOTTIME, which goes on while the machine is suspended.
+  /// A timer on CLOCK_BOOTTIME, which continues while the machine is suspended.
   private let timer: CInt
   /// The thread that runs the loop; 0 before there is one.
   private let thread = Atomic<UInt>(0)

@@ -7,17 +7,17 @@ package final class WaitPoint: Sendable {
   package enum Interest: CInt, Sendable {
     case reading = 0
     case writing = 1
-    /// That the other side is gone, and can neither read nor write.
+    /// The other side is gone, and can neither read nor write.
     case hangUp = 2
     case readingAndWriting = 3
-    /// That the other side sends nothing more.
+    /// The other side sends nothing more.
     case end = 4
   }
 
   private let loop: EventLoop
   let place: WaitPlace
 
-  /// Creates a point that is signalled by ``signal()`` alone.
+  /// Creates a point that is signalled only by ``signal()``.
   package init(on loop: EventLoop) {
     self.loop = loop
     place = loop.addPlace(nil)
@@ -72,7 +72,7 @@ extension WaitPoint: Arrival {
 }
 
 extension EventLoop {
-  /// The machine's own clocks; its waits are those of the loop.
+  /// The machine's own clocks, with the loop's waits.
   package var clock: LocationClock {
     LocationClock(
       now: { LocationClock.live.now }, wallError: { KernelClock.now.error },

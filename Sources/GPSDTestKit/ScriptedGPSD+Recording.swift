@@ -14,7 +14,7 @@ extension [ScriptedGPSD.Step] {
   ///
   /// - Parameters:
   ///   - path: The path of the file, which is read completely.
-  ///   - source: The name of the source whose lines to send; `nil` sends those of all.
+  ///   - source: The name of the source whose lines to send; `nil` sends all lines.
   /// - Throws: `GPSDError` with code `GPSDError.Code.cannotRead` if the file cannot be read.
   public static func recorded(
     contentsOf path: String, source: String? = nil
@@ -30,7 +30,7 @@ extension [ScriptedGPSD.Step] {
   /// - Parameters:
   ///   - lines: gpsd's reports, without line ends. Lines in the format of `RecordingTimestamp` say when those that
   ///     follow were received; without any, all are sent at once.
-  ///   - source: The name of the source whose lines to send; `nil` sends those of all.
+  ///   - source: The name of the source whose lines to send; `nil` sends all lines.
   public static func recorded(lines: [String], source: String? = nil) -> Self {
     var steps: Self = []
     var (elapsed, sent) = (Duration.zero, Duration.zero)

@@ -78,7 +78,7 @@ public final class ScriptedGPSD: Sendable {
     state.withLock { $0.answers[command] = lines.isEmpty ? nil : lines }
   }
 
-  /// What was asked of all sessions, in order, also what failed.
+  /// The calls to all sessions, in order, including failed ones.
   public var calls: [SpySession.Call] { state.withLock { $0.calls } }
 
   /// Returns a session of one connection.

@@ -4,7 +4,7 @@ import Synchronization
 /// Limits how many threads look up names or connect at the same time. Those that wait come in order.
 final class ConnectSlots: Sendable {
   /// The right to start such a thread. It ends when the last reference to it is released, which may be
-  /// that of a thread that nobody waits for any more.
+  /// the slot of an abandoned thread.
   final class Slot: Sendable {
     private let slots: ConnectSlots
 

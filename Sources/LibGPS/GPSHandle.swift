@@ -6,7 +6,7 @@ import Glibc
 /// A connection to gpsd, which libgps has opened unless there was one. It is closed once, when the handle is deallocated.
 ///
 /// `gps_open` keeps buffers of 40 KB that only libgps's own readers use. The handle keeps a duplicate of
-/// the descriptor alone, so that a thousand sources take little memory.
+/// only the descriptor, so that a thousand sources take little memory.
 final class GPSHandle: Sendable {
   let descriptor: CInt
 

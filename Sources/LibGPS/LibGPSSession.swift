@@ -110,7 +110,7 @@ extension GPSDLocationSource {
   /// Creates a source that connects to gpsd with libgps.
   ///
   /// - Parameters:
-  ///   - endpoint: The address of gpsd; by default that of the gpsd on this machine.
+  ///   - endpoint: The address of gpsd; the default is the gpsd on this machine.
   ///   - device: The path of the only receiver to report, on gpsd's machine; `nil` reports every
   ///     receiver.
   ///   - kinds: The reports to pass on as `LocationEvent.other(_:)`: any class of gpsd's reports.

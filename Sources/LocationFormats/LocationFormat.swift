@@ -2,7 +2,7 @@ package import LocationText
 
 /// A format of records, for a ``LocationWriter``.
 ///
-/// Unless a format prescribes others, units are those of a fix: degrees, metres, and metres per second.
+/// Unless a format prescribes others, units are degrees, metres, and metres per second.
 public struct LocationFormat: Sendable {
   /// The format as `--format` accepts it, such as `gpx` or `csv:time,lat,lon`.
   package let specification: String
@@ -48,13 +48,13 @@ extension LocationFormat {
 
     package init(rawValue: UInt16) { self.rawValue = rawValue }
 
-    /// Records of transitions alone, and of regions.
+    /// Records of only transitions and regions.
     package static let transitions = Traits(rawValue: 1)
     /// Satellites, where they are asked for.
     package static let satellites = Traits(rawValue: 2)
     /// gpsd's own reports.
     package static let reports = Traits(rawValue: 4)
-    /// Units other than those of a fix.
+    /// Units other than a fix's.
     package static let units = Traits(rawValue: 8)
     /// Positions in each ``CoordinateStyle``.
     package static let coordinates = Traits(rawValue: 16)
@@ -64,7 +64,7 @@ extension LocationFormat {
     package static let receivers = Traits(rawValue: 64)
     /// The mean of positions, with its standard errors.
     package static let averages = Traits(rawValue: 128)
-    /// Whole documents of positions, of which each leg of a way can have one.
+    /// Whole documents of positions. Each leg of a trip can have one.
     package static let legs = Traits(rawValue: 256)
   }
 }
@@ -79,14 +79,14 @@ package struct RecordStyle: Sendable {
   package var isOfSeveralSources = false
   /// Whether only the first fix is written.
   package var isOnce = false
-  /// Whether the mean of positions is written in place of fixes.
+  /// Whether the mean of positions is written instead of fixes.
   package var isAverage = false
   package var events = EventChoice.all
   package var coordinates = CoordinateStyle.decimal
   package var units = UnitSystem.metric
   package var showsSatellites = false
   package var usesColor = false
-  /// Whether memory may grow with the length of the run, as that of a replay may.
+  /// Whether memory may grow with the length of the run, as in a replay.
   package var isReplay = false
 
   package init() {}

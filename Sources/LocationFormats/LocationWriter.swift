@@ -17,7 +17,7 @@ import LocationText
 /// before it. A receiver's text is escaped, so that it cannot forge a record or control a terminal. A
 /// fix that is not current is marked as such in the formats that can.
 ///
-/// A writer is a value. A copy goes on by itself from where the original was.
+/// A writer is a value. A copy continues independently from the original's state.
 public struct LocationWriter: Sendable {
   private var renderer: any Renderer
   private var text = TextBuffer()
@@ -39,7 +39,7 @@ public struct LocationWriter: Sendable {
     renderer = format.makeRenderer(style)
   }
 
-  /// What would end the document now; empty for formats of lines.
+  /// The text that would end the document now; empty for formats of lines.
   ///
   /// A file that always ends with it is a complete document at any time: write it after each record,
   /// and write the next record over it.

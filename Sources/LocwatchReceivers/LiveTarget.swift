@@ -23,7 +23,7 @@ package struct LiveTarget: Sendable {
     self.didEnd = didEnd
   }
 
-  /// A private gpsd, and what it reads.
+  /// A private gpsd, and its receiver.
   package enum Reader: Sendable {
     case serial(PrivateDaemon)
     case network(NetworkReceiver)

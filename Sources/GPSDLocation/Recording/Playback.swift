@@ -51,7 +51,7 @@ package struct Playback: Sendable {
   package enum Notice: Equatable, Sendable {
     /// A silence of this length was skipped.
     case skipped(Duration)
-    /// The recording cannot be read again; the name is that of a file.
+    /// The recording cannot be read again. The name is a file's.
     case cannotGoBack(String)
   }
 
@@ -94,7 +94,7 @@ package struct Playback: Sendable {
   private var goal: Goal?
   /// Whether the goal can only be reached by another pass.
   private(set) var needsPass = false
-  /// Whether the pass has not come to the moment for which it began, so that nobody has seen what it read.
+  /// Whether the pass has not reached the moment for which it began, so nothing that it read was shown.
   private(set) var isGoingBack = false
   /// Whether the pass is at the end of the recording.
   private var isOver = false
@@ -104,7 +104,7 @@ package struct Playback: Sendable {
   private var reached = Moment(uptime: .zero)
   /// The moment that is waited for.
   private var awaited: Moment?
-  /// A real moment, and that of the recording at this time, from which the speed counts.
+  /// A real moment, and the recording's moment at this time, from which the speed counts.
   private var anchor: (real: Moment, recorded: Moment)
   /// The end of the silence that is being skipped.
   private var endOfSilence: Moment?
@@ -273,7 +273,7 @@ extension Playback {
     if !isOver || needsPass { goal = .moment(target) }
   }
 
-  /// Returns the moment that is earlier by a time, without that of the silences, and not before the
+  /// Returns the moment that is earlier by a time, not counting silences, and not before the
   /// beginning.
   private func moment(_ time: Nanoseconds, before moment: Moment) -> Moment {
     var (moment, rest) = (moment, time)

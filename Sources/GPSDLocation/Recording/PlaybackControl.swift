@@ -49,7 +49,7 @@ package final class PlaybackControl: Sendable {
   /// Whether another pass has to begin.
   package var needsPass: Bool { state.withLock(\.playback.needsPass) }
 
-  /// Whether the pass has not come to the moment for which it began, so that nobody has seen what it read.
+  /// Whether the pass has not reached the moment for which it began, so nothing that it read was shown.
   package var isGoingBack: Bool { state.withLock(\.playback.isGoingBack) }
 
   package func handle(_ command: Playback.Command) {

@@ -13,11 +13,11 @@ public import LocationCore
 /// A recording that says when its lines were received is placed by that time, and another one by the time of its
 /// first report. One without any time begins with the first.
 ///
-/// The replay goes on while each provider either waits for its next events or has closed its connection. So
+/// The replay continues while each provider either waits for its next events or has closed its connection. So
 /// it begins when all providers have a connection, and takes the pace of the slowest reader. A connection that is
 /// made when all others were closed begins again, and one that is made before joins the others where they are.
 public struct RecordedFleet: Sendable {
-  /// The clock of all recordings. Its time is that of the latest lines.
+  /// The clock of all recordings. It shows the time of the latest lines.
   ///
   /// Sleeping on this clock takes as long as the recordings do at a recorded pace. A replay that is as fast as
   /// possible cannot be waited for: the wait ends at once, as if it were cancelled.

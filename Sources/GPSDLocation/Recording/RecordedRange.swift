@@ -1,7 +1,7 @@
 package import LocationCore
 
 /// The part of a recording that is replayed, by the times at which its lines were received or, where it has
-/// none, by those of its reports.
+/// none, by the times of its reports.
 package struct RecordedRange: Hashable, Sendable {
   /// One of its ends.
   package enum Bound: Hashable, Sendable {

@@ -21,7 +21,7 @@ public final class RecordedSession: GPSDSession {
     case recorded(speed: Double = 1)
   }
 
-  /// What replays the recording to this session alone.
+  /// What replays the recording only to this session.
   package let engine: ReplayEngine
 
   /// Creates a session that replays lines of text.
@@ -54,7 +54,7 @@ public final class RecordedSession: GPSDSession {
   /// Creates a session of a recording of one source.
   package init(_ engine: ReplayEngine) { self.engine = engine }
 
-  /// The clock of the recording. Its time is that of the latest line or wait.
+  /// The clock of the recording. It shows the time of the latest line or wait.
   ///
   /// Sleeping on this clock takes as long as the recording does at its ``Pace``; with
   /// ``Pace/asFastAsPossible``, as long as in the recording itself.

@@ -79,7 +79,7 @@ struct RecordingClock: Sendable {
 private struct ReceiverClock {
   /// A report that comes sooner continues from the one before.
   private static let shortestSilence = Nanoseconds.seconds(10)
-  /// A longer jump is that of a clock that was set. Half a day, because gpsd takes a step back of less
+  /// After a longer jump, a clock was set. Half a day, because gpsd takes a step back of less
   /// than that for midnight, and adds a day.
   private static let longestSilence = Nanoseconds.seconds(43_200)
 

@@ -14,7 +14,7 @@ struct RecordingReader: Sendable {
   /// How many pieces are read, within a few milliseconds, before yielding to others on the same actor.
   private static let piecesInTurn = 16
 
-  /// The recording's own time, that of the latest read.
+  /// The recording's own time: the time of the latest read.
   var now = Moment(uptime: .zero)
   /// How many bytes were read, compressed if they are.
   private var bytesRead = 0
@@ -40,7 +40,7 @@ struct RecordingReader: Sendable {
 
   /// Whether the next line comes from gpsd even if it looks like a time stamp.
   private var isBeforeVerbatimLine = false
-  /// The source of the next lines; `nil` for those of a run that recorded a single one.
+  /// The source of the next lines; `nil` in a run that recorded a single source.
   private(set) var source: String?
   /// The source of the first lines, for a replay of a single one; `nil` before them.
   private var soleSource: String??
@@ -48,7 +48,7 @@ struct RecordingReader: Sendable {
   private(set) var hasOtherSource = false
   /// Whether there were reports without a source, in a replay of several.
   private var hasUnnamedReports = false
-  /// How many lines are missing, as far as the recording says so: those of the part that is replayed.
+  /// How many lines are missing in the replayed part, according to the recording.
   private(set) var lostLines = 0
   /// How many lines that are no reports had no source, in a replay of several.
   private(set) var strayLines = 0
@@ -87,7 +87,7 @@ struct RecordingReader: Sendable {
     isKnown = file == nil
   }
 
-  /// Has the files read again by another reader.
+  /// Makes another reader read the files again.
   func rewindFiles() {
     if case .files(let files) = origin, bytesRead > 0 { for file in files { file.rewind() } }
   }
@@ -133,7 +133,7 @@ struct RecordingReader: Sendable {
     case notYet
   }
 
-  /// Returns the next lines without waiting, up to those of a later moment. If lines have no receive
+  /// Returns the next lines without waiting, up to the lines of a later moment. If lines have no receive
   /// time, the caller uses the reports' own.
   mutating func readNext() throws(GPSDError) -> Next {
     while true {
@@ -141,7 +141,7 @@ struct RecordingReader: Sendable {
       case .timestamp: try checkSource()
       case .lines(let lines):
         try checkSource()
-        // A time stamp before the end passes later, by itself.
+        // A time stamp before the end passes later.
         now = max(now, clock.now)
         return .lines(lines)
       case .ended: return .ended
@@ -184,8 +184,8 @@ struct RecordingReader: Sendable {
     case notYet
   }
 
-  /// Finds the next lines, which are those of ``source`` if the recording names its sources. There are none if it is
-  /// the time alone that passes.
+  /// Finds the next lines, of ``source`` if the recording names its sources. There are none if
+  /// only the time passes.
   mutating func lookAhead() -> Outlook {
     guard failure == nil else { return .over }
     do throws(GPSDError) {

@@ -36,7 +36,7 @@ package final class ReplayEngine: Sendable {
   ///   - control: Decides when lines are due, instead of the pace; `nil` if nobody controls the replay.
   ///   - range: The part to replay. What is before it is passed on at once, at any pace.
   ///   - maximumSources: How many sources are replayed.
-  ///   - join: Called when a source appears that has no session. The replay goes on when it has one. A source is
+  ///   - join: Called when a source appears that has no session. The replay continues when it has one. A source is
   ///     known by its name; what a run of a single source recorded is one without a name. `nil` if there is
   ///     only one, whatever its name.
   package convenience init(
@@ -140,7 +140,7 @@ extension ReplayEngine {
   package var lostLines: Int { turns.withLock(\.readers[0].lostLines) }
   /// How many lines that are no reports belong to no source, and were left out.
   package var strayLines: Int { turns.withLock(\.readers[0].strayLines) }
-  /// How many lines were left out because they are those of more than ``maximumSources`` sources.
+  /// How many lines of sources beyond ``maximumSources`` were left out.
   package var linesLeftOut: Int { turns.withLock(\.linesLeftOut) }
 }
 

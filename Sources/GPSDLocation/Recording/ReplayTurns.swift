@@ -2,7 +2,7 @@ import LocationCore
 
 /// Whose turn it is in a replay: where each recording is, and until when each source waits.
 struct ReplayTurns {
-  /// Who gets lines.
+  /// The readers of lines.
   private struct Source {
     enum Phase {
       /// It has not asked for lines yet, and nothing waits for that but its own.
@@ -32,7 +32,7 @@ struct ReplayTurns {
 
   /// What comes next.
   enum Outlook {
-    /// The turn of a source, the moment of it, and that of the next lines.
+    /// The turn of a source, its moment, and the moment of the next lines.
     case due(Int, Moment, before: Moment)
     /// A source still handles its lines.
     case busy
@@ -83,7 +83,7 @@ struct ReplayTurns {
   }
 
   private var namesSources: Bool { origin[0].namesSources }
-  /// Whether there is a single source, which is alone in its recording.
+  /// Whether there is a single source, in its own recording.
   var isOfOne: Bool { origin.count == 1 && !namesSources }
 
   /// Returns to the beginning.
@@ -109,7 +109,7 @@ extension ReplayTurns {
   /// received then.
   var visibleTime: Moment { readers.count == 1 ? now : handled }
 
-  /// Returns when the latest turn of a source was, or that of the next one if it had none.
+  /// Returns when the latest turn of a source was, or its next one if it had none.
   func now(of name: String?) -> Moment { numbers[name].flatMap { sources[$0].moment } ?? now }
 
   /// Advances the time to a moment.
@@ -191,7 +191,7 @@ extension ReplayTurns {
     sources[source].phase = phase
   }
 
-  /// Opens the session of a recording: the others go on with it, or all begin again if they were closed.
+  /// Opens the session of a recording: the others continue with it, or all begin again if they were closed.
   mutating func open(_ source: Int, at real: Moment) {
     guard !namesSources, sources[source].isClosed else { return }
     if sources.allSatisfy(\.isClosed) { rewind(at: real) } else { move(source, to: .busy) }
@@ -204,7 +204,7 @@ extension ReplayTurns {
     move(source, to: .waiting(until: namesSources ? nil : deadline))
   }
 
-  /// Has the others wait for a source that has ended, until its session is closed.
+  /// Makes the others wait for a source that has ended, until its session is closed.
   mutating func end(_ source: Int) { move(source, to: .busy) }
 
   /// Closes a session, and returns what wakes a source that may be next, if any waits.
@@ -245,7 +245,7 @@ extension ReplayTurns {
   /// Why the recording of a source could not be read to its end; `nil` if it could.
   func failure(of source: Int) -> GPSDError? { readers[sources[source].recording].failure }
 
-  /// Returns whose turn is next: that of the next lines, or of a deadline before them.
+  /// Returns whose turn is next: the source of the next lines, or one with a deadline before them.
   mutating func outlook() -> Outlook {
     guard !hasEnded else { return .over }
     guard busyCount == 0 else { return .busy }
@@ -331,7 +331,7 @@ extension ReplayTurns {
     return lateSources?.last
   }
 
-  /// Takes the next lines, which are those of a source; `nil` if only the time passes.
+  /// Takes the next lines of a source; `nil` if only the time passes.
   private mutating func takeLines(of source: Int) -> GPSDLines? {
     let lines = readers[sources[source].recording].takeAhead()
     // At the end, there are none.

@@ -31,7 +31,7 @@ public struct GPSDError: Error, Hashable, Sendable {
     public static let cancelled = Code(rawValue: "cancelled")
   }
 
-  /// What failed.
+  /// The kind of failure.
   public var code: Code
   /// The error number of the system or of libgps; `nil` if there is none.
   public var systemError: SystemError?
@@ -77,7 +77,7 @@ extension GPSDError: CustomStringConvertible, CustomDebugStringConvertible {
 }
 
 extension LocationError {
-  /// Creates a provider's error from that of a session. A code of a custom session keeps its name.
+  /// Creates a provider's error from a session's error. A code of a custom session keeps its name.
   package init(_ error: GPSDError) {
     let code: Code =
       switch error.code {

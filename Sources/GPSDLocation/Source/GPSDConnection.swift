@@ -249,7 +249,7 @@ struct GPSDConnection: LocationConnection {
     }
   }
 
-  /// Reports that the connection failed while the recording was made. The lines after it are those of another
+  /// Reports that the connection failed while the recording was made. The lines after it belong to another
   /// one.
   private mutating func handleFailure(_ line: ArraySlice<UInt8>, received: Moment?) {
     if let received { record(received) } else { recordReport(of: nil) }

@@ -83,7 +83,7 @@ struct GPSDInterpreter: Sendable {
   /// Returns what is to be said of the reports, once.
   mutating func takeNotice() -> String? { heights.takeNotice() }
 
-  /// Returns whether a path is that of a receiver that was requested.
+  /// Returns whether a receiver with this path was requested.
   private mutating func isReceiver(_ path: String?) -> Bool {
     path?.isSourceOfCorrections != true && isWanted(path)
   }

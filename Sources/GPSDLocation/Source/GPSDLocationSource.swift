@@ -14,7 +14,7 @@ public import LocationCore
 /// removed. Nothing is sent to gpsd until the device returns, because a command would make gpsd 3.22
 /// drop the receiver.
 public struct GPSDLocationSource: LocationProvider {
-  /// The clock that events and deadlines refer to: the machine's clock, or that of a recording.
+  /// The clock of events and deadlines: the machine's or a recording's.
   public let clock: LocationClock
   private let endpoint: GPSDEndpoint
   private let device: String?

@@ -5,7 +5,7 @@ public import LocationCore
 ///
 /// gpsd reports the true heading (`ATT[.heading]`) of compasses and of receivers with two antennas, and in
 /// newer versions a magnetic one (`ATT[.mheading]`). The other of the two is computed with the magnetic
-/// variation of the last fix that has one, `LocationFix.magvar`: the receiver's, or that of gpsd's table.
+/// variation of the last fix that has one, `LocationFix.magvar`, from the receiver or from gpsd's table.
 /// A number outside 0 to 360 is ignored; gpsd passes some compasses' numbers on in units of their own.
 /// gpsd reports no accuracy of a heading. The fields of `ATT` have more: the magnetometer's state,
 /// pitch, roll, and the rate of turn.

@@ -103,7 +103,7 @@ struct Watchdog: Sendable {
     return .fail(notGPSD)
   }
 
-  /// Returns, once, the text received in place of gpsd's first report.
+  /// Returns, once, the text received instead of gpsd's first report.
   mutating func takeForeignText() -> String? {
     guard !isGPSD, foreignLines > 0, !isForeignTextTaken else { return nil }
     isForeignTextTaken = true

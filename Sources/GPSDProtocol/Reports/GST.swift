@@ -19,15 +19,15 @@ public struct GST: Hashable, Sendable {
     @nonexhaustive
   #endif
   public enum Quantity: Int, CaseIterable, Sendable {
-    /// Of the pseudoranges that the position is computed from, in metres.
+    /// The error of the pseudoranges that the position is computed from, in metres.
     case rms
-    /// Of the semi-major and the semi-minor axis of the error ellipse, in metres.
+    /// The semi-major and the semi-minor axis of the error ellipse, in metres.
     case major, minor
     /// The orientation of the semi-major axis, in degrees from true north.
     case orient
-    /// Of the latitude, the longitude and the height, in metres. They are no position.
+    /// The errors of the latitude, the longitude and the height, in metres. They are not a position.
     case lat, lon, alt
-    /// Of the velocity to the east, to the north and upward, in metres per second.
+    /// The errors of the velocity to the east, to the north and upward, in metres per second.
     case ve, vn, vu
   }
 

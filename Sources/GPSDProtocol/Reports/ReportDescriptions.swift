@@ -100,7 +100,7 @@ extension ErrorReport: CustomStringConvertible {
   }
 }
 
-/// Returns the printed form of a report, which is its class alone if no value is known.
+/// Returns the printed form of a report, which is only its class if no value is known.
 private func text(
   of name: String, _ members: [(name: String, value: (any Sendable)?)],
   numbers: [(name: String, value: Double?)] = []

@@ -8,7 +8,7 @@ public struct SKY: Hashable, Sendable {
   public var device: String?
   /// The instant of the report by the receiver's clock.
   public var time: Timestamp?
-  /// The satellite signals, of which a satellite can have several; `nil` if the report has no list,
+  /// The satellite signals; a satellite can have several. `nil` if the report has no list,
   /// which does not mean that
   /// there are none.
   public var satellites: [Satellite]? {
@@ -23,7 +23,7 @@ public struct SKY: Hashable, Sendable {
   // Stored apart from `hasList`, so that an emptied list keeps its memory.
   var list: [Satellite] = []
   var hasList = false
-  /// The counts of the report's list, also if the list is not kept.
+  /// The counts of the report's list, even if the list is not kept.
   var count: SatelliteCount?
   var quantities = QuantitiesOfReport()
 

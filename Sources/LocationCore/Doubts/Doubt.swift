@@ -13,9 +13,9 @@ public enum Doubt: String, Hashable, Sendable, CaseIterable, Codable {
   case frozen
   /// The height changed by more than 100 m within 3 s, and no climb says so.
   case height
-  /// The satellites are below the horizon or without a signal, or all alike, as those of one transmitter.
+  /// The satellites are below the horizon or without a signal, or all equally strong, as from one transmitter.
   case sky
-  /// The date is off by 1,024 weeks, or the time is not that of this machine's clock, which something
+  /// The date is off by 1,024 weeks, or the time differs from this machine's clock, which something
   /// else keeps right.
   case time
   /// Interference is near the upper end of the receiver's scale.
@@ -24,7 +24,7 @@ public enum Doubt: String, Hashable, Sendable, CaseIterable, Codable {
   case estimated
   /// The receiver simulates the position.
   case simulated
-  /// The receiver repeats the place that it was told, and computes only the time.
+  /// The receiver repeats the position that it was given, and computes only the time.
   case stored
   /// The position is exactly 0,0, which receivers without a fix report.
   case zero
@@ -57,7 +57,7 @@ package struct DoubtSet: OptionSet, Hashable, Sendable {
   /// A set of one doubt.
   package init(_ doubt: Doubt) { rawValue = 1 << doubt.place }
 
-  /// Those that the quality of a fix tells, too.
+  /// Doubts that also follow from the quality of a fix.
   package static let ofQuality = DoubtSet([Doubt.estimated, .simulated, .stored])
 
   package init(_ doubts: some Sequence<Doubt>) {

@@ -1,7 +1,7 @@
 /// Decides whether the positions of a receiver can be believed.
 ///
 /// Each reason to doubt is a struct of its own with an ``isDoubted``. Nothing changes without a report, so
-/// there is no deadline. A position that is not measured, or is doubted by itself, is not compared with others: a
+/// there is no deadline. A position that is not measured, or doubted for its own value, is not compared with others: a
 /// jump from such a place is no doubt of the new one.
 package struct DoubtMachine: Sendable {
   /// The doubts of the last fix.
@@ -56,7 +56,7 @@ package struct DoubtMachine: Sendable {
     return doubts != previous
   }
 
-  /// Handles a view of the sky. What it changes is told with the next fix.
+  /// Handles a view of the sky. Its effects are reported with the next fix.
   package mutating func handle(_ view: borrowing SkyView, at moment: Moment) {
     guard
       let strengths = view.values.satellites.map(SkyStrengths.init) ?? view.values.strengths.value
@@ -71,8 +71,8 @@ package struct DoubtMachine: Sendable {
     doubts = told
   }
 
-  /// Returns the seconds since the last fix: by arrival, or by the receiver's clock if that tells more and
-  /// has not jumped, as after a pause of this process; and by arrival alone.
+  /// Returns the seconds since the last fix: by arrival, or by the receiver's clock if that shows more and
+  /// has not jumped, as after a pause of this process; and only by arrival.
   private mutating func step(
     to fix: borrowing LocationFix, at moment: Moment
   ) -> (step: Double, arrived: Double) {

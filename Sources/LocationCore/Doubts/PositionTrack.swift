@@ -70,7 +70,7 @@ struct PositionTrack: DoubtTrack {
   private var accuracy: Double
   /// The last reported speed; `nil` if the last fix had none.
   private var speed: Double?
-  /// The same of the fix to which the track was advanced, and how far it is said to have come in how many seconds.
+  /// The same of the fix to which the track was advanced, and how far it is reported to have come in how many seconds.
   private var claim: Double?
   private var (step, stepTime) = (0.0, 0.0)
   /// The speed that the positions show, for a receiver without Doppler; `nil` before the second one.

@@ -1,4 +1,4 @@
-/// Doubts a position that is not measured: one that is simulated, one that the receiver was told, and one
+/// Doubts a position that is not measured: one that is simulated, one that was given to the receiver, and one
 /// that has been estimated for longer than it takes to pass a tunnel.
 struct QualityDoubt: Sendable {
   /// How long a position may be estimated, in seconds.

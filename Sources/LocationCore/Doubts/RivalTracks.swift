@@ -33,9 +33,9 @@ enum Agreement {
   static let share = 0.5
 }
 
-/// Tracks of a receiver that contradict each other, of which the one with the most evidence is believed.
+/// Tracks of a receiver that contradict each other. The one with the most evidence is believed.
 ///
-/// Nothing tells which of two places is wrong but how often the receiver returns to it. So each fix adds the time
+/// Only the number of returns tells which of two places is wrong. So each fix adds the time
 /// since the one before it to the track that it agrees with, and takes it from the others: between 0 and 30 s. Which
 /// came first does not matter. As long as nothing contradicts, everything is believed. When something does and no
 /// track is believed yet, all are doubted until one leads by 10 s. Later, another one is believed when it

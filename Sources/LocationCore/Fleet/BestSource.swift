@@ -1,7 +1,7 @@
 /// Decides which receiver of several sources is the best.
 ///
-/// One that is believed is better than one that is doubted; among those the order is that of the quality,
-/// then that of the accuracy. A receiver that has lost its fix is left at once, for another one of its source
+/// A believed one is better than a doubted one; then the quality decides,
+/// then the accuracy. A receiver that has lost its fix is left at once, for another one of its source
 /// if that has a fix: a source is as good as its best receiver. So is one that is doubted, for one that is
 /// believed. A better one is taken only after it was better for ``hysteresis``, because two receivers of
 /// about the same quality would otherwise alternate.
@@ -96,7 +96,7 @@ struct BestSource: Sendable {
     return fixes.values.contains { $0.grade.isBelieved }
   }
 
-  /// Returns the best receiver of those that fit; of equal ones that of the first source.
+  /// Returns the best suitable receiver; of equal ones, the first source's.
   private func best(where fits: (Receiver) -> Bool) -> Receiver? {
     fixes.filter { fits($0.key) }.max { lhs, rhs in
       guard lhs.value.grade == rhs.value.grade else { return lhs.value.grade < rhs.value.grade }

@@ -16,7 +16,7 @@ package struct FleetUpdates: Sendable {
   ///
   /// - Parameters:
   ///   - actor: Where the member runs; `nil` for the executor of the fleet.
-  ///   - timePassed: Called before updates can be taken that follow from the time alone, with the
+  ///   - timePassed: Called before updates can be taken that follow only from the time, with the
   ///     current moment; also before the first one.
   ///   - linkFailed: Called before the update can be taken that says so.
   /// - Returns: The number of the member. That of a removed member is used again.

@@ -16,7 +16,7 @@
 ///
 /// The sequence throws no error. If the retry policy gives a provider up, its last update is a change
 /// to ``LocationState/noService``, or a ``LocationUpdate/retry(_:)``, without a time of the next
-/// attempt; the others go on. The sequence ends when every provider has ended, or the iterating task is
+/// attempt; the others continue. The sequence ends when every provider has ended, or the iterating task is
 /// cancelled. Each iteration opens its own connections.
 public struct LocationFleet: AsyncSequence, Sendable {
   /// The name of a provider, and its update.

@@ -20,17 +20,17 @@ public protocol LocationMonitor: Sendable {
   /// Handles a report of one of the kinds in ``reports``. The default returns no events.
   mutating func handle(_ report: ServiceReport, at moment: Moment) -> [Event]
 
-  /// Returns the events that follow from the time alone. The default returns none.
+  /// Returns the events that follow only from the time. The default returns none.
   mutating func expire(at moment: Moment) -> [Event]
 
-  /// Returns the events that follow from the end of the updates: what goes on ends, for example. The default returns none.
+  /// Returns the events that follow from the end of the updates, such as the end of a leg. The default returns none.
   mutating func finish() -> [Event]
 }
 
 extension LocationMonitor {
   /// None.
   public var reports: Set<ServiceReport.Kind> { [] }
-  /// `nil`: nothing follows from the time alone.
+  /// `nil`: nothing follows only from the time.
   public var deadline: Moment? { nil }
   /// Returns no events.
   public mutating func handle(_ report: ServiceReport, at moment: Moment) -> [Event] { [] }

@@ -18,7 +18,7 @@ public struct MonitorEvents<Monitor: LocationMonitor>: AsyncSequence, Sendable {
     private var monitor: Monitor
     /// Events of one report that are not returned yet, in reverse order.
     private var pending: [Monitor.Event] = []
-    /// How the updates have ended; `nil` while they go on.
+    /// How the updates have ended; `nil` before that.
     private var end: Result<Void, LocationError>?
 
     fileprivate init(updates: LocationUpdates.AsyncIterator, monitor: Monitor) {

@@ -1,4 +1,4 @@
-/// What is known of the corrections that a receiver is given, such as those of a base station for RTK.
+/// The state of the corrections that a receiver is given, such as a base station's for RTK.
 public struct Corrections: Hashable, Sendable, Codable {
   /// Whether corrections come.
   ///

@@ -34,7 +34,7 @@ public struct LocationError: Error, Hashable, Sendable, Codable {
     public static let locationUnknown = Code(rawValue: "locationUnknown")
     /// There was no fix before the deadline.
     public static let timedOut = Code(rawValue: "timedOut")
-    /// What was asked was stopped, such as a ``LocationHub``.
+    /// The provider was stopped, such as a ``LocationHub``.
     public static let stopped = Code(rawValue: "stopped")
     /// The task was cancelled.
     public static let cancelled = Code(rawValue: "cancelled")

@@ -1,4 +1,4 @@
-/// What a reader asks of a provider.
+/// A reader's request to a provider.
 ///
 /// Updates are filtered by the request in any case. A provider may use it to save work, and a fake
 /// records it.

@@ -10,12 +10,12 @@ public struct ServiceReport: Hashable, Sendable {
     /// Creates a kind from its name.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// A pulse per second: ``ReceiverChange/Kind/pulses(_:previous:)`` tells when a receiver's pulses
+    /// A pulse per second: ``ReceiverChange/Kind/pulses(_:previous:)`` reports when a receiver's pulses
     /// begin and end.
     public static let pps = Kind(rawValue: "PPS")
   }
 
-  /// What is reported.
+  /// The kind of report.
   public var kind: Kind
   /// The path of the receiver or sensor; `nil` if the service names none.
   public var device: String?

@@ -36,7 +36,7 @@ public struct Region: Hashable, Sendable, Identifiable {
   ///
   /// - Parameters:
   ///   - id: The name of the region.
-  ///   - vertices: The corners in order, of which the last one is connected with the first one. The
+  ///   - vertices: The corners in order. The last one is connected with the first one. The
   ///     edges are geodesics; they may lead across a pole or the 180th meridian.
   /// - Returns: The polygon; `nil` if there are fewer than three corners, or two of them are more than
   ///   9,000 km apart. From within a larger polygon not all of its corners can be projected.

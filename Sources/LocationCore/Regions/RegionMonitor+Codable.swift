@@ -1,7 +1,7 @@
 extension RegionMonitor: Codable {
   private enum CodingKeys: CodingKey { case regions, maximumAccuracy, grace, dwell }
 
-  /// A region, the presence in it, and its dwell if it is not that of the monitor.
+  /// A region, the presence in it, and its dwell if it differs from the monitor's.
   private struct Kept: Codable {
     private enum CodingKeys: CodingKey { case region, presence, dwell }
 
@@ -35,7 +35,7 @@ extension RegionMonitor: Codable {
   /// A presence is assumed as by ``add(_:assuming:dwell:)``: ``presence(in:)`` is unknown until a fix counts, and
   /// only a change is reported.
   ///
-  /// - Throws: `DecodingError` also if the maximum accuracy is negative or no number.
+  /// - Throws: `DecodingError`, for example if the maximum accuracy is negative or not a number.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let accuracy = try container.decodeIfPresent(Double.self, forKey: .maximumAccuracy) ?? 100

@@ -60,7 +60,7 @@ public struct RegionMonitor: LocationMonitor {
     for region in regions { add(region) }
   }
 
-  /// Adds a region, in place of the one that has its ID, if there is one.
+  /// Adds a region, and replaces the one with the same ID.
   ///
   /// The first fix that counts decides where the receiver is. If a presence is assumed, fixes have to show another one
   /// as if it had been reported: nothing is reported as long as it is right.

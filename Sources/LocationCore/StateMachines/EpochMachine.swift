@@ -37,7 +37,7 @@ struct EpochMachine: Sendable {
   private var hasFix = false
   private var gathered = Completeness.nothing
   private var usual = UsualCompleteness()
-  /// The position of the last report, and that of the last one before this epoch.
+  /// The positions of the last report, and of the last one before this epoch.
   private var position: Coordinate?
   private var lastPosition: Coordinate?
   private var recent = RecentTimes()
@@ -218,7 +218,7 @@ extension LocationFix {
   }
 
   /// Returns whether this report is a better one than an earlier one of the same epoch: a new position
-  /// is better than that of the epoch before, and of two new ones that with the smaller error.
+  /// is better than the previous epoch's, and the one with the smaller error of two new ones.
   private func isBetter(than earlier: LocationFix, after last: Coordinate?) -> Bool {
     guard coordinate != earlier.coordinate, earlier.coordinate != last else { return true }
     guard coordinate != last else { return false }

@@ -1,4 +1,4 @@
-/// Finds out which of the times that a receiver tells agree with each other: those that advance as the time of their
+/// Finds out which of the times that a receiver reports agree with each other: those that advance as the time of their
 /// reception does. They are an *era*, which is believed after three of them. There is more than one if a receiver
 /// lies, if its clock is set, or if the machine slept.
 package struct AgreeingTimes: Sendable {
@@ -11,7 +11,7 @@ package struct AgreeingTimes: Sendable {
     /// The first and the last time.
     package fileprivate(set) var times: ClosedRange<Timestamp>
     fileprivate var count = 1
-    /// How long the receiver told them.
+    /// How long the receiver reported them.
     package fileprivate(set) var length = Nanoseconds.zero
     /// When the last one was received.
     package fileprivate(set) var latest: Nanoseconds

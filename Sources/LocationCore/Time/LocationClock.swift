@@ -14,7 +14,7 @@ public struct LocationClock: Sendable {
   private let wait: @Sendable (Moment) async throws -> Void
   /// Returns by how many seconds the wall clock of its moments can be wrong; `nil` if nobody keeps it right.
   package let wallError: @Sendable () -> Double?
-  /// Whether it is the clock of a recording, whose times of day are those of the machine that made it.
+  /// Whether it is the clock of a recording, with the times of day of the machine that made it.
   package let isRecorded: Bool
   /// Whether the clock stands still until a test moves it.
   package let isManual: Bool

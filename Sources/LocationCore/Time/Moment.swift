@@ -1,6 +1,6 @@
 /// A point in time by this machine's clocks: an uptime, and a time of day.
 ///
-/// Comparisons and durations use the ``uptime`` alone, which never jumps and includes the time that
+/// Comparisons and durations use only the ``uptime``, which never jumps and includes the time that
 /// the machine is suspended. The time of day, ``wall``, is for display and for files.
 public struct Moment: Comparable, Sendable {
   private var nanoseconds: Int64

@@ -16,7 +16,7 @@ struct HubConnection: LocationConnection {
   ///   deadline; ``TimedRead/ended`` when the hub has ended, after ``close()``, and if the task is
   ///   cancelled.
   /// - Throws: ``LocationError`` once, when the hub's connection fails, or when the hub fails to connect again.
-  ///   The hub goes on connecting by its own ``RetryPolicy``, and a new connection to it waits for that.
+  ///   The hub continues to connect by its own ``RetryPolicy``, and a new connection to it waits for that.
   mutating func next(
     until deadline: Moment?
   ) async throws(LocationError) -> TimedRead<[TimedEvent]> {

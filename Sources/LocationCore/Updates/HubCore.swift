@@ -88,7 +88,7 @@ final class HubCore: Sendable {
     }
   }
 
-  /// Returns whether the run goes on.
+  /// Returns whether the run continues.
   private func publish(_ update: LocationUpdate, at moment: Moment, in run: Int) -> Bool {
     shared.withLock { state in
       guard run == state.run else { return false }

@@ -8,7 +8,7 @@ final class HubReader: Sendable {
   private struct State {
     var queue: [(update: LocationUpdate, moment: Moment)] = []
     var dropped = 0
-    /// `nil` while the hub goes on.
+    /// `nil` while the hub runs.
     var end: Result<Void, LocationError>?
     var isStopped = false
   }

@@ -1,4 +1,4 @@
-/// An asynchronous sequence of the updates of a ``LocationHub``, of which a slow reader gets the latest.
+/// An asynchronous sequence of the updates of a ``LocationHub``. A slow reader gets the latest ones.
 public struct HubUpdates: AsyncSequence, Sendable {
   let hub: LocationHub
   let request: LocationRequest

@@ -17,7 +17,7 @@
 ///
 /// A hub is a provider, whose connections share the one of the hub: monitors, fleets, coordinators and
 /// ``BestLocationProvider`` can take it. Such a connection begins with what is known, and fails when the
-/// hub's connection fails. The hub goes on connecting by its own ``RetryPolicy``, and so do they: when it has
+/// hub's connection fails. The hub continues to connect by its own ``RetryPolicy``, and so do they: when it has
 /// connected, so have they. Up to 1,024 updates wait for each.
 public final class LocationHub: LocationProvider {
   private let core: HubCore
@@ -31,7 +31,7 @@ public final class LocationHub: LocationProvider {
   ///   - staleAfter: The silence after which a fix is no longer current. `nil` means 5 s or three
   ///     of the receiver's own intervals, whichever is longer.
   ///   - retries: When to connect again after a failure.
-  ///   - reports: The kinds of reports that readers of the hub need, such as those of a
+  ///   - reports: The kinds of reports that readers of the hub need, such as reports of a
   ///     ``LocationMonitor``. The hub has one connection, so it has to ask for all.
   public init(
     _ provider: any LocationProvider, staleAfter: Duration? = nil,
@@ -67,7 +67,7 @@ public final class LocationHub: LocationProvider {
     HubConnection(to: self)
   }
 
-  /// Returns the updates of the provider, of which a slow reader gets the latest fix of each receiver.
+  /// Returns the updates of the provider. A slow reader gets the latest fix of each receiver.
   ///
   /// ``LocationProvider/updates(_:staleAfter:retries:)`` returns them without a loss.
   ///

@@ -24,7 +24,7 @@ extension LocationUpdates {
     /// Whether the connection is closed as soon as it has ended. If not, ``close()`` does it.
     var closesAtEnd = true
     private var phase = Phase.idle
-    /// Until when the provider was waited for, if the last updates followed from the time alone; `nil` if
+    /// Until when the provider was waited for, if the last updates followed only from the time; `nil` if
     /// they followed from events.
     package private(set) var expiry: Moment?
     /// When the last event arrived, the connection ended or failed. The clock of a replay may be behind its events.

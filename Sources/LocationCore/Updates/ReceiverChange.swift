@@ -30,7 +30,7 @@ public struct ReceiverChange: Hashable, Sendable {
     case region(Region.ID, RegionPresence, previous: RegionPresence)
   }
 
-  /// What changed, and what it was before.
+  /// The kind of change, with the value before it.
   public var kind: Kind
   /// The receiver's path; `nil` if the service names none.
   public var device: String?

@@ -28,7 +28,7 @@ public struct StateChange: Hashable, Sendable {
   /// `nil` for the first change of all, or if the receiver may have been forgotten because there were
   /// too many.
   public var previous: LocationState?
-  /// What changed: the link or a receiver.
+  /// The link or the receiver that changed.
   public var subject: Subject
   /// Why there is no position, as a code.
   ///
@@ -73,7 +73,7 @@ public struct StateChange: Hashable, Sendable {
     self.moment = moment
   }
 
-  /// The ``reason`` in words, for people: that of the ``loss`` if it is only its name.
+  /// The ``reason`` in words, for people.
   package var reasonInWords: String? {
     guard let loss, reason == loss.rawValue else { return reason }
     return loss.words

@@ -8,7 +8,7 @@ public struct FixQuality: RawRepresentable, Hashable, Sendable {
   /// Creates a quality from its number in gpsd_json(5).
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// From satellites alone. gpsd does not report it, so the quality of most fixes is unknown.
+  /// Only from satellites. gpsd does not report it, so the quality of most fixes is unknown.
   public static let gps = FixQuality(rawValue: 1)
   /// With differential corrections.
   public static let dgps = FixQuality(rawValue: 2)

@@ -163,7 +163,7 @@ extension LocationFix {
     set { self[whole: .jam] = newValue }
   }
 
-  /// A whole number; `nil` also if it has a fraction.
+  /// A whole number; `nil` if it has a fraction.
   private subscript(whole quantity: Quantity) -> Int? {
     @inline(__always)
     get { self[quantity].flatMap { Int(exactly: $0) } }

@@ -293,6 +293,6 @@ extension FixValues: Hashable {
 }
 
 extension Timestamp {
-  /// 2020-01-01: an earlier date of a machine is that of its start.
+  /// 2020-01-01: an earlier date is a machine's default at its start.
   static let clocksAreSet = Timestamp(secondsSince1970: 1_577_836_800)
 }

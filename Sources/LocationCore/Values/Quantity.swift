@@ -46,7 +46,7 @@ extension LocationFix {
     case depth, temp, wtemp
     /// The wind: its direction from magnetic north, the bow and true north, and its speed.
     case wanglem, wangler, wanglet, wspeedr, wspeedt
-    /// The number of the ``LocationFix/antenna`` state, and of that of its power.
+    /// The numbers of the ``LocationFix/antenna`` state, and of its power.
     case ant, antPwr
     /// The level of jamming, 0 (none) to 255 (strong).
     case jam

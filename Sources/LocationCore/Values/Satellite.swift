@@ -38,7 +38,7 @@ public struct Satellite: Hashable, Sendable, Codable {
   public var pseudorangeRate: Double? {
     didSet { pseudorangeRate = pseudorangeRate.within(.signed) }
   }
-  /// By how much the pseudorange differs from that of the computed position, in metres; `nil` if
+  /// By how much the pseudorange differs from the computed position's, in metres; `nil` if
   /// unknown.
   public var pseudorangeResidual: Double? {
     didSet { pseudorangeResidual = pseudorangeResidual.within(.signed) }

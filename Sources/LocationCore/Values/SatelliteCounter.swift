@@ -1,4 +1,4 @@
-/// The number that tells a satellite from all others.
+/// The number that identifies a satellite.
 @usableFromInline
 package struct SatelliteID: Hashable, Sendable {
   /// The constellation; `nil` if only the PRN is known.
@@ -22,7 +22,7 @@ package struct SatelliteID: Hashable, Sendable {
 package struct SatelliteCount: Hashable, Sendable {
   /// Satellites, however many signals each of them has.
   package fileprivate(set) var seen = 0
-  /// Satellites of which at least one signal is used.
+  /// Satellites with at least one signal that is used.
   package fileprivate(set) var used = 0
   package fileprivate(set) var signalsSeen = 0
   package fileprivate(set) var signalsUsed = 0

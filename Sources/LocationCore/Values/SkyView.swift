@@ -45,7 +45,7 @@ public struct SkyView: Hashable, Sendable {
     set { values.time = newValue }
   }
 
-  /// The satellite signals, of which a satellite can have several; `nil` if the report had no list,
+  /// The satellite signals; a satellite can have several. `nil` if the report had no list,
   /// which does not mean that there are none.
   public var satellites: [Satellite]? {
     get { values.satellites }
@@ -55,13 +55,13 @@ public struct SkyView: Hashable, Sendable {
   /// The number of satellites in view; `nil` if unknown.
   ///
   /// Signals of one satellite count once. A report of gpsd without a list has only numbers of
-  /// signals, which then stand for those of satellites.
+  /// signals, which then stand for numbers of satellites.
   public var seen: Int? {
     get { values.seen }
     set { values.seen = newValue.within(.count) }
   }
 
-  /// The number of satellites used to compute the position: those of which at least one signal is
+  /// The number of satellites used to compute the position: satellites with at least one signal that is
   /// used. `nil` if unknown. See ``seen``.
   public var used: Int? {
     get { values.used }
@@ -124,7 +124,7 @@ package struct SkyValues: Hashable, Codable, Sendable {
   package var used: Int?
   package var signalsSeen: Int?
   package var signalsUsed: Int?
-  /// Whether the numbers are of satellites; `false` for those of a service that counts signals.
+  /// Whether the numbers are of satellites; `false` for a service that counts signals.
   package var isCounted = true
   package var strongest: Double?
   /// Of a view without the list; `nil` with it.

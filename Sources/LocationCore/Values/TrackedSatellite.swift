@@ -1,7 +1,7 @@
 /// A satellite with all of its signals.
 package struct TrackedSatellite: Sendable {
   /// What is known of the satellite from any signal: it is used if any of them is, and its strength
-  /// is that of the strongest. ``Satellite/sigID`` is that of the first.
+  /// belongs to the strongest one. ``Satellite/sigID`` belongs to the first one.
   package private(set) var satellite: Satellite
   /// The names of its signals.
   package private(set) var signals: [String] = []

@@ -130,7 +130,7 @@ extension LocationFix: Codable {
 
 extension SkyView: Codable {
   /// Decodes a sky view that ``encode(to:)`` or gpsd encoded. Missing numbers are computed from the
-  /// list of satellites. Without a list, the numbers of signals stand for those of satellites. Impossible numbers
+  /// list of satellites. Without a list, the numbers of signals stand for numbers of satellites. Impossible numbers
   /// count as missing.
   public init(from decoder: any Decoder) throws {
     var values = try SkyValues(from: decoder)

@@ -1,7 +1,7 @@
 package import LocationCore
 package import LocationText
 
-/// Renders the mean of a receiver's positions, as a record of its own in place of fixes.
+/// Renders the mean of a receiver's positions, as a record instead of fixes.
 package struct AverageRenderer: Renderer {
   package enum Form: Sendable { case text, json, csv }
 

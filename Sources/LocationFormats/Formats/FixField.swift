@@ -83,7 +83,7 @@ public enum FixField: Hashable, Sendable {
   /// The name in JSON, CSV and templates, such as `altMSL`.
   public var name: String { own.name }
 
-  /// What the field is, with its unit, such as `speed over ground, in knots`. Its words may change.
+  /// A description with the unit, such as `speed over ground, in knots`. Its words may change.
   public var meaning: String { own.meaning }
 
   /// The first gpsd that reports it; `nil` for the oldest one that is supported.

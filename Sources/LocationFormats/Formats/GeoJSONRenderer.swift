@@ -51,7 +51,7 @@ extension TextBuffer {
 
 extension LocationFormat {
   /// GeoJSON (RFC 7946): a document of one `FeatureCollection`, with the members of NDJSON as
-  /// properties of each point. It has fixes alone.
+  /// properties of each point. It contains only fixes.
   public static let geoJSON = LocationFormat("geojson", [.receivers, .legs]) {
     GeoJSONRenderer(source: $0.source)
   }

@@ -26,6 +26,6 @@ package struct GeoRenderer: Renderer {
 }
 
 extension LocationFormat {
-  /// A `geo` URI (RFC 5870) per line, with the accuracy as its uncertainty. It has fixes alone.
+  /// A `geo` URI (RFC 5870) per line, with the accuracy as its uncertainty. It contains only fixes.
   public static let geoURI = LocationFormat("geo") { _ in GeoRenderer() }
 }

@@ -360,7 +360,7 @@ final class JSONKeys: Sendable {
 }
 
 extension LocationFormat {
-  /// NDJSON: an object per line, of which `type` is `fix`, `state` or the name of another change. A
+  /// NDJSON: an object per line, whose `type` is `fix`, `state` or the name of another change. A
   /// loss is a `state` with its reason and the last position.
   ///
   /// `locwatch --generate schema` prints the JSON Schema of the records.

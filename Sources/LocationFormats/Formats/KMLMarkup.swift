@@ -55,7 +55,7 @@ package typealias KMLRenderer = TrackRenderer<KMLMarkup>
 
 extension LocationFormat {
   /// KML 2.2 with `gx:Track`: a document of tracks with their times and heights above mean sea level. After a
-  /// loss, the next fix begins a new segment; each receiver has a track of its own. It has fixes alone.
+  /// loss, the next fix begins a new segment; each receiver has its own track. It contains only fixes.
   public static let kml = LocationFormat("kml", [.receivers, .legs]) {
     KMLRenderer(source: $0.source, limits: $0.isReplay ? .replay : .live)
   }

@@ -1,4 +1,4 @@
-/// The way of a receiver with its speed, thinned to points some distance apart while it goes on.
+/// The track of a receiver with its speed, thinned to points some distance apart.
 struct TrackTrace: Hashable, Sendable {
   struct Point: Hashable, Sendable {
     /// Metres from the first position.

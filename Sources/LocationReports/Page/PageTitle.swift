@@ -25,7 +25,7 @@ enum PageTitle {
     return "\(name)\(kind)\(days.map { " of \($0)" } ?? ""), \(length)"
   }
 
-  /// `20 Nov 2026`, `31 Dec 2026 to 1 Jan 2027`; `nil` if no receiver told the time.
+  /// `20 Nov 2026`, `31 Dec 2026 to 1 Jan 2027`; `nil` if no receiver reported the time.
   private static func days(of receivers: [ReceiverReport], in zone: PageZone) -> String? {
     guard let from = receivers.compactMap(\.from).min(), let to = receivers.compactMap(\.to).max()
     else { return nil }

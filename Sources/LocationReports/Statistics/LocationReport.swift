@@ -141,7 +141,7 @@ public struct LocationReport: Sendable {
   /// - Parameter moment: When the observation ends, by the provider's clock.
   public mutating func end(at moment: Moment) { observe(until: moment) }
 
-  /// What was observed of each receiver, in the order of their appearance.
+  /// The observations of each receiver, in the order of appearance.
   public var receivers: [ReceiverReport] {
     observations.indices.map { index in
       let path = observations.path(at: index)

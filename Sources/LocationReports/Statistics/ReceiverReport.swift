@@ -1,6 +1,6 @@
 public import LocationCore
 
-/// What was observed of one receiver.
+/// The observations of one receiver.
 ///
 /// Encoded, it has its properties under their names, and all that was counted, but not what a page draws.
 public struct ReceiverReport: Hashable, Sendable {
@@ -41,7 +41,7 @@ public struct ReceiverReport: Hashable, Sendable {
     public var from: Timestamp?
     /// How long it lasted, or had lasted when the observation ended, without the times that had no position.
     public var duration: Duration
-    /// What was seen, as a short text; `nil` if there is no more to say than the reason.
+    /// The observation as a short text; `nil` if the reason says everything.
     public var detail: String?
   }
 
@@ -79,7 +79,7 @@ public struct ReceiverReport: Hashable, Sendable {
   public var leftOutFixCount: Int
   /// How long the receiver was in each state.
   public var states: [LocationState: Duration]
-  /// From the beginning to the first current fix; `nil` if there was none. gpsd does not tell whether
+  /// The time from the beginning to the first current fix; `nil` if there was none. gpsd does not report whether
   /// the receiver started cold.
   public var firstFix: Duration?
   /// The outages in their order; if there were more than 1,000, the longest.
@@ -106,7 +106,7 @@ public struct ReceiverReport: Hashable, Sendable {
   /// The eras in which the receiver's dates are, in the order of their appearance; of more than eight the first. More
   /// than one if the receiver miscounted GPS's weeks for a time, or did not know the date yet.
   public var eras: [Era]
-  /// What the receiver's times say of the clock of gpsd's machine; `nil` if the provider passed on no `TOFF` or
+  /// How the receiver's times compare with the clock of gpsd's machine; `nil` if the provider passed on no `TOFF` or
   /// `PPS` reports of it.
   public var timing: Timing?
   /// The ways between stops, in their order; of more than 1,000 the first. Empty for a receiver that stands
@@ -117,7 +117,7 @@ public struct ReceiverReport: Hashable, Sendable {
   /// The times without a fix after which the receiver was at another place, in their order; of more than 1,000 the
   /// first.
   public var gaps: [Gap]
-  /// What the receiver did on each day on which it was under way, in their order.
+  /// The receiver's movement on each day on which it moved, in order.
   public var days: [TripDay]
   /// What all legs come to.
   var trips: TripSummary

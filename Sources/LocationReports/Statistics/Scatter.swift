@@ -14,7 +14,7 @@ public import LocationCore
 /// distribution. Samples that are a second apart are correlated, so the scatter of a short observation
 /// is too small.
 public struct Scatter: Hashable, Sendable, Codable {
-  /// What heights are measured from.
+  /// The reference of heights.
   public enum HeightDatum: String, Hashable, Sendable, Codable {
     /// The WGS 84 ellipsoid.
     case ellipsoid = "altHAE"
@@ -39,7 +39,7 @@ public struct Scatter: Hashable, Sendable, Codable {
     }
   }
 
-  /// What the deviations would be if positions were normally distributed.
+  /// The deviations of a normal distribution.
   public struct Gaussian: Hashable, Sendable, Codable {
     /// In metres: 0.589 (s1 + s2), of the principal deviations (NRC 1995, appendix D; RCC 261-00).
     public var cep50: Double
@@ -64,7 +64,7 @@ public struct Scatter: Hashable, Sendable, Codable {
   public var centre: Coordinate
   /// The mean height, in metres; `nil` without heights.
   public var centreHeight: Double?
-  /// What heights are measured from; `nil` without heights.
+  /// The reference of heights; `nil` without heights.
   public var heightDatum: HeightDatum?
   /// The number of positions that the figures are made of: all of 262,144, an even part of more.
   public var positionCount: Int

@@ -33,7 +33,7 @@ extension ReceiverReport {
     public var gapCount: Int
   }
 
-  /// What a receiver's times say of the clock of gpsd's machine.
+  /// How a receiver's times compare with the clock of gpsd's machine.
   public struct Timing: Hashable, Sendable, Codable {
     /// The times that come over the serial line, which are late; `nil` if there were none.
     public var serial: ClockOffset?

@@ -8,7 +8,7 @@ public import LocationCore
 public struct Leg: Hashable, Sendable, Codable {
   /// Where and when a leg begins or ends.
   public struct End: Hashable, Sendable, Codable {
-    /// When, by the receiver's clock; `nil` if it told no time.
+    /// When, by the receiver's clock; `nil` if it reported no time.
     public var time: Timestamp?
     /// Where.
     public var coordinate: Coordinate
@@ -32,7 +32,7 @@ public struct Leg: Hashable, Sendable, Codable {
   /// The highest speed that lasted 3 s, in metres per second, and not less than the mean speed; `nil` if it is unknown.
   public var topSpeed: Double?
   /// The sum of all climbs, in metres; `nil` without heights above mean sea level. Climbs of less than
-  /// 5 m do not count, nor those of less than 3.5 standard deviations, as they were observed. The height of a
+  /// 5 m, or less than 3.5 observed standard deviations, do not count. The height of a
   /// turn is the mean of the heights near it that differ by noise.
   public var ascent: Double?
   /// The sum of all descents, in metres; `nil` without heights.
@@ -68,7 +68,7 @@ public struct Stop: Hashable, Sendable, Codable {
   public var coordinate: Coordinate
   /// How long it lasted.
   public var duration: Duration
-  /// The sum of the climbs on the spot, such as those of a lift or a drone, in metres; 0 if the heights only
+  /// The sum of the climbs on the spot, as of a lift or a drone, in metres; 0 if the heights only
   /// scatter, `nil` without heights above mean sea level.
   public var ascent: Double?
   /// The sum of the descents on the spot, in metres; `nil` without heights.

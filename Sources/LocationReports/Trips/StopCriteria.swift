@@ -1,4 +1,4 @@
-/// What makes a stop: how far a receiver may wander in it, and how long it lasts at least.
+/// The criteria of a stop: how far a receiver may wander, and how long the stop lasts at least.
 public struct StopCriteria: Hashable, Sendable, Codable {
   private enum CodingKeys: CodingKey { case radius, duration }
 

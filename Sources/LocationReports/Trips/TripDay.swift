@@ -1,6 +1,6 @@
 import LocationCore
 
-/// What a receiver did on a day.
+/// A receiver's movement on a day.
 public struct TripDay: Hashable, Sendable, Codable {
   /// The day by the receiver's clock, in UTC, such as `2026-05-01`.
   public var date: String

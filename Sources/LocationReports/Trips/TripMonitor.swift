@@ -9,7 +9,7 @@ public import LocationCore
 /// ```
 ///
 /// Whether a receiver stops is known once it has stood for as long as a stop lasts, and whether it moves once it has left
-/// the place, so that events are of earlier fixes. At the end of the fixes, what goes on ends at the last one. To do something
+/// the place, so that events are of earlier fixes. At the end of the fixes, a stop or leg under way ends at the last one. To do something
 /// with the fixes of each leg, such as to write a file, hold those from ``undecided`` on:
 ///
 /// ```text
@@ -61,7 +61,7 @@ public struct TripMonitor: LocationMonitor {
   /// A receiver that leaves a stop slower than this, in metres per second, hardly moves.
   private static let creep = 0.35
 
-  /// A stop that goes on, or what becomes one if it lasts.
+  /// A stop under way, or what becomes one if it lasts.
   private struct Stay: Sendable {
     let from: TripFix
     /// What was measured of the leg when it began.
@@ -93,7 +93,7 @@ public struct TripMonitor: LocationMonitor {
   private var times = AgreeingTimes()
   private var jumps = JumpFilter()
   private var window = MotionWindow()
-  /// The leg that goes on; in a stop, what becomes one if the receiver leaves.
+  /// The leg under way; in a stop, what becomes one if the receiver leaves.
   private var meter: LegMeter?
   /// Whether the leg has left the place where it began.
   private var isUnderWay = false
@@ -124,13 +124,13 @@ public struct TripMonitor: LocationMonitor {
     return (stays ?? window.undecided ?? last)?.moment
   }
 
-  /// When the leg that goes on ends unless a fix comes: a second more than ten minutes after the last one; `nil` if none
+  /// When the leg under way ends unless a fix comes: a second more than ten minutes after the last one; `nil` if none
   /// goes on.
   public var deadline: Moment? {
     isUnderWay ? last?.moment.advanced(by: Self.patience) : nil
   }
 
-  /// The length of the leg that goes on, in metres.
+  /// The length of the leg under way, in metres.
   var way: Double {
     guard !isStop, let meter else { return 0 }
     return meter.way + (window.newest.map { meter.last.distance(to: $0) } ?? 0)
@@ -154,7 +154,7 @@ public struct TripMonitor: LocationMonitor {
 
   /// Ends a leg if no fix has come for more than ten minutes.
   ///
-  /// - Returns: The end of the leg, at the last fix; nothing if none goes on.
+  /// - Returns: The end of the leg, at the last fix; nothing if none is under way.
   public mutating func expire(at moment: Moment) -> [TripEvent] {
     guard !isStop, isUnderWay, let last,
       last.moment.nanoseconds(to: moment).inSeconds > Self.longestSilence
@@ -167,7 +167,7 @@ public struct TripMonitor: LocationMonitor {
     return events
   }
 
-  /// Ends what goes on at the last fix, and knows nothing any more.
+  /// Ends the stop or leg under way at the last fix, and resets the monitor.
   ///
   /// - Returns: The end of the leg or of the stop.
   public mutating func finish() -> [TripEvent] {

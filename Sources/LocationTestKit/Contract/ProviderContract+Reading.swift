@@ -1,7 +1,7 @@
 import LocationCore
 
 extension ProviderContract {
-  /// Reads iterations: alone, again, and two alternately.
+  /// Reads iterations: one, another one, and two alternately.
   func iterationViolations() async throws(Stuck) -> [ContractViolation] {
     let (provider, limit) = (provider, limit)
     let first = try await observe(.reportsEvents) { log in

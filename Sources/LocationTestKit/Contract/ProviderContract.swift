@@ -1,6 +1,6 @@
 public import LocationCore
 
-/// The violation after which the check of a provider cannot go on.
+/// The violation after which the check of a provider cannot continue.
 struct Stuck: Error { var violation: ContractViolation }
 
 /// The check of a provider: everything that it reads, one rule after another.

@@ -84,7 +84,7 @@ public final class ScriptedLocationSource: LocationProvider {
     self.script = script
   }
 
-  /// What was asked of the source, in order.
+  /// The calls to the source, in order.
   ///
   /// A coordinator connects when it starts, and closes when it stops:
   ///

@@ -18,13 +18,13 @@ public final class SpyLocationSource<Base: LocationProvider>: LocationProvider {
   /// - Parameter base: The provider that is asked.
   public init(_ base: Base) { self.base = base }
 
-  /// What was asked so far, in order.
+  /// The calls so far, in order.
   public var calls: [ProviderCall] { recorded.all }
 
   /// The clock of the base.
   public var clock: LocationClock { base.clock }
 
-  /// What the base says.
+  /// The answers of the base.
   public var receiversReportTime: Bool { base.receiversReportTime }
 
   /// Records the request, and returns a connection to the base.

@@ -82,7 +82,7 @@ public func forEachSchedule(
 public struct ScheduleFailure: Error, CustomStringConvertible {
   /// The seed of the schedule, for ``withVirtualTime(seed:_:)``.
   public let seed: UInt64
-  /// What the test threw.
+  /// The error that the test threw.
   public let error: any Error
 
   /// A text for failures of tests. Its format may change.

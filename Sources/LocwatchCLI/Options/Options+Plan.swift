@@ -122,7 +122,7 @@ extension Options {
 
   func mixture(isOfFleet: Bool = false) -> ReceiverMixture {
     let writesRecords = !view && !printsReport && !recordsToOutput
-    // The only record of text has a position alone.
+    // The only record of text has just a position.
     let namesReceivers =
       format.traits.contains(.receivers) && !(goal.once && format == .text)
     return ReceiverMixture(

@@ -175,7 +175,7 @@ struct StreamPresenter: Presenter {
     sink.endRecord(trailer: sources[source].renderer.trailer)
   }
 
-  /// Has the records of a source follow those of the last one.
+  /// Makes the records of a source follow the last one's.
   private mutating func switchRenderer(to source: Int) {
     guard source != latest else { return }
     var other = sources[latest].renderer

@@ -23,7 +23,7 @@ struct LiveSources: Sendable {
 
   /// - Parameters:
   ///   - machine: The machine that the program runs on.
-  ///   - clock: The machine's clock; `nil` for that of the loop.
+  ///   - clock: The machine's clock; `nil` for the loop's.
   ///   - owners: Returns whose sockets listen on a port of this machine.
   init(
     environment: Environment, loop: EventLoop, statistics: RunStatistics,

@@ -20,9 +20,9 @@ package struct Run: Sendable {
   var standardOutput = Descriptor.standardOutput
   /// Makes the screen of a view. A test has another one.
   var makeScreen: @Sendable () -> any ViewScreen = { FullScreen(on: .standardOutput) }
-  /// Asks for a report while the run goes on; `nil` if nobody can.
+  /// Requests a report during the run; `nil` if nobody can.
   private let reportSignal: RequestSignal?
-  /// Asks for the files to be opened again: that of the targets, and that of the output; `nil` if nobody can.
+  /// Requests that the files of the targets and of the output are opened again; `nil` if nobody can.
   private let hangUpSignal: RequestSignal?
   /// Opens the file of the output again; `nil` if it stays.
   let reopening: OutputReopening?
@@ -36,7 +36,7 @@ package struct Run: Sendable {
   /// When the run began. `--timeout` and `--duration` of a live run of one source count from here.
   let start = LocationClock.live.now
 
-  /// - Parameter log: Where people are told what happens.
+  /// - Parameter log: Where messages for people go.
   package init(
     _ plan: RunPlan, log: Log, environment: Environment, loop: EventLoop,
     reportSignal: RequestSignal? = nil, hangUpSignal: RequestSignal? = nil,
@@ -145,7 +145,7 @@ extension Run {
     return report(await watch(only: best, recorder: recorder))
   }
 
-  /// Has the output opened again at each signal.
+  /// Opens the output again at each signal.
   ///
   /// - Parameter next: What else is done.
   private func watchHangUps(_ next: @escaping @Sendable () -> Void = {}) {
@@ -155,7 +155,7 @@ extension Run {
     }
   }
 
-  /// Reads the file of targets again at each signal. What is wrong with it is said, and changes nothing.
+  /// Reads the file of targets again at each signal. What is wrong with it is reported, and changes nothing.
   private func reload(
     _ fleet: TargetPlan, _ targets: [NamedTarget], _ changes: SourceChanges,
     _ source: @escaping @Sendable (NamedTarget) -> WatchedSource
@@ -191,7 +191,7 @@ extension Run {
 
 // MARK: - Watching
 
-/// How a run ended: its last source, and its status, which may be that of another one.
+/// How a run ended: its last source, and its status, which may come from another source.
 struct RunOutcome {
   var ending: Ending
   var status: ExitStatus
@@ -200,7 +200,7 @@ struct RunOutcome {
 }
 
 extension Run {
-  /// Watches a source that stays alone, until it ends.
+  /// Watches a single source until it ends.
   ///
   /// - Parameters:
   ///   - corrections: The corrections of its receiver, which may depend on where it is; `nil` for none.
@@ -273,7 +273,7 @@ extension Run {
     }
   }
 
-  /// Makes the report of the run, which can be asked for while it goes on; `nil` if none is wanted.
+  /// Makes the report of the run, which can be requested during the run; `nil` if none is wanted.
   private func makeReport(by clock: LocationClock) -> RunReport? {
     guard let plan = plan.report else { return nil }
     let report = RunReport(plan, clock: clock)

@@ -50,7 +50,7 @@ struct SourceWatch: Sendable {
 
   /// - Parameters:
   ///   - number: Names the source in the output.
-  ///   - start: The moment from which the limits of the run count; `nil` for that of ``begin(at:)``.
+  ///   - start: The moment from which the limits of the run count; `nil` for the moment of ``begin(at:)``.
   ///   - prelude: Takes what is before the part of a recording that is replayed.
   ///   - didFix: Called with each fix, whether or not it counts.
   ///   - machine: The machine that the program runs on.
@@ -83,7 +83,7 @@ struct SourceWatch: Sendable {
   /// The earlier of the two limits.
   private var limit: Moment? { limits.run?.earlier(of: limits.fix) ?? limits.fix }
 
-  /// When ``expire(at:on:)`` is to be called; `nil` if nothing follows from the time alone.
+  /// When ``expire(at:on:)`` is to be called; `nil` if nothing follows only from the time.
   ///
   /// The getter changes nothing. It is mutating so that it is called in place: a source is large, and
   /// this is asked after each update.
@@ -108,8 +108,8 @@ struct SourceWatch: Sendable {
 
   /// Handles an update. This is who hears of it, in this order:
   ///
-  /// 1. the prelude alone, before the part of a recording that is replayed
-  /// 2. the regions, what follows from the time alone, which was before the update
+  /// 1. only the prelude, before the part of a recording that is replayed
+  /// 2. the regions: what follows only from the time, which was before the update
   /// 3. the diagnosis and the report, which count what is not presented too
   /// 4. the recorder, of a change of state: the lines of gpsd do not say when the link began or failed
   /// 5. the verbose log, which says to people what the record does not, and comes before it
@@ -118,7 +118,7 @@ struct SourceWatch: Sendable {
   /// 8. the presenter
   /// 9. the diagnosis again, whose advice follows the record
   ///
-  /// - Returns: ``Ending/done`` if the source has done its part; `nil` if it goes on.
+  /// - Returns: ``Ending/done`` if the source has done its part; `nil` if it continues.
   mutating func handle(
     _ update: LocationUpdate, at moment: Moment, on output: inout WatchOutput
   ) throws(Ending) -> Ending? {
@@ -222,9 +222,9 @@ struct SourceWatch: Sendable {
   /// Ends the report of a source that has ended before the run.
   func finish(at moment: Moment) { report?.end(at: moment) }
 
-  /// Handles what follows from the time alone.
+  /// Handles what follows only from the time.
   ///
-  /// - Returns: ``Ending/done`` if the duration of the run has passed; `nil` if the source goes on.
+  /// - Returns: ``Ending/done`` if the duration of the run has passed; `nil` if the source continues.
   /// - Throws: The ending of a source without a suitable fix before its limit.
   mutating func expire(at moment: Moment, on output: inout WatchOutput) throws(Ending) -> Ending? {
     if let ending = try enterRange(at: moment, on: &output) { return ending }

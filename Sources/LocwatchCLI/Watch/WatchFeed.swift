@@ -14,7 +14,7 @@ protocol WatchFeed {
   mutating func restart()
 }
 
-/// The news of a source that stays alone, which needs neither a task nor a queue.
+/// The news of a single source, which needs neither a task nor a queue.
 struct SourceFeed: WatchFeed {
   private let sequence: LocationUpdates
   private var updates: LocationUpdates.AsyncIterator

@@ -7,7 +7,7 @@ import LocwatchTerminal
 ///
 /// While the reader of the output is behind, gpsd is not read either: the reports wait in the socket,
 /// and a reader of ordinary speed misses none. A reader that stays behind is overtaken: gpsd is read
-/// again, so that the states go on, and the watch drops what the reader cannot take.
+/// again, so that the states continue, and the watch drops what the reader cannot take.
 struct WatchLoop<Feed: WatchFeed> {
   /// How long gpsd is not read because of a reader that is behind.
   private let maximumPause: Duration

@@ -34,7 +34,7 @@ package struct Check: Sendable {
 }
 
 extension Check {
-  /// All checks, in the order of the chain: each comes behind those that explain what it finds.
+  /// All checks, in the order of the chain: each one follows the checks that explain what it finds.
   package static let all: [Check] = [
     container, ipv6, network, sentences,
     port, uart, permissions, appArmor, console, probing, sharing,
@@ -45,7 +45,7 @@ extension Check {
     client,
   ]
 
-  /// Those that look at the machine alone, and explain why gpsd has no receiver or hears nothing of it. The hints of
+  /// Checks that look only at the machine, and explain why gpsd has no receiver or hears nothing from it. The hints of
   /// a run say what they find.
   static let ofMachine = [port, uart, permissions, appArmor, console, sharing, devices]
 

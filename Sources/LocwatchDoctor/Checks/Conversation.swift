@@ -37,7 +37,7 @@ package struct Conversation: Sendable {
     return service == nil && receivers == nil ? .nothing : .service
   }
 
-  /// The receivers that gpsd has, each with what it said. One that gpsd has not listed counts if it reported.
+  /// The receivers that gpsd has, each with its reports. One that gpsd has not listed counts if it reported.
   var all: [(receiver: Receiver, reception: Reception?)] {
     let listed = (receivers ?? []).map { ($0, reception(of: $0.path)) }
     let others = receptions.filter { reception in
@@ -57,13 +57,13 @@ package struct Conversation: Sendable {
   var lacksTime: Bool { receptions.contains { $0.time == nil } }
 
   /// How late the times came, in seconds, of the receiver whose times gpsd writes to a segment of memory, or else
-  /// of the first one of which that is known; `nil` if it is known of none.
+  /// of the first receiver for which it is known; `nil` if it is known for none.
   func offset(in segment: Int) -> Double? {
     let named = receptions.first { $0.segment == "NTP\(segment)" }
     return named?.offset ?? offset
   }
 
-  /// How late the times of the first receiver came of which that is known, in seconds; `nil` if it is known of none.
+  /// How late the first receiver's times came, in seconds; `nil` if that is not known of any receiver.
   var offset: Double? { receptions.lazy.compactMap(\.offset).first }
 
   /// Returns what a receiver said; `nil` if it said nothing.

@@ -28,11 +28,11 @@ package struct Examination: Sendable {
   let daemons: [GPSDProcess]
   /// The users who listen on the port of gpsd, and who are neither root, nor gpsd, nor the user of this process.
   let strangers: [uid_t]
-  /// How systemd starts gpsd; `nil` if it does not start that of the target.
+  /// How systemd starts gpsd; `nil` if it does not start the target's.
   let settings: GPSDSettings?
-  /// The devices that gpsd was told to read, or the one of the command line.
+  /// The devices that gpsd is configured to read, or the command line's.
   let configured: [String]
-  /// The devices at which a receiver is expected: all that gpsd has or was told of, or else all serial devices
+  /// The devices at which a receiver is expected: all that gpsd has or is configured for, or else all serial devices
   /// that are plugged in.
   let ports: [String]
 
@@ -82,7 +82,7 @@ package struct Examination: Sendable {
     // Pulses have a check of their own, and other readers.
     configured = told.filter { $0.hasPrefix("/") && !$0.hasPrefix("/dev/pps") }
     let isKnown = !daemons.isEmpty && strangers.isEmpty
-    // Whoever else answers may name any file of this machine.
+    // Anyone else who answers may name any file of this machine.
     let had = (isKnown ? conversation?.receivers ?? [] : []).map(\.path)
       .filter { $0.hasPrefix("/") && machine.exists($0) && !$0.hasPrefix("/dev/pps") }
     var seen: Set<String> = []
@@ -100,7 +100,7 @@ package struct Examination: Sendable {
     return ports.compactMap { machine?.realPath(of: $0) }.filter { seen.insert($0).inserted }
   }
 
-  /// The receivers that gpsd has, each with what it said.
+  /// The receivers that gpsd has, each with its reports.
   var receivers: [(receiver: Receiver, reception: Reception?)] { conversation?.all ?? [] }
 
   /// Returns verdicts on receivers, which name them if there are several.

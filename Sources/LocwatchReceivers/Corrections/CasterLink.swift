@@ -6,13 +6,13 @@ import LocwatchSystem
 
 /// The connection to a caster: connects, asks, reads, and tries again after a while. It never waits.
 ///
-/// The table of mount points is asked for first. What else it may lack, it says whether the mount point needs
+/// The table of mount points is requested first. Whatever it lacks, it says whether the mount point needs
 /// the position of the receiver, and which other one was meant. Then the corrections are.
 struct CasterLink {
   enum Event: Equatable {
     /// A frame of RTCM 3, whole.
     case frame([UInt8])
-    /// Why no corrections come, or not any more.
+    /// Why no corrections come, or no longer come.
     case failed(String)
   }
 

@@ -15,7 +15,7 @@ package final class CorrectionsLink: Sendable {
     /// Whether gpsd reports something of the receiver.
     var receiverReports = false
     var fix: LocationFix?
-    /// The task of the relay, and the counts to be told at its end; `nil` before the start and after the end.
+    /// The task of the relay, and the counts to report at its end; `nil` before the start and after the end.
     var task: Task<Void, Never>?
     var counts = (given: 0, dropped: 0, skipped: 0)
   }
@@ -166,7 +166,7 @@ package final class CorrectionsLink: Sendable {
     }
   }
 
-  /// Gives the source of corrections its name in place of the port.
+  /// Gives the source of corrections its name instead of the port.
   fileprivate var renaming: DeviceRenaming { DeviceRenaming(listener.path, to: name) }
 }
 

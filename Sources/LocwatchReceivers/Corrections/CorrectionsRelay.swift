@@ -5,12 +5,12 @@ import LocwatchSystem
 
 /// Passes on the corrections of a caster to a private gpsd, which gives them to its receiver.
 ///
-/// gpsd could connect to a caster by itself. But it tells nobody what goes wrong, does not come back from all of
+/// gpsd could connect to a caster itself. But it does not report failures, does not recover from all of
 /// it, and while a caster cannot be reached, gpsd reports nothing of any receiver.
 struct CorrectionsRelay {
   /// What is new after a turn.
   struct News: Equatable {
-    /// What is to be told of the corrections.
+    /// What to report about the corrections.
     var corrections: [Corrections] = []
     /// Why the link has failed, each time.
     var failures: [String] = []

@@ -3,7 +3,7 @@ import LocwatchSystem
 
 /// Gives frames of RTCM 3 to a private gpsd, which passes them on to the receiver.
 ///
-/// gpsd recognises what it reads by its first frame, and does not pass that one on: it is sent twice. Nor does it
+/// gpsd recognises a source by its first frame, and does not pass that one on, so it is sent twice. Nor does it
 /// pass on anything to a receiver that it has not recognised, so frames wait until the receiver reports.
 struct FrameFeed {
   /// The number of bytes of frames that wait. Beyond it, the oldest are dropped, which are the least useful.

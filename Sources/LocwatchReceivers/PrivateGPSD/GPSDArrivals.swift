@@ -3,7 +3,7 @@ import GPSDLocation
 import LocationCore
 import LocwatchSystem
 
-/// The connections that a private gpsd makes to a port, the latest of which it reads from.
+/// The connections of a private gpsd to a port. It reads from the latest one.
 struct GPSDArrivals {
   /// The pause after the system had no descriptor for a connection.
   private static let pause = Nanoseconds.seconds(1)

@@ -151,7 +151,7 @@ package final class NetworkReceiver: Sendable {
       .cannotConnect, "cannot reach \(address) (\(failure)); --reconnect waits for it")
   }
 
-  /// Gives the receiver its name in place of the port.
+  /// Gives the receiver its name instead of the port.
   fileprivate var renaming: DeviceRenaming { DeviceRenaming(listener.path, to: "\(address)") }
 }
 

@@ -6,7 +6,7 @@ import LocwatchSystem
 
 /// Passes on to a private gpsd what a receiver on the network sends.
 ///
-/// gpsd could connect to it by itself. But gpsd 3.22 never connects again, and while a host does not answer, no
+/// gpsd could connect to it itself. But gpsd 3.22 never connects again, and while a host does not answer, no
 /// version serves its clients. So gpsd reads a port of the loopback interface, and it has a connection there
 /// only while the receiver is there: to gpsd, a phone that goes away is a receiver that is unplugged.
 package struct NetworkRelay {
@@ -14,7 +14,7 @@ package struct NetworkRelay {
     case connected
     /// Why there is no connection to the receiver, or none any more.
     case failed(String)
-    /// Datagrams of one sender are ignored while those of another are passed on.
+    /// Datagrams of one sender are ignored while another sender's are passed on.
     case ignored(HostAddress, for: HostAddress)
   }
 
@@ -23,7 +23,7 @@ package struct NetworkRelay {
   static let maximumSilence = Nanoseconds.seconds(30)
   /// The number of bytes that wait for gpsd. Beyond it, no more are read.
   static let maximumWaitingCount = 64 * 1024
-  /// How many bytes are read in a turn: one that sends without end does not delay what else the loop does.
+  /// How many bytes are read in a turn: an endless sender does not delay the rest of the loop.
   static let share = 16 * 1024
 
   /// The pauses before a host is tried again that cannot be reached. A phone that is back is soon there, and
@@ -50,7 +50,7 @@ package struct NetworkRelay {
   private var gpsdArrivals: GPSDArrivals
   /// The connection from which gpsd reads.
   private var source: Socket?
-  /// Whether gpsd has been given what it gets first.
+  /// Whether gpsd has received the first bytes.
   private var hasBegun = false
   private var cycle = NMEACycle()
   /// What gpsd has not been given.

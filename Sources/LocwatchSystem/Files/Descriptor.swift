@@ -74,7 +74,7 @@ import LocationCore
   }
 
   /// Another descriptor of the same connection, so that it can be waited for in two ways; `nil` if it is none.
-  /// Who refuses a datagram may take the next one.
+  /// A peer that refuses a datagram may take the next one.
   package var connectionCopy: Descriptor? {
     var type: CInt = 0
     var size = socklen_t(MemoryLayout<CInt>.size)
@@ -326,7 +326,7 @@ import LocationCore
   }
 }
 
-// Files of which others have to know that they are written, and that have to survive a power failure.
+// Files that others have to see as being written, and that have to survive a power failure.
 extension Descriptor {
   /// Marks the file as being written, until it is closed. Only a process that may write to it can do that.
   ///

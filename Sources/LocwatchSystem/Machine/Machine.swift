@@ -2,7 +2,7 @@ package import Glibc
 
 /// The files by which a machine shows what is connected to it.
 ///
-/// Paths are those of the machine. A folder can stand for a machine, as its root.
+/// Paths are the machine's. A folder can stand for a machine, as its root.
 package struct Machine: Sendable {
   /// The machine that the program runs on.
   package static let this = Machine(root: "")
@@ -126,7 +126,7 @@ package struct Machine: Sendable {
       (self.major, self.minor) = (major, minor)
     }
 
-    /// Whether it is that of the screen and keyboard, or stands for the terminal of whoever opens it.
+    /// Whether it is the console of screen and keyboard, or stands for the terminal of the process that opens it.
     var isOfConsole: Bool { major == 5 || major == 4 && minor < 64 }
   }
 
@@ -170,7 +170,7 @@ package struct Machine: Sendable {
       ? status.st_uid == 0 && status.st_mode & 0o022 == 0 : status.st_mode & 0o002 == 0
   }
 
-  /// Who may use a file.
+  /// The users who may use a file.
   package struct Permissions: Equatable {
     /// As in `0o660`.
     package var mode: mode_t

@@ -36,7 +36,7 @@ package final class View: Sendable {
     var hasQuit = false
     var failure: OutputError?
 
-    /// Has the picture of a moment stay, unless one does already.
+    /// Freezes the picture, unless one is frozen already.
     mutating func freeze(at moment: Moment) { frozen = frozen ?? (model, moment) }
 
     /// Follows a key; `nil` for one that closes the list of keys.
@@ -341,7 +341,7 @@ package final class View: Sendable {
     edit { state in
       // A terminal of another size may show anything, even if it has its old size again.
       state.canvas = nil
-      // Whoever had the terminal meanwhile may have drawn on it, and changed its mode.
+      // Another process may have drawn on the terminal meanwhile, and changed its mode.
       guard signal != SIGWINCH else { return }
       if state.isShown, screen.isInForeground {
         leave(&state)
@@ -355,7 +355,7 @@ package final class View: Sendable {
 
   private func stop() {
     state.withLock { leave(&$0) }
-    // A replay does not go on meanwhile.
+    // A replay is paused meanwhile.
     let control = control?.status.isPaused == false ? control : nil
     control?.handle(.pause)
     screen.stop()

@@ -139,7 +139,7 @@ extension ViewRenderer {
     short.append(visible: content.shortTitle)
     let keys = "? keys  q quit"
     let others = content.receivers.count > 1 ? "Tab next receiver  " : ""
-    // Who does not know how to leave needs that more than the path of the receiver.
+    // How to leave is more important than the path of the receiver.
     let ends = [
       HeaderEnd(name: whole.string, keys: others + keys), HeaderEnd(name: whole.string, keys: keys),
       HeaderEnd(name: short.string, keys: keys), HeaderEnd(name: "", keys: keys),
@@ -173,7 +173,7 @@ extension ViewRenderer {
     return content.isFrozen ? ["FROZEN"] : nil
   }
 
-  /// Draws a line at the top of a narrow area, if what it shows is not the present.
+  /// Draws a line at the top of a narrow area that does not show the present.
   private func drawMode(_ content: ViewContent, on canvas: inout Canvas, _ area: inout Area) {
     guard let parts = mode(of: content, isShort: true) else { return }
     let row = area.takeTop(1)
@@ -276,7 +276,7 @@ extension ViewRenderer {
 }
 
 extension ViewContent.Change {
-  /// Returns what the change was of: there is no room for a path, and a receiver that is alone needs none.
+  /// Returns the subject of the change: there is no room for a path, and a single receiver needs none.
   fileprivate func subject(_ device: String?) -> String? {
     let name = source == nil || !hasOneReceiver ? device?.shortName : nil
     let parts = [source, name].compactMap(\.self)
