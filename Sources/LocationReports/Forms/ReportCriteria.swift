@@ -10,7 +10,7 @@ enum ReportCriteria {
     let all = receiver.fixCount + receiver.leftOutFixCount
     return
       "\(receiver.fixCount) of \(all) fixes count: only those \(parts.joined(separator: ", ")). "
-      + "States, availability, outages and satellites are those of the receiver, whichever fixes count."
+      + "States, availability, outages and satellites describe the receiver, whichever fixes count."
   }
 
   /// `in 3D`, `of quality dgps or better`, `accurate to 5 m`, and so on.

@@ -23,7 +23,7 @@ package enum ReportText {
     return text
   }
 
-  /// What is said of a source without a receiver.
+  /// The sentence about a source without a receiver.
   static func nothing(of source: SourceReport, among sources: [SourceReport]) -> String {
     guard sources.count > 1, let name = source.name else { return "No receiver reported." }
     return "\(name): no receiver reported."
@@ -53,17 +53,23 @@ package enum ReportText {
     about receiver: ReceiverReport, _ units: ReportUnits = .metric
   ) -> String {
     if receiver.hasMoved { return TripText.sentence(about: receiver, units) }
+    let countsNone = receiver.fixCount == 0
+    if countsNone, receiver.leftOutFixCount == 0, receiver.firstFix == nil {
+      let time = receiver.availability == nil ? "" : " in \(people(receiver.observed))"
+      return "There was no fix\(time)."
+    }
     var parts = [spread(of: receiver, units)]
     if let availability = receiver.availability {
       let percent = Text.rounded(availability * 100, places: 1)
-      parts.append("a fix for \(percent) % of \(people(receiver.observed))")
+      let subject = countsNone ? "the receiver had " : ""
+      parts.append("\(subject)a fix for \(percent) % of \(people(receiver.observed))")
     }
     if let first = receiver.firstFix { parts.append("first fix after \(people(first))") }
     parts.append(outages(of: receiver))
     return parts.joined(separator: "; ") + "."
   }
 
-  /// What is said after the sentence about a receiver: a sentence each.
+  /// The sentences after the one about a receiver.
   static func notes(
     on receiver: ReceiverReport, _ criteria: FixCriteria, _ units: ReportUnits
   ) -> [String] {
@@ -305,7 +311,9 @@ package enum ReportText {
     func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
     return switch seconds {
     case ..<60: "\(seconds) s"
+    case ..<3600 where seconds % 60 == 0: "\(seconds / 60) min"
     case ..<3600: "\(seconds / 60) min \(two(seconds % 60)) s"
+    case _ where seconds / 60 % 60 == 0: "\(seconds / 3600) h"
     default: "\(seconds / 3600) h \(two(seconds / 60 % 60)) min"
     }
   }

@@ -13,7 +13,7 @@ package struct SourceReport: Sendable {
 }
 
 extension [SourceReport] {
-  /// The names of several sources, or that of the only one; `nil` if it has none.
+  /// The names of the sources; `nil` if the only one has none.
   var title: String? {
     let names = compactMap(\.name)
     return switch names.count {

@@ -34,7 +34,7 @@ enum TripText {
     let half =
       scatter.isAboutReference
       ? "Half of \(fixes) lie within \(units.length(cep50)) of the reference"
-      : "In the stops, half of \(fixes) lie within \(units.length(cep50)) of the mean of their stop"
+      : "At rest, half of \(fixes) lie within \(units.length(cep50)) of the mean of their stop"
     return half + (scatter.r95.map { ", 95 % within \(units.length($0))" } ?? "") + "."
   }
 

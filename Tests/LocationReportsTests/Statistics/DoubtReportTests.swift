@@ -64,7 +64,7 @@ import Testing
     let text = report.text()
     #expect(
       text.contains(
-        "  Positions were doubted for 1 min 00 s: jump, height, sky and simulated.\n"))
+        "  Positions were doubted for 1 min: jump, height, sky and simulated.\n"))
     #expect(
       text.contains(
         """
@@ -83,7 +83,7 @@ import Testing
     let page = report.page()
     #expect(page.contains("<h3>Doubts</h3>"))
     #expect(
-      page.contains("Positions were doubted for 1 min 00 s: jump, height, sky and simulated."))
+      page.contains("Positions were doubted for 1 min: jump, height, sky and simulated."))
     #expect(page.contains("&lt;rose&gt;") && !page.contains("<rose>"))
     let decoded = try JSONDecoder().decode(
       ReceiverReport.self, from: JSONEncoder().encode(receiver))

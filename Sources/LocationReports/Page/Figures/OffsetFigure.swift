@@ -75,6 +75,6 @@ extension Markup {
       }
     }
     add(path: "axis") { $0.add("M310 22V172") }
-    add(label: "how often", "n", x: 310, y: 16)
+    add(label: "share", "n", x: 310, y: 16)
   }
 }

@@ -96,7 +96,7 @@ extension Figure {
       drawing.add(label: "\(system.letter) \(system.name)", x: x + 10, y: y)
     }
     let last = y + 17 * Double((systems.count + 3) / 4)
-    drawing.add(label: "filled: used, hollow: not used, line: its way", x: 10, y: last)
+    drawing.add(label: "filled: used, hollow: not used, line: path", x: 10, y: last)
   }
 }
 
