@@ -79,7 +79,8 @@ extension Check {
 
   static let startup = Check(
     "startup",
-    "gpsd sleeps until a client connects, because it was started without -n, so chrony or ntpd gets nothing."
+    "gpsd waits for a client because it was started without -n, so chrony or ntpd gets "
+      + "nothing."
   ) { examination in
     guard let machine = examination.machine, examination.conversation != nil,
       !examination.isPrivate
@@ -101,7 +102,7 @@ extension Check {
 
   static let listening = Check(
     "listening",
-    "gpsd has -G, to serve other machines, but systemd listens for it at 127.0.0.1 only."
+    "gpsd should serve other machines (-G), but systemd listens only on 127.0.0.1."
   ) { examination in
     guard let machine = examination.machine, let arguments = examination.arguments,
       arguments.options.contains("G")
@@ -121,8 +122,8 @@ extension Check {
 
   static let devices = Check(
     "devices",
-    "gpsd was not told of the receiver: DEVICES is empty or wrong, and gpsd's udev rules leave out its USB "
-      + "adapter (FTDI 0403:6001, CH340 1a86:7523).",
+    "gpsd does not know the receiver: DEVICES is empty or wrong, or gpsd's udev rules "
+      + "leave out its USB adapter.",
     from: .service, unless: ["network", "sentences", "port", "uart", "console", "sharing"]
   ) { examination in
     guard let conversation = examination.conversation else { return nil }

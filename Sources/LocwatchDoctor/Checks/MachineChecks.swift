@@ -8,7 +8,7 @@ import LocwatchSystem
 extension Check {
   static let container = Check(
     "container",
-    "locwatch runs in a container, where localhost is the container itself, and gpsd runs outside."
+    "locwatch runs in a container, whose localhost is not the machine with gpsd."
   ) { examination in
     guard let machine = examination.machine, let kind = machine.container,
       case .gpsd(let endpoint, _) = examination.target
@@ -26,7 +26,7 @@ extension Check {
 
   static let ipv6 = Check(
     "ipv6",
-    "IPv6 is off, so systemd cannot listen at [::1], and gpsd.socket fails."
+    "IPv6 is off, so gpsd.socket, which listens on [::1], fails."
   ) { examination in
     guard let machine = examination.machine, examination.usesSystemd,
       let unit = GPSDSocketUnit(on: machine)
@@ -74,8 +74,8 @@ extension Machine {
 extension Check {
   static let client = Check(
     "client",
-    "locwatch has a fix, and another program has none: most clients do not connect again after gpsd was "
-      + "restarted.",
+    "locwatch has a fix, but another program has none: most clients do not reconnect "
+      + "after gpsd was restarted.",
     from: .fix
   ) { examination in
     examination.conversation?.reach == .fix && !examination.isPrivate

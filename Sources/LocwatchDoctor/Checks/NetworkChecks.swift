@@ -8,8 +8,8 @@ import LocwatchSystem
 extension Check {
   package static let network = Check(
     "network",
-    "A phone or another receiver on the network cannot be reached, or sends nothing: its name, the network, "
-      + "its port, a firewall, or the app that should send.",
+    "A receiver on the network cannot be reached or sends nothing: its name, port, "
+      + "firewall or app is wrong.",
     each: { examination in
       guard let link = examination.link else { return [] }
       return [link.isThere ? sent(by: link, examination) : absence(of: link, examination)]
@@ -57,7 +57,7 @@ extension Check {
 
   static let sentences = Check(
     "sentences",
-    "What a receiver on the network sends is not NMEA, nor another protocol that gpsd knows.",
+    "A receiver on the network sends neither NMEA nor another protocol that gpsd knows.",
     unless: ["network"]
   ) { examination in
     guard let link = examination.link, link.isThere, let conversation = examination.conversation,

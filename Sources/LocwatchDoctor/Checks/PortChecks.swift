@@ -7,7 +7,7 @@ import LocwatchSystem
 extension Check {
   static let port = Check(
     "port",
-    "The device that gpsd was told to read is not there: a receiver that was plugged in again can be "
+    "The device of gpsd is not there: after it was plugged in again, it can be "
       + "/dev/ttyACM1 instead of /dev/ttyACM0."
   ) { examination in
     guard let machine = examination.machine, !examination.configured.isEmpty else { return nil }
@@ -40,7 +40,7 @@ extension Check {
 
   static let uart = Check(
     "uart",
-    "On a Raspberry Pi, the serial port of the pins is off, or gpsd reads the one that Bluetooth has."
+    "The serial port on a Raspberry Pi's pins is off, or gpsd reads Bluetooth's."
   ) { examination in
     guard let machine = examination.machine, machine.isRaspberryPi,
       let path = examination.configured.first(where: \.isPathOfPins)
@@ -71,7 +71,7 @@ extension Check {
 
   static let permissions = Check(
     "permissions",
-    "gpsd, or the user who runs locwatch, may not read and write the device."
+    "gpsd, or the user of locwatch, may not read and write the device."
   ) { examination in
     guard let machine = examination.machine else { return nil }
     let paths = examination.presentPorts
@@ -134,7 +134,7 @@ extension Check {
 
   static let appArmor = Check(
     "apparmor",
-    "AppArmor does not let gpsd open the device, because gpsd's profile does not list it."
+    "gpsd's AppArmor profile does not list the device."
   ) { examination in
     guard let machine = examination.machine,
       let profile = AppArmorProfile(on: machine, assumingEnforced: true)
@@ -160,7 +160,7 @@ extension Check {
 
   static let console = Check(
     "console",
-    "A login or the kernel's messages use the same serial port, as they do on a Raspberry Pi by default."
+    "A login or the kernel's messages use the serial port, as on a Raspberry Pi by default."
   ) { examination in
     guard let machine = examination.machine else { return nil }
     let paths = examination.presentPorts
@@ -198,8 +198,8 @@ extension Check {
 
   static let probing = Check(
     "probing",
-    "ModemManager or brltty takes the receiver for a modem or a display, and talks to it; or it is that of a "
-      + "modem, which ModemManager has to start."
+    "ModemManager or brltty talks to the receiver; or a modem's receiver waits for "
+      + "ModemManager to start it."
   ) { examination in
     guard let machine = examination.machine else { return nil }
     let paths = examination.presentPorts.filter(\.isPathOfUSB)
@@ -237,7 +237,8 @@ extension Check {
 
   static let sharing = Check(
     "sharing",
-    "Another process, often a second gpsd, reads the same device; each gets a part of what is sent."
+    "Another process, often a second gpsd, reads the same device; each gets only part of "
+      + "the data."
   ) { examination in
     guard let machine = examination.machine else { return nil }
     let paths = examination.presentPorts

@@ -58,8 +58,8 @@ extension Check {
 
   static let speed = Check(
     "speed",
-    "gpsd reads the receiver's bytes at another speed than they are sent, or none come: it recognises nothing "
-      + "within 15 seconds.",
+    "gpsd reads at the wrong speed, or no bytes come: it recognises nothing within 15 "
+      + "seconds.",
     from: .closedReceiver, unless: refusals,
     each: { examination in
       examination.verdicts { receiver, reception in
@@ -86,8 +86,8 @@ extension Check {
 
   static let binary = Check(
     "binary",
-    "gpsd switched the receiver to its binary protocol, and another program that reads the device gets no "
-      + "NMEA.",
+    "gpsd switched the receiver to its binary protocol, so another reader of the device "
+      + "gets no NMEA.",
     from: .closedReceiver
   ) { examination in
     guard let machine = examination.machine, !examination.isPrivate,

@@ -11,7 +11,7 @@ extension Check {
 
   static let jamming = Check(
     "jamming",
-    "USB 3, a camera or a radio next to the antenna disturbs all signals at once.", from: .reports,
+    "USB 3, a camera or a radio next to the antenna disturbs all signals.", from: .reports,
     each: { examination in
       examination.verdicts { _, reception in
         if let jam = reception?.jam, jam >= jammedLevel {
@@ -28,8 +28,8 @@ extension Check {
 
   static let sky = Check(
     "sky",
-    "The antenna is not connected, or has no view of the sky; or the receiver was just turned on, and still "
-      + "receives the orbits of the satellites.",
+    "The antenna is not connected or does not see the sky; or the receiver was just "
+      + "turned on.",
     from: .reports, unless: ["jamming"],
     each: { examination in
       examination.verdicts { _, reception in reception.map(verdict(onSkyOf:)) }

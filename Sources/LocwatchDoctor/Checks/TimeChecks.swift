@@ -13,9 +13,8 @@ extension Check {
 
   static let date = Check(
     "date",
-    "The receiver's date is 1,024 weeks off, because its firmware is older than the last time that GPS "
-      + "counted its weeks from zero again; or its time is up to 18 s ahead, because it has not received the "
-      + "number of leap seconds.",
+    "The date is 1,024 weeks off, because of old firmware; or the time is up to 18 s "
+      + "ahead, without leap seconds.",
     from: .reports,
     each: { examination in
       examination.verdicts { _, reception in
@@ -61,7 +60,8 @@ extension Check {
 
   static let pps = Check(
     "pps",
-    "No pulses come: the wrong pin, no overlay for it, or a receiver that pulses with a fix only.",
+    "No pulses come: the pin is wrong, its overlay is missing, or the receiver pulses "
+      + "only with a fix.",
     from: .reports, unless: ["sky", "jamming"]
   ) { examination in
     guard let machine = examination.machine else { return nil }
@@ -99,8 +99,8 @@ extension Check {
 
   static let chrony = Check(
     "chrony",
-    "chrony reads another segment of shared memory than gpsd writes, or its offset for the serial line is "
-      + "wrong by more than 0.2 s, so its reach stays 0.",
+    "chrony reads a segment of shared memory that gpsd does not write, or its offset is "
+      + "wrong by more than 0.2 s.",
     from: .reports
   ) { examination in
     guard let machine = examination.machine, let settings = ChronySettings(on: machine),
