@@ -136,7 +136,7 @@ import VirtualTimeTrait
   @Test func `location unknown comes late, and the connection goes on`() async throws {
     let source = ScriptedLocationSource(clock: clock)
     var connection = source.connection()
-    source.forceDelayedErrorLocationUnknown(after: .seconds(5), device: "/dev/ttyACM0")
+    source.loseFix(after: .seconds(5), device: "/dev/ttyACM0")
     #expect(try await connection.next(until: start) == .timedOut(at: clock.locationClock.now))
     clock.advance(by: .seconds(5))
     let now = clock.locationClock.now

@@ -61,14 +61,14 @@ import VirtualTimeTrait
     }
   }
 
-  @Test func `forceDelayedErrorLocationUnknown comes late, and ends nothing`() async {
+  @Test func `loseFix comes late, and ends nothing`() async {
     let source = source(.event(.fix(Places.sydney)), .stayOpen)
     let coordinator = LocationCoordinator(source)
     let listener = Listener()
     coordinator.delegate = listener
     coordinator.start()
     #expect(await listener.heard.next(3) == ["connecting", "fix-3d", "at -33.85"])
-    source.forceDelayedErrorLocationUnknown(after: .seconds(2))
+    source.loseFix(after: .seconds(2))
     clock.advance(by: .seconds(2))
     #expect(await listener.heard.next(2) == ["lost", "the receiver has no position"])
     #expect(coordinator.isRunning)
@@ -77,16 +77,16 @@ import VirtualTimeTrait
     coordinator.stop()
   }
 
-  @Test func `forceDelayedErrorLocationUnknown reaches onFailure, as it does there`() async {
+  @Test func `loseFix reaches onFailure, as it does there`() async {
     let source = source(.stayOpen)
     let coordinator = LocationCoordinator(source)
     let heard = Collector<String>()
     coordinator.onUpdate = { heard.add("at \($0.coordinate.latitude)") }
     coordinator.onFailure = { heard.add($0.code.rawValue) }
     coordinator.start()
-    source.forceDelayedErrorLocationUnknown(after: .seconds(2))
+    source.loseFix(after: .seconds(2))
     source.force(.fix(Places.sydney), after: .seconds(3))
-    source.forceDelayedErrorLocationUnknown(after: .seconds(4))
+    source.loseFix(after: .seconds(4))
     clock.advance(by: .seconds(4))
     #expect(await heard.next(3) == ["locationUnknown", "at -33.85", "locationUnknown"])
     #expect(coordinator.isRunning)

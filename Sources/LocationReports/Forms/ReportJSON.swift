@@ -130,9 +130,9 @@ package struct ReportJSON {
 
   private mutating func members(of scatter: Scatter, _ fixes: Int) {
     object("centre") {
-      $0.member("lat", scatter.centre.latitude, places: 9)
-      $0.member("lon", scatter.centre.longitude, places: 9)
-      $0.member(scatter.heightDatum?.rawValue ?? "altHAE", scatter.centreHeight, places: 3)
+      $0.member("lat", scatter.center.latitude, places: 9)
+      $0.member("lon", scatter.center.longitude, places: 9)
+      $0.member(scatter.heightDatum?.rawValue ?? "altHAE", scatter.centerHeight, places: 3)
     }
     member("reference", scatter.isAboutReference)
     if scatter.isOfStops { member("ofStops", true) }

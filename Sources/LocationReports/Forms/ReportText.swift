@@ -183,8 +183,8 @@ package enum ReportText {
   }
 
   private static func centre(of scatter: Scatter, _ units: ReportUnits) -> String {
-    ", about \(place(scatter.centre))"
-      + (scatter.centreHeight.map {
+    ", about \(place(scatter.center))"
+      + (scatter.centerHeight.map {
         ", \(scatter.heightDatum?.rawValue ?? "") \(units.height($0))"
       } ?? "")
   }

@@ -14,7 +14,7 @@ struct MapLinks {
       if receiver.hasMoved, let first = sorted.first, let last = sorted.last {
         [("start", first.coordinate), ("end", last.coordinate)]
       } else if !receiver.hasMoved, let scatter = receiver.scatter {
-        [(scatter.isAboutReference ? "reference" : "mean position", scatter.centre)]
+        [(scatter.isAboutReference ? "reference" : "mean position", scatter.center)]
       } else {
         []
       }

@@ -255,8 +255,8 @@ package enum ReportPage {
       if scatter.positionCount < receiver.fixCount {
         rows.append(["fixes that count, evenly thinned", "\(scatter.positionCount)"])
       }
-      rows.append(["mean position", ReportText.place(scatter.centre)])
-      if let height = scatter.centreHeight {
+      rows.append(["mean position", ReportText.place(scatter.center)])
+      if let height = scatter.centerHeight {
         rows.append([
           "mean height, \(scatter.heightDatum?.rawValue ?? "")", units.height(height),
         ])

@@ -183,7 +183,7 @@ struct ReceiverObservation: Sendable {
     if let stops {
       guard stops.samples.count > 0 else { return nil }
       var scatter = Scatter(
-        of: stops.samples, centre: centre, heightOrigin: heights.origin + stops.meanHeight,
+        of: stops.samples, center: centre, heightOrigin: heights.origin + stops.meanHeight,
         datum: heights.datum, target: nil)
       scatter.isOfStops = true
       return scatter
@@ -193,7 +193,7 @@ struct ReceiverObservation: Sendable {
       return (east, north, height(of: reference))
     }
     return Scatter(
-      of: climbs && reference == nil ? samples.withoutHeights : samples, centre: centre,
+      of: climbs && reference == nil ? samples.withoutHeights : samples, center: centre,
       heightOrigin: heights.origin, datum: heights.datum, target: target)
   }
 
@@ -220,9 +220,9 @@ struct ReceiverObservation: Sendable {
         origin: (0, 0, 0), level: heights.origin + stops.meanHeight, mean: (0, 0), scatter: scatter)
       return figures
     }
-    let mean = plane.project(scatter.centre)
+    let mean = plane.project(scatter.center)
     let origin = reference.map { plane.project($0.coordinate) } ?? mean
-    let height = height(of: reference) ?? scatter.centreHeight ?? heights.origin
+    let height = height(of: reference) ?? scatter.centerHeight ?? heights.origin
     figures.positions = PositionFigures(
       of: samples, columns: counter.columns, interruptions: counter.interruptions,
       number: { $0 * samples.step },

@@ -46,14 +46,14 @@ public struct ReceiverReport: Hashable, Sendable {
   }
 
   /// A period of the receiver's dates that is 52 weeks or more from any other.
-  public struct Era: Hashable, Sendable, Codable {
+  package struct Era: Hashable, Sendable, Codable {
     /// The earliest and the latest date.
-    public var from, to: Timestamp
+    package var from, to: Timestamp
     /// The number of dates: of fixes, views of the sky and transitions.
-    public var count: Int
+    package var count: Int
     /// How many times 1,024 weeks the dates of its fixes are too early, by the last one; negative if they are too
     /// late. See `LocationFix.rollover`.
-    public var rollover: Int?
+    package var rollover: Int?
   }
 
   /// The median and the 99th percentile of times.
@@ -105,10 +105,10 @@ public struct ReceiverReport: Hashable, Sendable {
   public var age: Spread?
   /// The eras in which the receiver's dates are, in the order of their appearance; of more than eight the first. More
   /// than one if the receiver miscounted GPS's weeks for a time, or did not know the date yet.
-  public var eras: [Era]
+  package var eras: [Era]
   /// How the receiver's times compare with the clock of gpsd's machine; `nil` if the provider passed on no `TOFF` or
   /// `PPS` reports of it.
-  public var timing: Timing?
+  package var timing: Timing?
   /// The ways between stops, in their order; of more than 1,000 the first. Empty for a receiver that stands
   /// still.
   public var legs: [Leg]

@@ -10,9 +10,8 @@ public import LocationCore
 /// How widely the positions of a receiver scatter, in metres: of one that moved, those of its stops.
 ///
 /// Percentiles are those of the samples, by nearest rank. One that would be the largest sample is
-/// `nil`: half need two samples, 95 % twenty, 99 % a hundred. The figures of ``Gaussian`` assume a normal
-/// distribution. Samples that are a second apart are correlated, so the scatter of a short observation
-/// is too small.
+/// `nil`: half need two samples, 95 % twenty, 99 % a hundred. Samples that are a second apart are correlated, so the
+/// scatter of a short observation is too small.
 public struct Scatter: Hashable, Sendable, Codable {
   /// The reference of heights.
   public enum HeightDatum: String, Hashable, Sendable, Codable {
@@ -40,30 +39,30 @@ public struct Scatter: Hashable, Sendable, Codable {
   }
 
   /// The deviations of a normal distribution.
-  public struct Gaussian: Hashable, Sendable, Codable {
+  package struct Gaussian: Hashable, Sendable, Codable {
     /// In metres: 0.589 (s1 + s2), of the principal deviations (NRC 1995, appendix D; RCC 261-00).
-    public var cep50: Double
+    package var cep50: Double
     /// In metres: 2.4477 s, where s² is the mean of s1² and s2² (Rayleigh); `nil` for fewer than 20 positions.
-    public var r95: Double?
+    package var r95: Double?
     /// In metres: 3.0349 s (Rayleigh); `nil` for fewer than 100 positions.
-    public var r99: Double?
+    package var r99: Double?
     /// In metres: 2 √(s1² + s2²); between 95.5 and 98.2 % of the positions are within it (RCC 261-00, 3.1.4).
-    public var drms2: Double
+    package var drms2: Double
     /// In metres: 0.6745 times the deviation of the heights; `nil` for fewer than two (RCC 261-00, 3.1.2).
-    public var vep50: Double?
+    package var vep50: Double?
     /// In metres: 1.96 times the deviation of the heights; `nil` for fewer than two.
-    public var vep95: Double?
+    package var vep95: Double?
     /// In metres: 0.513 (sE + sN + sU); `nil` for fewer than two heights (NRC 1995).
-    public var sep50: Double?
+    package var sep50: Double?
   }
 
   /// What is less is shown as 0.0 mm.
   static let leastShown = 0.00005
 
   /// The mean position.
-  public var centre: Coordinate
+  public var center: Coordinate
   /// The mean height, in metres; `nil` without heights.
-  public var centreHeight: Double?
+  public var centerHeight: Double?
   /// The reference of heights; `nil` without heights.
   public var heightDatum: HeightDatum?
   /// The number of positions that the figures are made of: all of 262,144, an even part of more.
@@ -73,10 +72,10 @@ public struct Scatter: Hashable, Sendable, Codable {
   /// Whether deviations are taken from a reference instead of from the mean.
   public var isAboutReference: Bool
   /// Whether the positions are those of the stops of a receiver that moved, each about the mean of its
-  /// stop. The ``centre`` is that of all fixes.
+  /// stop. The ``center`` is that of all fixes.
   public var isOfStops = false
 
-  /// Half of the positions are within this distance, in metres, of the centre or the reference; `nil` for a single
+  /// Half of the positions are within this distance, in metres, of the center or the reference; `nil` for a single
   /// one.
   public var cep50: Double?
   /// 95 % of the positions are within this distance, in metres; `nil` for fewer than 20.
@@ -98,7 +97,7 @@ public struct Scatter: Hashable, Sendable, Codable {
   /// The 95 % ellipse about the mean; `nil` for a single position.
   public var ellipse: Ellipse?
   /// The figures of a normal distribution with the same deviations; `nil` for a single position.
-  public var gaussian: Gaussian?
+  package var gaussian: Gaussian?
   /// 99 % of the positions are within this distance, or all of fewer than 100.
   package var reach: Double
 }
@@ -109,14 +108,14 @@ private let (rayleigh95, rayleigh99) = (2.4477, 3.0349)
 extension Scatter {
   /// Creates a scatter about a mean, for a test of what shows it. Distances are in metres. What is not given is unknown.
   public init(
-    about centre: Coordinate, positionCount: Int, cep50: Double? = nil, r95: Double? = nil,
-    r99: Double? = nil, drms: Double? = nil, centreHeight: Double? = nil,
+    about center: Coordinate, positionCount: Int, cep50: Double? = nil, r95: Double? = nil,
+    r99: Double? = nil, drms: Double? = nil, centerHeight: Double? = nil,
     heightDatum: HeightDatum? = nil, heightCount: Int = 0, vep50: Double? = nil,
     vep95: Double? = nil, sep50: Double? = nil, mrse: Double? = nil, ellipse: Ellipse? = nil,
     isAboutReference: Bool = false, isOfStops: Bool = false
   ) {
     self.init(
-      centre: centre, centreHeight: centreHeight, heightDatum: heightDatum,
+      center: center, centerHeight: centerHeight, heightDatum: heightDatum,
       positionCount: positionCount, heightCount: heightCount, isAboutReference: isAboutReference,
       isOfStops: isOfStops, cep50: cep50, r95: r95, r99: r99, drms: drms, vep50: vep50,
       vep95: vep95, sep50: sep50, mrse: mrse, ellipse: ellipse, gaussian: nil,
@@ -127,18 +126,18 @@ extension Scatter {
   ///   - samples: At least one.
   ///   - target: Where deviations are taken from, on the plane of the samples; `nil` for their mean.
   init(
-    of samples: Samples, centre: Coordinate, heightOrigin: Double, datum: HeightDatum?,
+    of samples: Samples, center: Coordinate, heightOrigin: Double, datum: HeightDatum?,
     target: (east: Double, north: Double, height: Double?)?
   ) {
     let mean = Moments(samples)
     let (east, north) = (target?.east ?? mean.east, target?.north ?? mean.north)
     let up = target?.height.map { $0 - heightOrigin } ?? mean.up
-    self.centre = centre
+    self.center = center
     isAboutReference = target != nil
     positionCount = samples.count
     heightCount = mean.heights
     heightDatum = heightCount > 0 ? datum : nil
-    centreHeight = heightCount > 0 ? heightOrigin + mean.up : nil
+    centerHeight = heightCount > 0 ? heightOrigin + mean.up : nil
 
     var (flatSquares, spaceSquares) = (0.0, 0.0)
     samples.forEach { sample in

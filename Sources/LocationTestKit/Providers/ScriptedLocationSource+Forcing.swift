@@ -51,7 +51,7 @@ extension ScriptedLocationSource {
   /// A `LocationCoordinator` then calls its `onFailure` with `LocationError.Code.locationUnknown`,
   /// once until there is a position again. As in Core Location, the source continues after this
   /// error.
-  public func forceDelayedErrorLocationUnknown(
+  public func loseFix(
     after delay: Duration = .seconds(1), device: String? = nil
   ) {
     let moment = clock.now.advanced(by: delay)

@@ -2,16 +2,16 @@
 ///
 /// The algorithm is SplitMix64 (G. L. Steele, D. Lea, C. H. Flood, "Fast Splittable Pseudorandom
 /// Number Generators", OOPSLA 2014).
-public struct SeededRandom: RandomNumberGenerator, Hashable, Sendable {
+package struct SeededRandom: RandomNumberGenerator, Hashable, Sendable {
   private var state: UInt64
 
   /// Creates a generator.
   ///
   /// - Parameter seed: The seed. Equal seeds give equal numbers.
-  public init(seed: UInt64) { state = seed }
+  package init(seed: UInt64) { state = seed }
 
   /// Returns the next number, between 0 and 2^64 - 1.
-  public mutating func next() -> UInt64 {
+  package mutating func next() -> UInt64 {
     state &+= 0x9e37_79b9_7f4a_7c15
     var mixed = state
     mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9

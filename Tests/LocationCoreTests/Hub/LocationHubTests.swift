@@ -46,7 +46,7 @@ import VirtualTimeTrait
     for number in 1...5 {
       source.forceLocation(.at(latitude: Double(number), longitude: 8))
     }
-    source.forceDelayedErrorLocationUnknown(after: .zero)
+    source.loseFix(after: .zero)
     for number in 6...9 {
       source.forceLocation(.at(latitude: Double(number), longitude: 8))
     }
@@ -111,7 +111,7 @@ import VirtualTimeTrait
     }
     // The place of a fix before a loss does not count after it.
     for _ in 1...2 { heard.append(try await reader.next().map(text) ?? "end") }
-    source.forceDelayedErrorLocationUnknown(after: .zero)
+    source.loseFix(after: .zero)
     source.forceLocation(.at(latitude: 2, longitude: 8))
     await clock.settle()
     for _ in 1...3 { heard.append(try await reader.next().map(text) ?? "end") }

@@ -71,7 +71,7 @@ import Testing
     var samples = Samples()
     samples.append(Sample(east: r99, north: 0, height: nil))
     return Scatter(
-      of: samples, centre: Coordinate(latitude: 0, longitude: 0)!, heightOrigin: 0, datum: nil,
+      of: samples, center: Coordinate(latitude: 0, longitude: 0)!, heightOrigin: 0, datum: nil,
       target: (0, 0, nil))
   }
 

@@ -38,7 +38,7 @@ import Testing
     report.add(fix(1e300), at: at(5))
     let receiver = try #require(report.receivers.first)
     #expect(receiver.fixCount == 6 && receiver.scatter?.heightCount == 2)
-    #expect(receiver.scatter?.centreHeight == 501)
+    #expect(receiver.scatter?.centerHeight == 501)
     let figures = try #require(receiver.figures)
     #expect(figures.positions?.heightHistogram?.counts.reduce(0, +) == 2)
     #expect(figures.columns.extents(of: .speed)?.last?.isEmpty == true)

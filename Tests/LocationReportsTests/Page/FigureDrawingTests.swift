@@ -32,7 +32,7 @@ import LocationFormats
     var samples = LocationReports.Samples()
     for height in [-2.0, -1, 1, 1] { samples.append(Sample(east: 0, north: 0, height: height)) }
     return Scatter(
-      of: samples, centre: Coordinate(latitude: 1, longitude: 2)!, heightOrigin: 100,
+      of: samples, center: Coordinate(latitude: 1, longitude: 2)!, heightOrigin: 100,
       datum: .meanSeaLevel, target: (0, 0, nil))
   }()
 

@@ -87,7 +87,7 @@ import Testing
               coordinate: Coordinate(latitude: place.0, longitude: place.1)!, mode: .fix2D)),
           at: at(Double(second)))
       }
-      let centre = try #require(report.receivers.first?.scatter).centre
+      let centre = try #require(report.receivers.first?.scatter).center
       #expect(centre.latitude == mean)
       if mean == 0 { #expect(centre.longitude.magnitude == 180) }
     }

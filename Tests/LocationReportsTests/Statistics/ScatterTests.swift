@@ -87,7 +87,7 @@ struct Truth {
     expect(scatter.sep50, Truth.percentile(50, space))
     expect(scatter.mrse, squares(space).squareRoot())
     #expect(scatter.heightCount == 5000 && scatter.heightDatum == .ellipsoid)
-    expect(scatter.centreHeight, 500 + Truth.mean(truth.up))
+    expect(scatter.centerHeight, 500 + Truth.mean(truth.up))
   }
 
   @Test func `has the axes and the direction of its ellipse`() throws {
@@ -122,7 +122,7 @@ struct Truth {
     let scatter = try #require(report.receivers.first?.scatter)
     let (cep50, drms) = (try #require(scatter.cep50), try #require(scatter.drms))
     #expect(abs(cep50 - 10) < 0.01 && abs(drms - 10) < 0.01)
-    #expect(scatter.vep50 == 10 && scatter.centre == centre)
+    #expect(scatter.vep50 == 10 && scatter.center == centre)
   }
 
   @Test func `of one fix is nothing, and has no height in 2D`() throws {
@@ -169,7 +169,7 @@ struct Truth {
     #expect((scatter.sep50 != nil) == isSpread && (scatter.drms != nil) == isSpread)
     #expect((scatter.mrse != nil) == isSpread && (scatter.ellipse != nil) == isSpread)
     #expect((scatter.gaussian?.sep50 != nil) == isSpread)
-    #expect(scatter.heightCount == count && scatter.centreHeight == Double(count - 1) / 2)
+    #expect(scatter.heightCount == count && scatter.centerHeight == Double(count - 1) / 2)
     // Both ends are as far.
     #expect(abs(scatter.reach - 0.4 * Double(count - 1) / 2) < 0.05)
   }
@@ -194,7 +194,7 @@ struct Truth {
     }
     let scatter = try #require(report.receivers.first?.scatter)
     #expect(
-      scatter.heightCount == 1 && scatter.centreHeight == 500 && scatter.heightDatum == .ellipsoid)
+      scatter.heightCount == 1 && scatter.centerHeight == 500 && scatter.heightDatum == .ellipsoid)
     #expect(scatter.vep50 == nil && scatter.mrse == nil && scatter.gaussian?.vep50 == nil)
     #expect(scatter.cep50 == 0 && scatter.gaussian?.cep50 == 0)
   }

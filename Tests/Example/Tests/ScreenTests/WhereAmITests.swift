@@ -79,7 +79,7 @@ import Testing
     source.forceLocation(Self.sydney)
     screen.appear()
     #expect(await canvas.next(2) == [.searching, .found(Self.sydney.coordinate)])
-    source.forceDelayedErrorLocationUnknown(after: .seconds(1))
+    source.loseFix(after: .seconds(1))
     clock.advance(by: .seconds(1))
     #expect(await canvas.next() == [.searching])
     source.force(.fix(Self.zurich), after: .seconds(1))
