@@ -24,6 +24,7 @@ SMALLEST, CONTRAST = 8.0, 4.5
 MEASURE = r"""
 (() => {
   const problems = [];
+  for (const fold of document.querySelectorAll('details.fold')) fold.open = true;
   if (document.documentElement.scrollWidth > innerWidth) problems.push('wider than the window');
   for (const svg of document.querySelectorAll('svg')) {
     const ids = (svg.getAttribute('aria-labelledby') || '').split(' ');

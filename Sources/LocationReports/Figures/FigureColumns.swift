@@ -41,6 +41,9 @@ struct FigureColumns: Hashable, Sendable {
   /// Whether a series has a value.
   func has(_ series: Series) -> Bool { isKnown[series.rawValue] }
 
+  /// Whether a signal had a strength.
+  var hasSignal: Bool { (extents(of: .strongestSignal)?.bounds?.upperBound ?? 0) > 0 }
+
   /// Returns the extents of a series, one for each column; `nil` if it has no value.
   func extents(of series: Series) -> [Extent]? {
     has(series) ? (0..<count).map { self[series, $0] } : nil

@@ -27,6 +27,7 @@ struct FigureCounter: Sendable {
     columns.add(fix.speed, to: .speed, in: column)
     columns.add(fix.accuracy, to: .accuracy, in: column)
     columns.add(fix.epv, to: .verticalAccuracy, in: column)
+    if fix.mode == .fix3D { columns.add(fix.altMSL, to: .height, in: column) }
     if afterOutage, interruptions.count < Self.maximumInterruptions { interruptions.append(number) }
   }
 
@@ -36,15 +37,17 @@ struct FigureCounter: Sendable {
   ///   - place: Metres from the first position.
   ///   - speed: Metres per second; `nil` if it is unknown.
   ///   - way: How far the receiver came, in metres.
+  ///   - silence: How long there was no position, in seconds, if no line leads to this one; `nil` if one does.
   mutating func add(
     _ fix: LocationFix, at place: (east: Double, north: Double), speed: Double?, way: Double,
-    afterOutage: Bool
+    silence: Double?
   ) {
     track.add(
       TrackTrace.Point(
         east: Float(place.east), north: Float(place.north), speed: Float(speed ?? -1),
-        isStart: afterOutage))
+        isStart: silence != nil, silence: Float(silence ?? 0)))
     let column = profile.column(at: way)
+    profile.addFix(in: column, afterOutage: silence != nil)
     profile.add(speed, to: .speed, in: column)
     if fix.mode == .fix3D { profile.add(fix.altMSL, to: .height, in: column) }
   }

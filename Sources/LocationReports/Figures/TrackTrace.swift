@@ -5,8 +5,10 @@ struct TrackTrace: Hashable, Sendable {
     var east, north: Float
     /// Metres per second; negative if it is unknown.
     var speed: Float
-    /// Whether no line leads to it: an outage was before.
+    /// Whether no line leads to it: an outage was before, or the position is too far away for a way.
     var isStart: Bool
+    /// How long there was no position before it, in seconds, if no line leads to it.
+    var silence: Float = 0
   }
 
   /// The maximum number of points of a track.

@@ -56,7 +56,7 @@ package enum ReportText {
     let countsNone = receiver.fixCount == 0
     if countsNone, receiver.leftOutFixCount == 0, receiver.firstFix == nil {
       let time = receiver.availability == nil ? "" : " in \(people(receiver.observed))"
-      return "There was no fix\(time)."
+      return "There was no fix\(time)\(reason(receiver.figures?.columns))."
     }
     var parts = [spread(of: receiver, units)]
     if let availability = receiver.availability {
@@ -131,6 +131,17 @@ package enum ReportText {
     let reasons = Set(receiver.doubts.map(\.doubt))
     let names = Doubt.allCases.filter(reasons.contains).map(\.rawValue)
     return "Positions were doubted for \(people(receiver.doubted)): \(Text.list(names))."
+  }
+
+  /// Why there was no fix, as far as it is known, after a colon.
+  private static func reason(_ columns: FigureColumns?) -> String {
+    guard let columns, let seen = columns.extents(of: .seen)?.bounds?.upperBound else { return "" }
+    if seen == 0 { return ": no satellite was in view" }
+    guard let signal = columns.extents(of: .strongestSignal)?.bounds?.upperBound else { return "" }
+    guard signal > 0 else { return ": no satellite had a signal. Check the antenna" }
+    return signal < 30
+      ? ": the strongest signal had \(Text.rounded(signal, places: 0)) dBHz, which is too weak"
+      : ": the strongest signal had \(Text.rounded(signal, places: 0)) dBHz"
   }
 
   /// How widely the fixes scatter, as far as they are enough to say so.

@@ -8,6 +8,8 @@ protocol HorizontalAxis {
   var ticks: [(seconds: Double, label: String)] { get }
   /// What the labels are.
   var unit: String { get }
+  /// How long a series may always be without a value, if that is a time, in seconds; infinite for a way.
+  var longestSilence: Double { get }
 
   func place(_ seconds: Double) -> Double
 
@@ -44,6 +46,7 @@ struct WayAxis: HorizontalAxis {
   var start: Double { axis.start }
   var end: Double { axis.end }
   var unit: String { "distance, \(length.symbol)" }
+  var longestSilence: Double { .infinity }
 
   var ticks: [(seconds: Double, label: String)] {
     axis.ticks.map { ($0 * length.metres, axis.label($0)) }

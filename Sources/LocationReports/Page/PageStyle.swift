@@ -2,7 +2,7 @@
 /// those of Okabe and Ito, darker or lighter where they had less than 3:1 on a card.
 enum PageStyle {
   /// The digest of the text, by which a browser applies it, and no other style.
-  static let hash = "sha256-F651mG7m33K1Jvi3b7+4heVDAPGVjG8ldBffpIPw/7M="
+  static let hash = "sha256-YIfchWmAbGV49Qe6tgonzoMHcxgRTosNiqWlY4fqeVM="
 
   static let text = """
     :root{--paper:#fff;--card:#f6f7f9;--ink:#1a1d21;--soft:#545b64;--line:#d5d9de;--edge:#1a1d21;
@@ -58,7 +58,9 @@ enum PageStyle {
     .ell{stroke:var(--warm);stroke-dasharray:2 3}
     .b1{fill:var(--blue);stroke:var(--blue);stroke-width:1.1;stroke-linejoin:round}
     .b2{fill:var(--pale);stroke:var(--pale);stroke-width:1.1;stroke-linejoin:round}
-    .b3{fill:var(--warm);stroke:var(--warm);stroke-width:1.6;stroke-linejoin:round}
+    .b3{stroke:var(--warm);stroke-width:1.6;stroke-linejoin:round}
+    .unknown{stroke:var(--warm);stroke-width:2;stroke-dasharray:.1 5;stroke-linecap:round}
+    .arrow{fill:var(--card);stroke:var(--ink);stroke-width:1}.fold>summary{font-size:1rem;margin:.6rem 0}
     .bar{fill:var(--blue)}
     .way{stroke:var(--blue);stroke-width:1.6;stroke-linejoin:round;stroke-linecap:round}
     .case,.v1,.v2,.v3,.v4,.v5{stroke-width:3.6;stroke-linejoin:round;stroke-linecap:round}

@@ -65,42 +65,72 @@ struct Panel {
     }
   }
 
-  /// Draws the space between the least and the greatest values of the columns.
+  /// What interrupts a series besides a time in which it has no value.
+  enum Interruption {
+    /// An outage: the series is measured of fixes.
+    case outages
+    /// Nothing else: the receiver also reports it without a fix.
+    case none
+  }
+
+  private typealias Run = [(x: Double, extent: Extent)]
+
+  /// Draws the space between the least and the greatest values of the columns, where there are some.
   ///
-  /// - Parameters:
-  ///   - offset: What is added to the values.
-  ///   - isGapless: Whether outages do not interrupt it.
-  ///   - longestGap: The longest time without a value that does not interrupt it, in seconds.
+  /// - Parameter offset: What is added to the values.
   func band(
-    _ extents: [Extent], _ kind: String, offset: Double = 0, isGapless: Bool = false,
-    longestGap: Double = .infinity, in drawing: inout Markup
+    _ extents: [Extent], _ kind: String, offset: Double = 0,
+    interruptedBy interruption: Interruption = .outages, in drawing: inout Markup
   ) {
-    var run: [(x: Double, extent: Extent)] = []
-    var last = 0
-    let longest = max(longestGap, 2 * Double(step) * columns.width)
     drawing.add(path: kind) { path in
-      for first in stride(from: 0, to: extents.count, by: step) {
-        var extent = Extent.none
-        var isInterrupted = false
-        for column in first..<min(first + step, extents.count) {
-          extent.add(extents[column])
-          if columns.isInterrupted(before: column) { isInterrupted = true }
-        }
-        if isInterrupted, !isGapless { add(&run, offset, to: &path) }
-        guard !extent.isEmpty else { continue }
-        if Double(first - last) * columns.width > longest { add(&run, offset, to: &path) }
-        last = first
-        let middle = (Double(first) + Double(step) / 2) * columns.width
-        run.append((time.place(middle), extent))
-      }
-      add(&run, offset, to: &path)
+      for run in runs(of: extents, interruption) { addBand(run, offset, to: &path) }
     }
   }
 
-  private func add(
-    _ run: inout [(x: Double, extent: Extent)], _ offset: Double, to path: inout Markup
-  ) {
-    defer { run.removeAll(keepingCapacity: true) }
+  /// Draws a line through the middles of the columns, where there are values.
+  func line(_ extents: [Extent], _ kind: String, in drawing: inout Markup) {
+    drawing.add(path: kind) { path in
+      for run in runs(of: extents, .outages) {
+        for (index, point) in run.enumerated() {
+          let y = values.place((Double(point.extent.low) + Double(point.extent.high)) / 2)
+          path.add(index == 0 ? "M" : index == 1 ? "L" : " ", point.x - (run.count > 1 ? 0 : 1), y)
+        }
+        if run.count == 1 { path.add("h2") }
+      }
+    }
+  }
+
+  /// Returns the columns with values, without those between which nothing was measured in one run.
+  private func runs(of extents: [Extent], _ interruption: Interruption) -> [Run] {
+    var steps: [(first: Int, extent: Extent, isInterrupted: Bool)] = []
+    var isInterrupted = false
+    for first in stride(from: 0, to: extents.count, by: step) {
+      var extent = Extent.none
+      for column in first..<min(first + step, extents.count) {
+        extent.add(extents[column])
+        if interruption == .outages, columns.isInterrupted(before: column) { isInterrupted = true }
+      }
+      guard !extent.isEmpty else { continue }
+      steps.append((first, extent, isInterrupted))
+      isInterrupted = false
+    }
+    // As a fix is current for 5 s or three intervals.
+    let spacings = zip(steps, steps.dropFirst()).map { $1.first - $0.first }.sorted()
+    let usual = spacings.isEmpty ? step : spacings[spacings.count / 2]
+    let longest = max(time.longestSilence, 3 * Double(usual) * columns.width)
+    var runs: [Run] = []
+    var last: Int?
+    for (first, extent, isInterrupted) in steps {
+      let isSilent = last.map { Double(first - $0) * columns.width > longest } ?? true
+      if isSilent || isInterrupted { runs.append([]) }
+      last = first
+      let middle = (Double(first) + Double(step) / 2) * columns.width
+      runs[runs.count - 1].append((time.place(middle), extent))
+    }
+    return runs
+  }
+
+  private func addBand(_ run: Run, _ offset: Double, to path: inout Markup) {
     guard let first = run.first else { return }
     func y(_ value: Float) -> Double { values.place(Double(value) + offset) }
     guard run.count > 1 else {

@@ -145,10 +145,30 @@ package enum ReportPage {
       }
     }
     page.add("</div>\n")
+    if receiver.hasMoved { try addReception(of: receiver, units, zone, number, to: &page, write) }
     add("Outages", outages(of: receiver, zone), of: receiver.outageCount, to: &page)
     add("Doubts", doubts(of: receiver, zone), of: receiver.doubtCount, to: &page)
     if receiver.hasMoved { add(notes: ReportText.timing(of: receiver), to: &page) }
     page.add("</section>\n")
+  }
+
+  /// Adds the figures of what a receiver that moved received, folded: who drove asks for the way.
+  private static func addReception<Failure>(
+    of receiver: ReceiverReport, _ units: ReportUnits, _ zone: PageZone, _ number: Int,
+    to page: inout Markup, _ write: (TextBuffer) throws(Failure) -> Void
+  ) throws(Failure) {
+    var isEmpty = true
+    try forEachFigureOfReception(of: receiver, units, zone) { figure throws(Failure) in
+      guard let figure else { return }
+      if isEmpty {
+        page.add("<details class=\"fold\"><summary>Reception</summary>\n<div class=\"figures\">\n")
+      }
+      isEmpty = false
+      figure.add(to: &page, receiver: number)
+      try write(page.buffer)
+      page.buffer.removeAll()
+    }
+    if !isEmpty { page.add("</div></details>\n") }
   }
 
   private static func add(notes: [String], to page: inout Markup) {
@@ -208,34 +228,57 @@ package enum ReportPage {
   ) throws(Failure) {
     guard let figures = receiver.figures else { return }
     let (columns, scatter, positions) = (figures.columns, receiver.scatter, figures.positions)
-    let time = TimeAxis(
-      length: receiver.observed.inSeconds, beginning: receiver.from, in: zone, from: Panel.left,
-      to: Panel.right)
+    let time = timeAxis(of: receiver, in: zone)
     if receiver.hasMoved {
       try add(.tripProfile(figures, receiver.trips, units))
+      try add(.tripTimes(figures, time, units))
     } else {
       try add(.timeline(of: receiver, figures, in: zone))
+      try add(.obstructions(figures))
+      try add(.sky(figures))
     }
-    try add(.obstructions(figures))
-    try add(.sky(figures))
     if let scatter, let positions, receiver.hasScatter {
       if receiver.fixCount > 1 { try add(.scatter(scatter, positions, units)) }
       try add(.heights(scatter, positions, columns, time, units))
     }
-    try add(.signals(columns, time))
-    if receiver.hasMoved || scatter != nil {
-      try add(.accuracy(scatter, positions, columns, time, units))
-    }
-    if let timing = receiver.timing {
-      try add(.serialTime(figures, timing, time))
-      try add(.pulses(figures, timing, time))
-    }
     guard !receiver.hasMoved else { return try add(.timeline(of: receiver, figures, in: zone)) }
+    try add(.signals(columns, time))
+    if scatter != nil { try add(.accuracy(scatter, positions, columns, time, units)) }
+    try addTiming(of: receiver, figures, time, add)
     // Who hardly moved has no way and no speed, and the scatter shows the rest.
     let top = columns.extents(of: .speed)?.bounds?.upperBound ?? 0
     guard receiver.hasScatter, positions?.trackMean == nil || top >= 1 else { return }
     if let positions { try add(.track(positions, units)) }
     try add(.profile(scatter, positions, columns, time, units))
+  }
+
+  /// Draws what a receiver that moved received, one figure after another.
+  private static func forEachFigureOfReception<Failure>(
+    of receiver: ReceiverReport, _ units: ReportUnits, _ zone: PageZone,
+    _ add: (Figure?) throws(Failure) -> Void
+  ) throws(Failure) {
+    guard let figures = receiver.figures else { return }
+    let time = timeAxis(of: receiver, in: zone)
+    try add(.obstructions(figures))
+    try add(.sky(figures))
+    try add(.signals(figures.columns, time))
+    try add(.accuracy(receiver.scatter, figures.positions, figures.columns, time, units))
+    try addTiming(of: receiver, figures, time, add)
+  }
+
+  private static func addTiming<Failure>(
+    of receiver: ReceiverReport, _ figures: ReceiverFigures, _ time: TimeAxis,
+    _ add: (Figure?) throws(Failure) -> Void
+  ) throws(Failure) {
+    guard let timing = receiver.timing else { return }
+    try add(.serialTime(figures, timing, time))
+    try add(.pulses(figures, timing, time))
+  }
+
+  private static func timeAxis(of receiver: ReceiverReport, in zone: PageZone) -> TimeAxis {
+    TimeAxis(
+      length: receiver.observed.inSeconds, beginning: receiver.from, in: zone, from: Panel.left,
+      to: Panel.right)
   }
 
   private static func numbers(of receiver: ReceiverReport, _ units: ReportUnits) -> Table {

@@ -10,6 +10,7 @@ struct TimeAxis: HorizontalAxis {
 
   /// The length, in seconds; more than zero.
   let length: Double
+  var longestSilence: Double { 5 }
   let start: Double
   private(set) var end: Double
   private let beginning: Timestamp?

@@ -26,8 +26,8 @@ struct ReceiverObservation: Sendable {
   private var sums = (latitude: 0.0, longitude: 0.0)
   /// The last current fix, whether or not it counts.
   private var latest: (fix: LocationFix, moment: Moment)?
-  /// When the last fix that counts was, by the receiver's clock and by that of the updates.
-  private var last: (time: Timestamp?, moment: Moment)?
+  /// When and where the last fix that counts was, by the receiver's clock and by that of the updates.
+  private var last: (time: Timestamp?, moment: Moment, place: (east: Double, north: Double))?
   /// Whether an outage began since the last fix that counts.
   private var isInterrupted = false
   private var strongestSignal: Double?
@@ -113,19 +113,33 @@ struct ReceiverObservation: Sendable {
     }
     if let age = fix.age { ages.add(age) }
     trips.add(fix, at: moment)
+    let silence = silence(before: (east, north), at: moment)
     figures?.add(
       fix, number: samples.total - 1, afterOutage: isInterrupted, at: begin.seconds(to: moment))
     figures?.add(
       fix, at: (east, north), speed: fix.speed ?? trips.pace, way: trips.way,
-      afterOutage: isInterrupted)
+      silence: silence)
     if fix.mode == .fix3D { fixes3D += 1 }
     if fix.quality == .timeOnly { surveyed += 1 }
     if fix.quality == .simulated { simulated += 1 }
     sums.latitude += fix.coordinate.latitude - plane.origin.latitude
     sums.longitude += (fix.coordinate.longitude - plane.origin.longitude)
       .remainder(dividingBy: 360)
-    last = (fix.time, moment)
+    last = (fix.time, moment, (east, north))
     isInterrupted = false
+  }
+
+  /// Returns how long there was no position, in seconds, if none was measured on the way to a place; `nil` if the
+  /// receiver came from the last one.
+  private func silence(
+    before place: (east: Double, north: Double), at moment: Moment
+  ) -> Double? {
+    guard let last else { return nil }
+    let seconds = last.moment.duration(to: moment).inSeconds
+    let (east, north) = (place.east - last.place.east, place.north - last.place.north)
+    let distance = (east * east + north * north).squareRoot()
+    let isTooFar = distance > TripFix.fastest * max(1, seconds)
+    return isInterrupted || isTooFar || seconds > TripMonitor.longestSilence ? seconds : nil
   }
 
   func report(

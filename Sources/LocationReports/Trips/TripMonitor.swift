@@ -39,7 +39,7 @@ public import LocationCore
 /// that of the chords; with one in 10 s, that of hairpins is up to 28 % too short.
 public struct TripMonitor: LocationMonitor {
   /// A longer silence ends a leg, in seconds.
-  private static let longestSilence = 600.0
+  static let longestSilence = 600.0
   /// How long after the last fix that is noticed. A fix that comes each ten minutes is in time.
   private static let patience = Duration.seconds(longestSilence + 1)
   /// How far apart fixes are that count, in seconds. Times are not exact to the nanosecond.

@@ -105,14 +105,14 @@ import LocationFormats
         + "It hardly moved: each point is the mean of 2.5 s.")
     #expect(path("way", in: figure) == ["M30 64h0L115 64M370 64h0"])
     #expect(path("axis", in: figure) == ["M30 131v5h85v-5"])
-    #expect(figure.drawing.buffer.string.contains(">2000 m</text>"))
+    #expect(figure.drawing.buffer.string.contains(">2 km</text>"))
     #expect(Figure.track(Self.positions(track: [PlanePoint(east: 0, north: 0)])) == nil)
   }
 
   @Test(
     arguments: [
-      (0.5, "50.0 cm"), (1.0, "1.0 m"), (9.99, "10.0 m"), (10, "10 m"), (4999, "4999 m"),
-      (5000, "5.0 km"), (99_000, "99.0 km"), (100_000, "100 km"), (250_000, "250 km"),
+      (0.5, "50.0 cm"), (1.0, "1.0 m"), (9.99, "10.0 m"), (10, "10 m"), (999, "999 m"),
+      (4999, "5.0 km"), (99_000, "99.0 km"), (250_000, "250.0 km"), (2_000_000, "2000 km"),
     ] as [(Float, String)])
   func `a track says how wide it is`(width: Float, words: String) throws {
     let figure = try #require(

@@ -89,7 +89,9 @@ import Testing
       page.split(separator: "<title id=\"").dropFirst().map { $0.prefix { $0 != "-" } }
     }
     #expect(
-      figures(report { add("a", speed: 10, to: &$0) }.page()) == ["track", "profile", "states"])
+      figures(report { add("a", speed: 10, to: &$0) }.page()) == [
+        "track", "profile", "times", "states",
+      ])
     #expect(figures(report { add("a", speed: 0, to: &$0) }.page()) == ["states", "scatter"])
     // Too few to say how widely they scatter.
     #expect(figures(report { add("a", speed: 0, seconds: 19, to: &$0) }.page()) == ["states"])

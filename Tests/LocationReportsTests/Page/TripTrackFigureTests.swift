@@ -65,6 +65,9 @@ import LocationFormats
       figure.drawing.buffer.string
         == #"<path class="case" d="M30 64L200 64 370 64"/>"#
         + #"<path class="v1" d="M30 64L200 64"/><path class="v5" d="M200 64L370 64"/>"#
+        + #"<path class="arrow" d=""#
+        + [75, 165, 255, 345].map { "M\($0 + 5) 64L\($0 - 3) 67.5L\($0 - 3) 60.5Z" }.joined()
+        + #""/>"#
         + #"<path class="start" d="M25 64a5 5 0 1 0 10 0a5 5 0 1 0-10 0z"/>"#
         + #"<path class="end" d="M365.5 59.5h9v9h-9z"/>"#
         + #"<path class="axis" d="M30 131v5h100v-5"/><text x="80" y="130" class="m">100 m</text>"#
@@ -84,8 +87,12 @@ import LocationFormats
     ])
     #expect(figure?.height == 446)
     let drawing = figure?.drawing.buffer.string ?? ""
-    #expect(drawing.hasPrefix(#"<path class="case" d="M115 364L115 24M285 24L285 364"/>"#))
-    #expect(drawing.contains(#"d="M30 391v5h85v-5"/><text x="72.5" y="390" class="m">2000 m<"#))
+    #expect(
+      drawing.hasPrefix(
+        #"<path class="unknown" d="M115 24L285 24"/>"#
+          + #"<path class="case" d="M115 364L115 24M285 24L285 364"/>"#))
+    #expect(figure?.sentence.hasSuffix(" Where it is dotted, the way is unknown.") == true)
+    #expect(drawing.contains(#"d="M30 391v5h85v-5"/><text x="72.5" y="390" class="m">2 km<"#))
     #expect(try self.figure([Self.point(0)]) == nil)
   }
 

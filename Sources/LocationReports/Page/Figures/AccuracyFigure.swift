@@ -35,10 +35,8 @@ extension Figure {
       func scaled(_ extents: [Extent]) -> [Extent] {
         extents.map { $0.scaled(by: 1 / unit.metres) }
       }
-      panel.band(
-        scaled(observed), "b1", longestGap: scatter?.isOfStops == true ? 60 : .infinity,
-        in: &figure.drawing)
-      panel.band(scaled(claimed), "b3", in: &figure.drawing)
+      panel.band(scaled(observed), "b1", in: &figure.drawing)
+      panel.line(scaled(claimed), "b3", in: &figure.drawing)
     }
     var table = SeriesTable(columns, time)
     let unit = units.height

@@ -24,9 +24,7 @@ extension Figure {
       height: 150, isExact: true,
       count: 5)
     panel.draw(in: &figure.drawing, "height error, \(unit.symbol)", showsTime: true)
-    panel.band(
-      heights.map { $0.scaled(by: 1 / unit.metres) }, "b1",
-      longestGap: scatter.isOfStops ? 60 : .infinity, in: &figure.drawing)
+    panel.band(heights.map { $0.scaled(by: 1 / unit.metres) }, "b1", in: &figure.drawing)
     figure.drawing.add(histogram)
     figure.table = table(histogram, unit)
     return figure

@@ -4,7 +4,9 @@ extension Figure {
   /// The mean signal strength by azimuth and elevation, as a panorama from north to north.
   static func obstructions(_ figures: ReceiverFigures) -> Figure? {
     let map = figures.obstructions
-    guard !map.isEmpty else { return nil }
+    // Without a signal, its classes would be a legend of nothing.
+    let columns = figures.columns
+    guard !map.isEmpty, columns.hasSignal || !columns.has(.strongestSignal) else { return nil }
     var figure = Figure(
       "obstructions", title: "Obstructions.", sentence: sentence(about: map), height: 190)
     let (left, bottom, cell) = (30.0, 126.0, (width: 5.0, height: 6.0))

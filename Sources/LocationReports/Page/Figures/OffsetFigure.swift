@@ -48,7 +48,7 @@ extension Figure {
       }
       return Extent(scaled(extent.low), scaled(extent.high))
     }
-    panel.band(deviations, "b1", longestGap: 60, in: &figure.drawing)
+    panel.band(deviations, "b1", interruptedBy: .none, in: &figure.drawing)
     figure.drawing.add(histogram)
     var table = SeriesTable(columns, time)
     table.add(

@@ -11,6 +11,8 @@ extension Figure {
         ("dilution of precision", .hdop, .pdop, ["HDOP", "PDOP"]),
         ("C/N0, dBHz", .usedSignal, .strongestSignal, ["mean of the used", "strongest"]),
       ].filter { columns.has($0.low) || columns.has($0.high) }
+        // Satellites without a signal need no axis from 0 to 1.
+        .filter { $0.high != .strongestSignal || columns.hasSignal }
     guard !panels.isEmpty else { return nil }
     var figure = Figure(
       "signals", title: "Satellites and signals.", sentence: sentence(about: columns),
@@ -28,8 +30,10 @@ extension Figure {
         [(low, "b1"), (high, "b2")].enumerated().compactMap { index, series in
           series.0 == nil ? nil : (series.1, panel.names[index])
         }, in: &figure.drawing)
-      if let high { drawn.band(high, "b2", isGapless: true, in: &figure.drawing) }
-      if let low { drawn.band(low, "b1", isGapless: true, in: &figure.drawing) }
+      for (extents, kind) in [(high, "b2"), (low, "b1")] {
+        guard let extents else { continue }
+        drawn.band(extents, kind, interruptedBy: .none, in: &figure.drawing)
+      }
     }
     var table = SeriesTable(columns, time)
     table.add("used", columns.extents(of: .used), places: 0)
@@ -52,6 +56,7 @@ extension Figure {
       median(.hdop, 1).map { "HDOP \($0)" },
       median(.usedSignal, 0).map { "a mean C/N0 of \($0) dBHz" },
     ].compactMap(\.self)
+    if columns.has(.strongestSignal), !columns.hasSignal { return "No satellite had a signal." }
     return parts.isEmpty
       ? "Only numbers of satellites are known." : "Medians: \(parts.joined(separator: ", "))."
   }

@@ -60,7 +60,7 @@ extension Figure {
       path.add(bar * scale)
       path.add("v-5")
     }
-    figure.drawing.add(label: distance(bar, units), "m", x: 30 + bar * scale / 2, y: y - 6)
+    figure.drawing.add(label: Figure.scale(bar, units), "m", x: 30 + bar * scale / 2, y: y - 6)
     figure.drawing.add(label: "circle: start, square: end", "e", x: 362, y: y)
     figure.drawing.add(path: "north") {
       $0.add("M", 384, y - 28); $0.add("l6 16l-6-4l-6 4z")
@@ -69,13 +69,14 @@ extension Figure {
     return figure
   }
 
+  /// `35.2 cm`, `6.0 m`, `850 m`, `5.9 km`: how far a figure reaches.
   static func distance(_ metres: Double, _ units: ReportUnits) -> String {
-    guard units.height.metres == 1 else { return units.way(metres) }
-    return switch metres {
-    case ..<1: units.length(metres)
-    case ..<10: "\(Text.rounded(metres, places: 1)) m"
-    case ..<5000: "\(Text.rounded(metres, places: 0)) m"
-    default: "\(Text.rounded(metres / 1000, places: metres < 100_000 ? 1 : 0)) km"
-    }
+    metres < 10 && units.height.metres == 1 ? units.length(metres) : units.way(metres)
+  }
+
+  /// `500 m`, `2 km`: the length of a scale, which is a round number of a unit.
+  static func scale(_ metres: Double, _ units: ReportUnits) -> String {
+    let unit = metres < units.far.metres ? units.height : units.far
+    return metres < 1 ? units.length(metres) : "\(unit.text(metres, places: 0)) \(unit.symbol)"
   }
 }

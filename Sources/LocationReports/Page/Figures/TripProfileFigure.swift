@@ -5,9 +5,26 @@ extension Figure {
   static func tripProfile(_ figures: ReceiverFigures, _ trips: TripSummary, _ units: ReportUnits)
     -> Figure?
   {
-    let columns = figures.profile
-    let length = max(trips.distance, columns.width)
-    let way = WayAxis(length, units, from: Panel.left, to: Panel.right)
+    let length = max(trips.distance, figures.profile.width)
+    return tripProfile(
+      figures.profile, WayAxis(length, units, from: Panel.left, to: Panel.right), "profile",
+      "Speed and height over the distance.", units
+    ) { sentence(trips, $0, units) }
+  }
+
+  /// Speed and height over the time of a receiver that moved, with its stops.
+  static func tripTimes(_ figures: ReceiverFigures, _ time: TimeAxis, _ units: ReportUnits)
+    -> Figure?
+  {
+    tripProfile(figures.columns, time, "times", "Speed and height over time.", units) { _ in
+      "Without a fix there is neither."
+    }
+  }
+
+  private static func tripProfile(
+    _ columns: FigureColumns, _ axis: some HorizontalAxis, _ name: String, _ title: String,
+    _ units: ReportUnits, _ sentence: (ClosedRange<Double>?) -> String
+  ) -> Figure? {
     let unit = units.height
     let speeds = columns.extents(of: .speed)?.map { $0.scaled(by: units.speedNumber(1)) }
     let heights = columns.extents(of: .height)?.map { $0.scaled(by: 1 / unit.metres) }
@@ -27,15 +44,14 @@ extension Figure {
     ].compactMap(\.self)
     guard !panels.isEmpty else { return nil }
     var figure = Figure(
-      "profile", title: "Speed and height over the distance.",
-      sentence: sentence(trips, columns.extents(of: .height)?.bounds, units),
+      name, title: title, sentence: sentence(columns.extents(of: .height)?.bounds),
       height: 110 * Double(panels.count) + 36)
     for (index, (name, extents, bounds)) in panels.enumerated() {
-      let panel = Panel(columns, way, bounds, top: 22 + 110 * Double(index), height: 80)
+      let panel = Panel(columns, axis, bounds, top: 22 + 110 * Double(index), height: 80)
       panel.draw(in: &figure.drawing, name, showsTime: index == panels.count - 1)
-      panel.band(extents, "b1", isGapless: true, in: &figure.drawing)
+      panel.band(extents, "b1", in: &figure.drawing)
     }
-    var table = SeriesTable(columns, way)
+    var table = SeriesTable(columns, axis)
     table.add("speed, \(units.speedName)", speeds, places: 1)
     table.add("altMSL, \(unit.symbol)", heights, places: 1)
     figure.table = table.table

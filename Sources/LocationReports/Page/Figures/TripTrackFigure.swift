@@ -16,16 +16,18 @@ extension Figure {
     let top = points.reduce(0) { max($0, Double($1.speed)) }
     let speeds = SpeedSteps(top: units.speedNumber(top), count: steps)
     var figure = Figure(
-      "track", title: "Track.", sentence: sentence(map, receiver, units),
+      "track", title: "Track.", sentence: sentence(map, receiver, points, units),
       height: map.height + 72 + (top > 0 ? 34 : 0))
     figure.isWide = true
+    figure.drawing.add(path: "unknown") { addUnknown(points, map, to: &$0) }
     figure.drawing.add(path: "case") { add(points, map, to: &$0) { _ in true } }
     for step in 0..<(top > 0 ? steps : 0) {
       figure.drawing.add(path: "v\(step + 1)") {
         add(points, map, to: &$0) { speeds.step(of: units.speedNumber(Double($0))) == step }
       }
     }
-    addStops(figures.stops, receiver.stops, map, to: &figure.drawing)
+    figure.drawing.add(path: "arrow") { addArrows(points, map, to: &$0) }
+    addLengths(points, figures.stops, receiver.stops, map, to: &figure.drawing)
     addEnds(points, map, to: &figure.drawing)
     addScale(map, units, to: &figure.drawing)
     if top > 0 { addLegend(speeds, y: map.height + 86, units.speedName, to: &figure.drawing) }
@@ -33,11 +35,49 @@ extension Figure {
   }
 
   private static func sentence(
-    _ map: TrackMap, _ receiver: ReceiverReport, _ units: ReportUnits
+    _ map: TrackMap, _ receiver: ReceiverReport, _ points: [TrackTrace.Point],
+    _ units: ReportUnits
   ) -> String {
     "The track spans \(distance(map.east, units)) east–west and "
       + "\(distance(map.north, units)) north–south. The shade of the line is the speed"
       + (receiver.stops.isEmpty ? "." : ", and rings are stops with their length.")
+      + (points.dropFirst().contains(where: \.isStart)
+        ? " Where it is dotted, the way is unknown." : "")
+  }
+
+  /// Adds straight lines to where no way leads that was measured.
+  private static func addUnknown(
+    _ points: [TrackTrace.Point], _ map: TrackMap, to path: inout Markup
+  ) {
+    for (before, point) in zip(points, points.dropFirst()) where point.isStart {
+      let (start, end) = (map.place(before.east, before.north), map.place(point.east, point.north))
+      path.add("M", start.x, start.y)
+      path.add("L", end.x, end.y)
+    }
+  }
+
+  /// Adds a head of an arrow each 90 units of the way, in its direction.
+  private static func addArrows(
+    _ points: [TrackTrace.Point], _ map: TrackMap, to path: inout Markup
+  ) {
+    var (way, next) = (0.0, 45.0)
+    for (before, point) in zip(points, points.dropFirst()) where !point.isStart {
+      let (start, end) = (map.place(before.east, before.north), map.place(point.east, point.north))
+      let (x, y) = (end.x - start.x, end.y - start.y)
+      let length = (x * x + y * y).squareRoot()
+      defer { way += length }
+      guard length > 0 else { continue }
+      let (along, across) = ((x: x / length, y: y / length), (x: -y / length, y: x / length))
+      while next <= way + length {
+        let (x, y) = (start.x + along.x * (next - way), start.y + along.y * (next - way))
+        path.add("M", x + 5 * along.x, y + 5 * along.y)
+        for side in [3.5, -3.5] {
+          path.add("L", x - 3 * along.x + side * across.x, y - 3 * along.y + side * across.y)
+        }
+        path.add("Z")
+        next += 90
+      }
+    }
   }
 
   /// Adds the lines that lead to points of a speed.
@@ -61,12 +101,25 @@ extension Figure {
     }
   }
 
-  /// Draws a ring for each stop, the longest first, and their lengths where there is room.
-  private static func addStops(
-    _ places: [PlanePoint], _ stops: [Stop], _ map: TrackMap, to drawing: inout Markup
+  /// Draws a ring for each stop, the longest first, and the lengths of stops and outages where there is room.
+  private static func addLengths(
+    _ points: [TrackTrace.Point], _ places: [PlanePoint], _ stops: [Stop], _ map: TrackMap,
+    to drawing: inout Markup
   ) {
     let longest = zip(places, stops).sorted { $0.1.duration > $1.1.duration }.prefix(maximumStops)
+    let silences = zip(points, points.dropFirst()).filter { $1.isStart && $1.silence >= 30 }
     var taken: [(x: ClosedRange<Double>, y: Double)] = []
+    func add(_ duration: Duration, at x: Double, _ y: Double) {
+      let text = length(duration)
+      let width = 6.6 * Double(text.utf8.count)
+      let isLeft = x + 12 + width > 396
+      let range = isLeft ? x - 12 - width...x - 12 : x + 12...x + 12 + width
+      guard range.lowerBound > 2,
+        !taken.contains(where: { $0.x.overlaps(range) && abs($0.y - y) < 15 })
+      else { return }
+      taken.append((range, y))
+      drawing.add(label: text, isLeft ? "e halo" : "halo", x: isLeft ? x - 12 : x + 12, y: y + 4)
+    }
     for (point, stop) in longest {
       let (x, y) = map.place(point.east, point.north)
       drawing.add("<circle class=\"ring stop\" cx=\"")
@@ -74,15 +127,11 @@ extension Figure {
       drawing.add("\" cy=\"")
       drawing.add(y)
       drawing.add("\" r=\"8\"/>")
-      let text = length(stop.duration)
-      let width = 6.6 * Double(text.utf8.count)
-      let isLeft = x + 12 + width > 396
-      let range = isLeft ? x - 12 - width...x - 12 : x + 12...x + 12 + width
-      guard range.lowerBound > 2,
-        !taken.contains(where: { $0.x.overlaps(range) && abs($0.y - y) < 15 })
-      else { continue }
-      taken.append((range, y))
-      drawing.add(label: text, isLeft ? "e halo" : "halo", x: isLeft ? x - 12 : x + 12, y: y + 4)
+      add(stop.duration, at: x, y)
+    }
+    for (before, point) in silences {
+      let (start, end) = (map.place(before.east, before.north), map.place(point.east, point.north))
+      add(.seconds(Double(point.silence)), at: (start.x + end.x) / 2, (start.y + end.y) / 2)
     }
   }
 
@@ -117,7 +166,7 @@ extension Figure {
       path.add(bar * map.scale)
       path.add("v-5")
     }
-    drawing.add(label: distance(bar, units), "m", x: 30 + bar * map.scale / 2, y: y - 6)
+    drawing.add(label: Figure.scale(bar, units), "m", x: 30 + bar * map.scale / 2, y: y - 6)
     drawing.add(label: "circle: start, square: end", "e", x: 362, y: y)
     drawing.add(path: "north") {
       $0.add("M", 384, y - 28); $0.add("l6 16l-6-4l-6 4z")

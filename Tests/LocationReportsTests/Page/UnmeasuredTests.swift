@@ -1,0 +1,112 @@
+import LocationCore
+import LocationText
+import Testing
+
+@testable import LocationReports
+
+/// What every figure shows of times and places of which the receiver reported nothing.
+@Suite struct `Where nothing was measured` {
+  private typealias Point = (x: Double, y: Double)
+
+  /// The figures of a receiver whose fixes come with a pause after the first 300 s.
+  ///
+  /// - Parameters:
+  ///   - speed: That of the receiver; 0 for one that stands.
+  ///   - isLost: Whether the state says that the fix is lost in the pause.
+  private static func figures(
+    speed: Double, count: Int = 600, pause: Double = 0, jump: Double = 0, isLost: Bool = true
+  ) throws -> [Figure] {
+    var report = LocationReport(countsFigures: true)
+    let track = SyntheticTrack().fixes(Double(count) + pause, SyntheticTrack.straight(speed: speed))
+    func enter(_ state: LocationState, _ moment: Moment) {
+      report.add(.state(StateChange(state, of: .receiver(nil), at: moment)), at: moment)
+    }
+    enter(count > 0 ? .fix3D : .searching, Moment(uptime: .seconds(1000)))
+    for (index, (fix, moment)) in track.prefix(count).enumerated() {
+      let isAfter = index >= 300
+      if index == 300, pause > 0, isLost {
+        enter(.lost, moment)
+        enter(.fix3D, moment.advanced(by: .seconds(pause)))
+      }
+      var (fix, moment) = isAfter && pause > 0 ? track[index + Int(pause)] : (fix, moment)
+      if isAfter, jump > 0 { fix.coordinate = fix.coordinate.moved(by: jump, bearing: 0) }
+      fix.altMSL = 500
+      fix.eph = 5
+      fix.epv = 8
+      report.add(.fix(fix), at: moment)
+    }
+    report.end(at: track[max(0, count + Int(pause) - 1)].moment)
+    let receiver = try #require(report.receivers.first)
+    let figures = try #require(receiver.figures)
+    let (columns, scatter, positions) = (figures.columns, receiver.scatter, figures.positions)
+    let time = TimeAxis(
+      length: max(1, receiver.observed.inSeconds), beginning: nil, from: Panel.left, to: Panel.right
+    )
+    var all = [
+      receiver.hasMoved ? Figure.tripTrack(figures, receiver, .metric) : nil,
+      .tripProfile(figures, receiver.trips, .metric), .tripTimes(figures, time, .metric),
+      .signals(columns, time), .accuracy(scatter, positions, columns, time),
+      .profile(scatter, positions, columns, time),
+    ]
+    if let scatter, let positions {
+      all += [.heights(scatter, positions, columns, time), .track(positions)]
+    }
+    return all.compactMap(\.self)
+  }
+
+  /// The pieces of the lines and bands of a figure, without its scales and its marks of what is unknown.
+  private static func pieces(of figure: Figure) -> [[Point]] {
+    let drawing = figure.drawing.buffer.string
+    return drawing.split(separator: "<path class=\"").dropFirst().flatMap { path -> [[Point]] in
+      let kinds = ["b1", "b2", "b3", "way", "case", "v1", "v2", "v3", "v4", "v5"]
+      guard kinds.contains(String(path.prefix { $0 != "\"" })) else { return [] }
+      let data = path.split(separator: " d=\"").last?.prefix { $0 != "\"" } ?? ""
+      return data.split(separator: "M").map { piece in
+        // A piece of one column is a bar.
+        piece.prefix { !"Vh".contains($0) }.split { "L Z".contains($0) }.compactMap { Double($0) }
+      }.map { numbers in
+        stride(from: 0, to: numbers.count - 1, by: 2).map { (numbers[$0], numbers[$0 + 1]) }
+      }
+    }
+  }
+
+  private static func widest(_ figure: Figure, _ isWithin: (Point, Point) -> Bool) -> Bool {
+    pieces(of: figure).contains { piece in
+      zip(piece, piece.dropFirst()).contains { isWithin($0, $1) }
+    }
+  }
+
+  @Test(arguments: [0.0, 25]) func `an outage is blank`(speed: Double) throws {
+    let figures = try Self.figures(speed: speed, pause: 120)
+    #expect(figures.count >= 4)
+    for figure in figures {
+      // 120 of 720 s, or 3 of 18 km, are a sixth of an axis of 352, or of 258 beside a histogram.
+      #expect(!Self.widest(figure) { abs($0.x - $1.x) > 30 }, "\(figure.name)")
+      // Without the break, the band of the figure would be one piece.
+      guard ["profile", "times", "heights", "accuracy"].contains(figure.name) else { continue }
+      #expect(Self.pieces(of: figure).count >= 2, "\(figure.name)")
+    }
+    let track = figures.first { $0.name == "track" && $0.isWide }?.drawing.buffer.string ?? ""
+    #expect(track.contains("<path class=\"unknown\"") == (speed > 0))
+    #expect(track.contains(">2 min</text>") == (speed > 0))
+  }
+
+  @Test func `a silence that no state shows is blank`() throws {
+    for figure in try Self.figures(speed: 25, pause: 120, isLost: false)
+    where ["times", "accuracy"].contains(figure.name) {
+      #expect(!Self.widest(figure) { abs($0.x - $1.x) > 30 }, "\(figure.name)")
+    }
+  }
+
+  @Test func `no way leads to a position that is too far`() throws {
+    for figure in try Self.figures(speed: 0, jump: 30_000) where figure.name == "track" {
+      #expect(!Self.widest(figure) { abs($0.y - $1.y) > 100 })
+    }
+  }
+
+  @Test(arguments: [0, 1]) func `a fix or none is no line`(count: Int) throws {
+    for figure in try Self.figures(speed: 25, count: count) {
+      #expect(!Self.widest(figure) { abs($0.x - $1.x) > 3 }, "\(figure.name)")
+    }
+  }
+}
