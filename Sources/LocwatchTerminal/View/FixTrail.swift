@@ -8,6 +8,9 @@ struct FixTrail: Sendable {
 
   private var positions: [(moment: Moment, coordinate: Coordinate)] = []
   private var height: Double?
+  private var trips = TripMonitor()
+  private var isUnderWay = false
+  private var endOfLeg: Moment?
 
   var isEmpty: Bool { positions.isEmpty }
 
@@ -16,8 +19,18 @@ struct FixTrail: Sendable {
     if let last = positions.last, last.moment.duration(to: moment) < Self.interval { return }
     positions.append((moment, fix.coordinate))
     height = fix.altHAE ?? fix.altMSL ?? height
+    for event in trips.handle(fix, at: moment) { record(event) }
     let start = moment.advanced(by: .zero - Self.duration)
     positions.removeAll { $0.moment <= start }
+  }
+
+  private mutating func record(_ event: TripEvent) {
+    switch event {
+    case .legBegan: isUnderWay = true
+    case .legEnded(let leg): (isUnderWay, endOfLeg) = (false, leg.end.moment)
+    case .gapEnded(let gap): endOfLeg = gap.end.moment
+    case .stopBegan, .stopEnded: break
+    }
   }
 
   /// Returns where the positions are, in metres to the east and to the north of their mean; `nil` if
@@ -32,7 +45,9 @@ struct FixTrail: Sendable {
       points[index].east -= east / count
       points[index].north -= north / count
     }
-    return Deviations(points: points, duration: first.moment.duration(to: last.moment))
+    return Deviations(
+      points: points, duration: first.moment.duration(to: last.moment),
+      isTrack: isUnderWay || endOfLeg.map { $0 > first.moment } ?? false)
   }
 }
 
@@ -42,6 +57,8 @@ struct Deviations: Sendable {
   let points: [(east: Double, north: Double)]
   /// The time from the first to the last.
   let duration: Duration
+  /// Whether the receiver was on its way in that time, by the legs that a report has.
+  var isTrack = false
 
   private var distances: [Double] {
     points.map { ($0.east * $0.east + $0.north * $0.north).squareRoot() }

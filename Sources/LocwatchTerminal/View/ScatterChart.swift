@@ -1,7 +1,8 @@
 import LocationReports
 import LocationText
 
-/// Positions as dots about their mean, in a circle whose radius is a round number.
+/// Positions as dots about their mean, in a circle whose radius is a round number: the scatter of a receiver that
+/// stands, or the track of one that moves.
 struct ScatterChart: Sendable {
   let deviations: Deviations?
   let units: UnitSystem
@@ -64,17 +65,20 @@ struct ScatterChart: Sendable {
     let minutes = elapsed.string
     let count = deviations.points.count
     let fixes = count == 1 ? "1 fix" : "\(count) fixes in \(minutes)"
+    let name = deviations.isTrack ? "Track" : "Scatter"
     let titles = [
-      "Scatter of \(fixes), + is the last", "Scatter of \(fixes)", "Scatter, \(minutes)",
-      "Scatter \(minutes)",
+      "\(name) of \(fixes), + is the last", "\(name) of \(fixes)", "\(name), \(minutes)",
+      "\(name) \(minutes)",
     ]
     canvas.put(
-      titles.first { $0.count <= title.columns } ?? "Scatter", title.column, title.row, .faint)
+      titles.first { $0.count <= title.columns } ?? name, title.column, title.row, .faint)
     let radius = "circle \(length(scale))"
     let half = length(units.length(deviations.median))
-    let legends = [
-      "\(radius) about the mean, half within \(half)", "\(radius), half in \(half)", radius,
-    ]
+    // Half of a track is nowhere.
+    let legends =
+      deviations.isTrack
+      ? ["\(radius) about the mean", radius]
+      : ["\(radius) about the mean, half within \(half)", "\(radius), half in \(half)", radius]
     canvas.put(
       legends.first { $0.count <= legend.columns } ?? "", legend.column, legend.row, .faint,
       width: legend.columns)

@@ -139,6 +139,34 @@ import Testing
     #expect(abs(try #require(trail.deviations).maximum - 55) < 0.01)
   }
 
+  /// Positions of a receiver that stands for some seconds, and then drives north at 20 m/s for others.
+  private func trail(standing: Int, driving: Int, standingAgain: Int = 0) throws -> FixTrail {
+    var trail = FixTrail()
+    for second in 0..<standing + driving + standingAgain {
+      let way = 20 * Double(min(max(0, second - standing), driving))
+      var fix = Samples.fix
+      fix.coordinate = try #require(Coordinate(latitude: way / 111_195, longitude: 0))
+      fix.speed = second > standing && second < standing + driving ? 20 : 0
+      trail.add(fix, at: Moment(uptime: .seconds(second)))
+    }
+    return trail
+  }
+
+  @Test(arguments: [
+    (300, 0, 0, false), (0, 60, 0, true), (60, 60, 0, true), (0, 60, 580, true),
+    (0, 60, 620, false),
+  ])
+  func `A receiver that moved within ten minutes has a track`(
+    standing: Int, driving: Int, standingAgain: Int, isTrack: Bool
+  ) throws {
+    let trail = try trail(standing: standing, driving: driving, standingAgain: standingAgain)
+    let deviations = try #require(trail.deviations)
+    #expect(deviations.isTrack == isTrack)
+    let lines = drawn(deviations, columns: 44, rows: 9)
+    #expect(lines.first?.hasPrefix(isTrack ? "Track of " : "Scatter of ") == true)
+    #expect(lines.last?.contains("half") == !isTrack)
+  }
+
   @Test func `A trail keeps ten minutes, one position a second`() throws {
     var trail = FixTrail()
     #expect(trail.deviations == nil)
