@@ -26,7 +26,7 @@ struct FinishedFile: ~Copyable {
   }
 
   // This also runs where the initializer returns `nil`.
-  deinit { if number >= 0 { _ = close(number) } }
+  deinit { number.closeUnlocked() }
 
   /// Compresses the file. Returns `false` if it has changed meanwhile.
   func compress(_ span: RecordedSpan, into output: Descriptor) throws(OutputError) -> Bool {
@@ -78,5 +78,17 @@ struct FolderLock: ~Copyable {
   }
 
   // This also runs where the initializer does not end.
-  deinit { if number >= 0 { _ = close(number) } }
+  deinit { number.closeUnlocked() }
+}
+
+extension CInt {
+  /// Unlocks and closes a file. Nothing is done with a negative number.
+  ///
+  /// Closing alone would leave the lock to a child process that is being started: until it runs its program, it has
+  /// copies of all descriptors.
+  fileprivate func closeUnlocked() {
+    guard self >= 0 else { return }
+    _ = setLock(F_UNLCK)
+    _ = close(self)
+  }
 }

@@ -79,19 +79,24 @@ class FolderOfRecordings {
     #"{"class":"LOCWATCH","t":\#(time)\#(start.map { #","start":"\#($0)""# } ?? "")}"#
   }
 
-  /// Has the folder's open files lead to a device that is always full.
-  func withFullDisk(of name: String = "", _ body: () throws -> Void) throws {
-    let number = try #require(
+  /// The first descriptor of an open file in the folder whose name begins like that.
+  func descriptor(of name: String) throws -> CInt {
+    try #require(
       (3..<65_536).first { descriptor in
         let link = try? FileManager.default.destinationOfSymbolicLink(
           atPath: "/proc/self/fd/\(descriptor)")
         return link?.hasPrefix("\(path)/\(name)") == true
       })
-    let kept = dup(CInt(number))
+  }
+
+  /// Has the folder's open files lead to a device that is always full.
+  func withFullDisk(of name: String = "", _ body: () throws -> Void) throws {
+    let number = try descriptor(of: name)
+    let kept = dup(number)
     let full = open("/dev/full", O_WRONLY)
-    dup2(full, CInt(number))
+    dup2(full, number)
     defer {
-      dup2(kept, CInt(number))
+      dup2(kept, number)
       close(kept)
       close(full)
     }

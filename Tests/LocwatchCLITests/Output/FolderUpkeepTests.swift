@@ -151,6 +151,30 @@ import Testing
     #expect(try entries() == [])
   }
 
+  /// A child has copies of all descriptors until it runs its program.
+  @Test func `A child that is being started keeps no lock`() throws {
+    let name = try create(day: 1)
+    let file: CInt
+    do {
+      let reader = FinishedFile(FilePath("\(path)/\(name)"))
+      file = dup(try descriptor(of: name))
+      withExtendedLifetime(reader) {}
+    }
+    defer { close(file) }
+    let writer = try Descriptor(appendingTo: FilePath("\(path)/\(name)"))
+    #expect(writer.lock())
+    writer.unlock()
+    let folder: CInt
+    do {
+      let lock = try FolderLock(FilePath(path))
+      folder = dup(try descriptor(of: ".locwatch.lock"))
+      withExtendedLifetime(lock) {}
+    }
+    defer { close(folder) }
+    run()
+    #expect(try entries() == [name + ".gz"])
+  }
+
   @Test func `One process at a time keeps a folder in order`() throws {
     let name = try create(day: 1)
     do {
