@@ -197,15 +197,13 @@ package final class Socket: Sendable {
     var length = socklen_t(MemoryLayout<sockaddr_in>.size)
     let accepted = unsafe withUnsafeMutablePointer(to: &address) { address in
       unsafe address.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        unsafe Glibc.accept(descriptor, $0, &length)
+        unsafe lw_accept(descriptor, $0, &length)
       }
     }
     guard accepted >= 0 else {
       if [EAGAIN, EINTR, ECONNABORTED].contains(errno) { return nil }
       throw .cannotStart(errno)
     }
-    _ = fcntl(accepted, F_SETFD, FD_CLOEXEC)
-    _ = fcntl(accepted, F_SETFL, O_NONBLOCK)
     let peer = SocketAddress(
       host: address.sin_addr.s_addr, port: UInt16(bigEndian: address.sin_port))
     return (Socket(taking: accepted), peer)

@@ -1,3 +1,4 @@
+import CLinux
 package import GPSDLocation
 import Glibc
 package import LocationCore
@@ -76,6 +77,8 @@ package struct Supervisor: Sendable {
     for (index, copy) in copies.enumerated() {
       unsafe posix_spawn_file_actions_adddup2(&actions, copy, CInt(index))
     }
+    // Nor what this process was given by who started it.
+    _ = unsafe lw_spawn_close_from(&actions, CInt(copies.count))
 
     var attributes = posix_spawnattr_t()
     unsafe posix_spawnattr_init(&attributes)
