@@ -76,7 +76,7 @@ import Testing
     #expect(text(recording.head(upTo: 9)) == "\nfour\n")
     #expect(try recording.nextBytes(upTo: 64).map(text) == "\nfour\n")
     #expect(try recording.nextBytes(upTo: 64) == nil)
-    close(writer)
+    close(writer, seenBy: recording.input)
     #expect(try recording.nextBytes(upTo: 64) == [] && !recording.isDamaged)
   }
 
@@ -91,7 +91,7 @@ import Testing
         _ = try recording.nextBytes(upTo: 9).map { #expect($0 == []) }
         #expect(Glibc.write(writer, [byte], 1) == 1)
       }
-      close(writer)
+      close(writer, seenBy: recording.input)
       #expect(try recording.contents() == contents)
       #expect(recording.isDamaged == (bytes == [0x1F, 0x8B]))
     }

@@ -2,6 +2,7 @@ import Foundation
 import GPSDLocation
 import LocationCore
 import LocationTestKit
+import TestSupport
 import Testing
 import VirtualTimeTrait
 
@@ -195,6 +196,7 @@ import VirtualTimeTrait
       for _ in 1...3 { _ = try await session.read(until: nil) }
       #expect(try await session.read(until: .past) == .timedOut(at: .at(2.25)))
       try pipe.fileHandleForWriting.close()
+      waitUntilOver(try #require(file.input))
       #expect(try await session.read(until: nil) == .timedOut(at: .at(10)))
       #expect(try await session.read(until: nil) == .ended)
     }

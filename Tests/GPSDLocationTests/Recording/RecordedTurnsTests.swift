@@ -3,6 +3,7 @@ import Foundation
 import LocationCore
 import LocationTestKit
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import GPSDLocation
@@ -122,6 +123,7 @@ import Testing
       #expect(!rescue.end())
       // What was looked at is read again.
       pipe.closeWriter()
+      waitUntilOver(try #require(file.input))
       #expect(try file.contents() == Array(text.utf8))
     }
   }
@@ -137,6 +139,7 @@ import Testing
     #expect(try await !looking.value)
     pipe.write(" a line")
     pipe.closeWriter()
+    waitUntilOver(try #require(file.input))
     #expect(try file.contents() == Array("part of a line".utf8))
     #expect(!rescue.end())
   }

@@ -81,7 +81,7 @@ import Testing
     recording.rewind()
     #expect(recording.input != nil && recording.size == nil && recording.name == "a pipe")
     #expect(try recording.nextBytes(upTo: 2).map(text) == "c")
-    close(writer)
+    close(writer, seenBy: recording.input)
     #expect(recording.isReadable())
     #expect(try recording.nextBytes(upTo: 2).map(text) == "")
   }
@@ -100,7 +100,7 @@ import Testing
     let lines = try await recording.firstLines { $0.count >= 4 }
     #expect(text(lines) == "ree\n" && text(recording.head(upTo: 9)) == "ree\n")
     #expect(try recording.nextBytes(upTo: 9).map(text) == "ree\n")
-    close(writer)
+    close(writer, seenBy: recording.input)
     #expect(try await recording.firstLines().isEmpty)
     #expect(try recording.nextBytes(upTo: 9) == [])
   }
@@ -179,7 +179,7 @@ import Testing
     #expect(try recording.nextBytes(upTo: 5) == nil)
     write("e", to: writer)
     #expect(try recording.nextBytes(upTo: 5).map(text) == "e")
-    close(writer)
+    close(writer, seenBy: recording.input)
     #expect(try recording.nextBytes(upTo: 5) == [])
   }
 

@@ -83,7 +83,7 @@ import Testing
     reader.begin()
     #expect(reader.now == Moment(uptime: .zero) && reader.now.wall == nil)
     #expect(reader.bytesSaid == 0)
-    close(ends[1])
+    close(ends[1], seenBy: ends[0])
     #expect(try reader.readNext() == .ended)
     #expect(reader.passToEnd(until: nil) == false)
     #expect(reader.bytesSaid == text.utf8.count)

@@ -232,11 +232,12 @@ import VirtualTimeTrait
       case .update, .interrupted: break
       }
     }
+    // Without an executor, members begin in any order.
+    #expect(Set(story.prefix(2)) == ["a connecting", "b connecting"])
     // The loss of a's fix comes before b's last fix, although nothing came from a.
     #expect(
-      story == [
-        "a connecting", "b connecting", "b fix-3d", "b 01.000Z", "a fix-3d", "a 01.000Z",
-        "a 01.000Z", "a lost", "b 09.000Z",
+      story.dropFirst(2) == [
+        "b fix-3d", "b 01.000Z", "a fix-3d", "a 01.000Z", "a 01.000Z", "a lost", "b 09.000Z",
       ])
   }
 }

@@ -3,6 +3,7 @@ import Foundation
 import Glibc
 import LocationCore
 import LocationTestKit
+import TestSupport
 import Testing
 
 /// Recordings in several files, replayed as one.
@@ -114,6 +115,7 @@ import Testing
     #expect(file?.size == nil)
     #expect(write(ends[1], "x", 1) == 1)
     file = nil
+    waitUntilOver(ends[1])
     #expect(write(ends[1], "x", 1) == -1 && errno == EPIPE)
     close(ends[1])
   }
@@ -197,6 +199,7 @@ import Testing
     try pipe.fileHandleForWriting.write(contentsOf: Data([5]))
     #expect(try file.nextBytes(upTo: 9) == [5])
     try pipe.fileHandleForWriting.close()
+    waitUntilOver(try #require(file.input))
     #expect(try file.nextBytes(upTo: 9) == [])
     #expect(try await file.firstLines() == [])
   }

@@ -32,7 +32,8 @@ private final class SocketEnds {
   func stopWriting() { shutdown(reader, CInt(SHUT_WR)) }
 
   func closeReader() {
-    if isOpen { close(reader) }
+    // A process that another test is starting has a copy of the reader until it runs its program.
+    if isOpen, shutdown(reader, CInt(SHUT_RDWR)) == 0 { close(reader) }
     isOpen = false
   }
 }

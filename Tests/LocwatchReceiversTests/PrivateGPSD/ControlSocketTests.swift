@@ -30,6 +30,8 @@ import Testing
       text += String(decoding: bytes[..<count], as: UTF8.self)
     }
     _ = write(connection, answer, answer.utf8.count)
+    // A process that another test is starting has a copy of it until it runs its program.
+    shutdown(connection, CInt(SHUT_RDWR))
     return text
   }
 

@@ -1,4 +1,5 @@
 import Glibc
+import LocationCore
 import LocwatchTestSupport
 import Testing
 
@@ -44,8 +45,7 @@ final class FeedPipe {
 
   /// Waits until the other end is closed: while another test starts a process, that has a copy of it for a moment.
   private static func waitForEnd(at end: CInt) {
-    var request = pollfd(fd: end, events: 0, revents: 0)
-    #expect(poll(&request, 1, 20_000) == 1)
+    #expect(Readiness.isReady(end, for: 0, within: 20_000))
   }
 
   /// Whether nothing can come any more.

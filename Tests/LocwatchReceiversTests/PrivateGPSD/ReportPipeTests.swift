@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 @testable import LocwatchReceivers
@@ -62,7 +63,7 @@ import Testing
 
   @Test mutating func `says when nobody reads it`() {
     signal(SIGPIPE, SIG_IGN)
-    close(reading)
+    close(reading, seenBy: pipe.output)
     #expect(flush())
     pipe.append([0x0A])
     #expect(!flush())

@@ -1,4 +1,5 @@
 import Glibc
+import LocationCore
 package import LocwatchSystem
 import Synchronization
 
@@ -9,22 +10,23 @@ package final class PipeEnds: Sendable {
   private let reader: Mutex<CInt>
 
   package init() throws {
-    var ends: [CInt] = [-1, -1]
-    guard pipe(&ends) == 0 else { throw OutputError.closed }
-    reader = Mutex(ends[0])
-    descriptor = try Descriptor(appendingTo: "/proc/self/fd/\(ends[1])")
-    close(ends[1])
-    _ = fcntl(ends[0], F_SETFL, O_NONBLOCK)
+    guard let pipe = PipeDescriptors(O_NONBLOCK) else { throw OutputError.closed }
+    reader = Mutex(pipe.reading)
+    descriptor = try Descriptor(appendingTo: "/proc/self/fd/\(pipe.writing)")
+    close(pipe.writing)
   }
 
-  deinit { closeReader() }
+  deinit { reader.withLock { _ = close($0) } }
 
-  /// Has nobody read any more.
+  /// Has nobody read any more. Waits until that is seen: a process that another test is starting has copies of all
+  /// descriptors until it runs its program.
   package func closeReader() {
     reader.withLock { reader in
       close(reader)
       reader = -1
     }
+    let isSeen = Readiness.isReady(descriptor.number, for: 0, within: 20_000)
+    precondition(isSeen, "the reader is there after 20 s")
   }
 
   /// The first bytes that are there to read.
