@@ -147,6 +147,7 @@ import Testing
       var fix = Samples.fix
       fix.coordinate = try #require(Coordinate(latitude: way / 111_195, longitude: 0))
       fix.speed = second > standing && second < standing + driving ? 20 : 0
+      fix.time = fix.time?.advanced(by: .seconds(second))
       trail.add(fix, at: Moment(uptime: .seconds(second)))
     }
     return trail
