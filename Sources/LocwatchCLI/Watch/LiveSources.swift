@@ -91,7 +91,8 @@ struct LiveSources: Sendable {
       )
     }
     let warning =
-      served.add(terminal) ?? DeviceHolders(of: terminal.realPath).warning(for: terminal.path)
+      served.add(terminal)
+      ?? DeviceHolders(of: terminal.realPath, on: machine).warning(for: terminal.path)
     if let warning { log.error("\(warning)") }
     log.detail("starting a gpsd for \(terminal.path)")
     if !daemon.bringsReceiverBack {
