@@ -284,11 +284,14 @@ import VirtualTimeTrait
     #expect(loop.watch.status == .timedOut)
     loop.watch.lastLog?.error(ending.message ?? "")
     #expect(clock.locationClock.now.uptime == .seconds(5))
+    let calls = presenter.takeCalls().filter { !$0.hasPrefix("flush") }
+    // Without an executor, members run in any order.
     #expect(
-      presenter.takeCalls().filter { !$0.hasPrefix("flush") } == [
-        "begin 0.0", "add a as 0", "add b as 1", "0 connecting 0.0", "1 connecting 0.0",
-        "1 report 0.0", "0 fix-3d 1.0", "0 fix 1.0", "finish true",
+      calls.filter { !$0.hasPrefix("1 ") } == [
+        "begin 0.0", "add a as 0", "add b as 1", "0 connecting 0.0", "0 fix-3d 1.0", "0 fix 1.0",
+        "finish true",
       ])
+    #expect(calls.filter { $0.hasPrefix("1 ") } == ["1 connecting 0.0", "1 report 0.0"])
     #expect(
       String(decoding: pipe.readAll(), as: UTF8.self)
         .hasPrefix("locwatch: b: no fix within 5 s: gpsd 3.22 answers"))
