@@ -2,6 +2,7 @@ import EventLoop
 import GPSDLocation
 import Glibc
 import LocationCore
+import LocwatchTestSupport
 import Testing
 
 @testable import LocwatchReceivers
@@ -16,10 +17,7 @@ import Testing
 
   init() throws {
     listener = try LogListener()
-    var ends: [CInt] = [-1, -1]
-    try #require(socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0, &ends) == 0)
-    client = Socket(taking: ends[0])
-    served = Socket(taking: ends[1])
+    (client, served) = try Socket.pair()
   }
 
   private func accept(
@@ -31,10 +29,21 @@ import Testing
       at: WaitPoint(on: try #require(EventLoop.shared)), isGPSD: isGPSD)
   }
 
+  /// Returns a socket whose connection waits to be accepted: the kernel may have it wait only after it is made.
   private func connected() throws -> Socket {
+    let count = waitingCount
     let socket = try Socket(AF_INET)
     try #require(socket.connect(toLoopbackPort: listener.port))
+    while waitingCount == count { usleep(100) }
     return socket
+  }
+
+  /// How many connections wait to be accepted.
+  private var waitingCount: UInt32 {
+    var info = tcp_info()
+    var length = socklen_t(MemoryLayout<tcp_info>.size)
+    getsockopt(listener.socket.descriptor, CInt(IPPROTO_TCP), TCP_INFO, &info, &length)
+    return info.tcpi_unacked
   }
 
   private func received(by socket: Socket, _ flags: CInt = 0) -> [UInt8] {
@@ -63,9 +72,12 @@ import Testing
   /// Fault 117.
   @Test func `has nobody look for who has closed the connection`() throws {
     var looks = 0
-    do { _ = try connected() }
+    let (socket, address) = try Socket.listeningLocally()
+    let brief = try Socket(AF_UNIX)
+    #expect(brief.connect(to: address))
+    brief.hangUp()
     #expect(
-      try listener.take { _, _ in
+      try LogListener(at: socket, port: 0).take { _, _ in
         looks += 1
         return nil
       } == nil)
@@ -187,6 +199,7 @@ import Testing
     setsockopt(
       gpsd!.descriptor, SOL_SOCKET, SO_LINGER, &abrupt, socklen_t(MemoryLayout<linger>.size))
     gpsd = nil
+    #expect(source.waitForEnd())
     #expect(source.write([1]) == nil)
   }
 }
