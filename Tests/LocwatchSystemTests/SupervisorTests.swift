@@ -250,6 +250,16 @@ import VirtualTimeTrait
     return next
   }
 
+  @Test func `inherits no descriptor but those that are for it`() throws {
+    // As from a shell: "locwatch 100>file".
+    let other = fcntl(STDERR_FILENO, F_DUPFD, 100)
+    defer { close(other) }
+    let (child, output) = try child("exec ls /proc/self/fd >&3")
+    // The last one is that of ls for the folder.
+    #expect(text(from: output) == "0\n1\n2\n3\n4\n")
+    child.kill()
+  }
+
   @Test func `leaves no descriptor behind`() throws {
     // Far more than tests beside this one have for a moment.
     let before = Self.nextDescriptor
