@@ -80,10 +80,9 @@ deb-arm64: deb release-arm64 ## build the Debian package for arm64, such as a Ra
 	$(epoch) Sources/Packaging/deb.sh $(tree)-arm64 $(version) $(package-arm64)
 
 # A program that needs no library, not even the C library, and so runs on any Linux. Its C library asks no modules of the
-# system for names of hosts: names of mDNS (boat.local) need the package. It is loaded anywhere in memory (-static-pie), which takes 0.3 million instructions
-# more to start than a fixed address.
-#
-# A path to look for libraries ($ORIGIN) makes the C library abort while it starts such a program.
+# system for names of hosts: names of mDNS (boat.local) need the package. It is loaded anywhere in memory (-static-pie),
+# which takes 0.3 million instructions more to start than a fixed address. A path to look for libraries ($ORIGIN) makes the
+# C library abort while it starts such a program.
 static-binary = .build/static/release/locwatch
 static-options = --configuration release -debug-info-format none --disable-index-store --disable-local-rpath \
   --scratch-path .build/static \
