@@ -72,7 +72,7 @@ struct `--doctor` {
     }
   }
 
-  @Test func `says that nothing listens on a port`() async throws {
+  @Test(.needsGPSD) func `says that nothing listens on a port`() async throws {
     let (status, checks) = try await checks("127.0.0.1:\(try freePort())")
     #expect(status == .exited(1))
     #expect(checks["gpsd"] == .some(false))

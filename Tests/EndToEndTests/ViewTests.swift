@@ -272,15 +272,23 @@ struct `The view` {
     #expect(shell.output.text.hasSuffix(Self.leaving + "restored after 0\r\n"))
   }
 
-  @Test(arguments: [
-    ["<gpx></gpx>"], [Reports.version, Reports.devices, "$GPGGA,070501.00,4807.12,N,01131.04,E"],
-  ])
-  func `shows nothing of a file that is no recording`(lines: [String]) async throws {
+  @Test func `shows nothing of a file that is no recording`() async throws {
+    try await expectNothing(of: ["<gpx></gpx>"])
+  }
+
+  @Test(.needsGPSD) func `shows nothing of a log in which gpsd finds no receiver`() async throws {
+    try await expectNothing(
+      of: [Reports.version, Reports.devices, "$GPGGA,070501.00,4807.12,N,01131.04,E"])
+  }
+
+  private func expectNothing(
+    of lines: [String], _ location: SourceLocation = #_sourceLocation
+  ) async throws {
     let file = try TemporaryFile(lines: lines)
     let shell = try start("--replay \(file.path)")
     _ = try await shell.waitForExit()
-    #expect(!shell.output.text.contains("\u{1b}"))
-    #expect(shell.output.text.hasSuffix("restored after 65\r\n"))
+    #expect(!shell.output.text.contains("\u{1b}"), sourceLocation: location)
+    #expect(shell.output.text.hasSuffix("restored after 65\r\n"), sourceLocation: location)
   }
 
   @Test func `takes keys from the terminal while a recording comes through a pipe`() async throws {
