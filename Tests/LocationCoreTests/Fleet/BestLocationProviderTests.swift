@@ -97,7 +97,9 @@ import VirtualTimeTrait
     let clock = ManualClock()
     var expected = Reports.locationFix(1, of: nil)
     expected.quality = .dgps
-    let source = ScriptedLocationSource(clock: clock, scripts: [fix(1, .dgps)])
+    // The end comes after the fix, so that not chance decides whether one read returns both.
+    let source = ScriptedLocationSource(
+      clock: clock, scripts: [fix(1, .dgps), .wait(.seconds(1))])
     let best = BestLocationProvider(
       [("a", source)], retries: .never, clock: clock.locationClock)
     let events: [LocationEvent] = [.selected("a", previous: nil), .fix(expected), .noFix(NoFix())]
