@@ -16,8 +16,8 @@ public final class RecordedSession: GPSDSession {
     /// Replays without waiting. Deadlines refer to the recording's own time, so that states change
     /// exactly as they did.
     case asFastAsPossible
-    /// Replays at a multiple of the recorded speed. A speed below 0.000001, including 0 and negative
-    /// numbers, counts as 0.000001, and NaN as 1.
+    /// Replays at a multiple of the recorded speed: 2 is twice as fast. A multiple below 0.000001, including 0 and
+    /// negative numbers, counts as 0.000001, and NaN as 1.
     case recorded(speed: Double = 1)
   }
 

@@ -34,6 +34,15 @@ public struct LocationRequest: Hashable, Sendable {
   public var reports: Set<ServiceReport.Kind>
 
   /// Creates a request. By default, it asks for every fix.
+  ///
+  /// - Parameters:
+  ///   - minimumMode: The least mode of a fix.
+  ///   - minimumQuality: The least quality of a fix; `nil` for any.
+  ///   - desiredAccuracy: The largest ``LocationFix/accuracy`` of a fix, in metres; `nil` for any.
+  ///   - onlyBelieved: Whether fixes that are doubted are left out.
+  ///   - distanceFilter: The least distance between two fixes of a receiver, in metres; `nil` for any.
+  ///   - correctsDates: Whether dates that are a multiple of 1,024 weeks off are corrected.
+  ///   - reports: The kinds of reports to pass on as ``LocationEvent/other(_:)``.
   public init(
     minimumMode: FixMode = .fix2D, minimumQuality: FixQuality? = nil,
     desiredAccuracy: Double? = nil, onlyBelieved: Bool = false, distanceFilter: Double? = nil,

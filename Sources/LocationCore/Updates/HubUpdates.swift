@@ -22,7 +22,7 @@ public struct HubUpdates: AsyncSequence, Sendable {
     /// Whether the hub was stopped since this reader joined it.
     var isStopped: Bool { membership?.reader.isStopped ?? false }
 
-    /// The updates that this reader was too slow for: fixes that a later one of the same receiver
+    /// The number of updates that this reader was too slow for: fixes that a later one of the same receiver
     /// replaced, and others beyond the 1,024 that a reader may leave unread.
     public var droppedCount: Int { membership?.reader.droppedCount ?? 0 }
 

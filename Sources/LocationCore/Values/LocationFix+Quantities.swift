@@ -33,7 +33,7 @@ extension LocationFix {
     set { self[.speed] = newValue }
   }
 
-  /// Course over ground, in degrees from true north.
+  /// Course over ground, in degrees from true north, 0 to 360.
   public var track: Double? {
     get { self[.track] }
     set { self[.track] = newValue }
@@ -69,7 +69,7 @@ extension LocationFix {
     set { self[.epv] = newValue }
   }
 
-  /// Course over ground, in degrees from magnetic north.
+  /// Course over ground, in degrees from magnetic north, 0 to 360.
   ///
   /// gpsd computes it as ``track`` plus ``magvar`` if the receiver does not report it, although a
   /// variation to the east has to be subtracted. Where the three agree with that sum to 0.1 degrees,
@@ -79,13 +79,13 @@ extension LocationFix {
     set { self[.magtrack] = newValue }
   }
 
-  /// Magnetic variation at the position, in degrees; positive is east.
+  /// Magnetic variation at the position, in degrees, -180 to 180; positive is east.
   public var magvar: Double? {
     get { self[.magvar] }
     set { self[.magvar] = newValue }
   }
 
-  /// The direction that a compass or a receiver with two antennas points to, in degrees from true north.
+  /// The direction that a compass or a receiver with two antennas points to, in degrees from true north, 0 to 360.
   /// It need not be the direction of motion, which is ``track``.
   public var heading: Double? {
     get { self[.heading] }

@@ -120,7 +120,7 @@ public struct LocationFix: Hashable, Sendable {
     set { values.timeJump = newValue }
   }
 
-  /// A number that the receiver reported, in the unit of gpsd; `nil` if it is unknown.
+  /// A number that the receiver reported, in the unit that its ``Quantity`` names; `nil` if it is unknown.
   ///
   /// A number that the quantity cannot be, such as a negative error, is stored as `nil`, as is NaN.
   ///

@@ -2,14 +2,14 @@
 public struct MeanPosition: Hashable, Sendable {
   /// How far the mean itself is likely to be off, in metres: one standard deviation.
   public struct StandardError: Hashable, Sendable {
-    /// Along the parallel; `nil` for a single fix.
+    /// Along the parallel, in metres; `nil` for a single fix.
     public var east: Double?
-    /// Along the meridian; `nil` for a single fix.
+    /// Along the meridian, in metres; `nil` for a single fix.
     public var north: Double?
-    /// `nil` for fewer than two heights.
+    /// Of the height, in metres; `nil` for fewer than two heights.
     public var up: Double?
 
-    /// Creates an error; `nil` for what is unknown.
+    /// Creates an error, in metres; `nil` for what is unknown.
     public init(east: Double? = nil, north: Double? = nil, up: Double? = nil) {
       self.east = east
       self.north = north
@@ -27,14 +27,14 @@ public struct MeanPosition: Hashable, Sendable {
   public var altHAE: Double?
   /// The mean height above mean sea level, in metres; `nil` if the receiver does not report it.
   public var altMSL: Double?
-  /// How far the mean is likely to be off.
+  /// How far the mean is likely to be off, in metres: one standard deviation.
   public var standardError: StandardError
   /// The number of fixes in the mean.
   public var fixCount: Int
   /// The number of fixes that lie so far from the others that they are not in the mean.
   public var outlierCount: Int
 
-  /// Creates a mean; `nil` for what is unknown.
+  /// Creates a mean, with heights in metres; `nil` for what is unknown.
   public init(
     device: String? = nil, from: Timestamp? = nil, to: Timestamp? = nil, coordinate: Coordinate,
     altHAE: Double? = nil, altMSL: Double? = nil,

@@ -1,5 +1,5 @@
 extension LocationFix {
-  /// A number that a receiver can report, by its name in gpsd_json(5). locwatch(1) has the units.
+  /// A number that a receiver can report, by its name in gpsd_json(5). Each case names its unit.
   ///
   /// A new field of gpsd's `TPV` needs its name here, in the order of records, its row in the table
   /// below, and its place in `Numbers`. All that reads, keeps, writes and describes fields follows these.
@@ -11,19 +11,19 @@ extension LocationFix {
   public enum Quantity: UInt8, CaseIterable, Sendable {
     /// The number of the ``LocationFix/quality``.
     case status
-    /// A height in metres: above mean sea level, above the WGS 84 ellipsoid, and of the first above
-    /// the latter.
+    /// A height in metres: above mean sea level, above the WGS 84 ellipsoid, and of mean sea level above the ellipsoid.
     case altMSL, altHAE, geoidSep
-    /// The motion over ground: in metres per second, in degrees from true north, and upward.
+    /// The motion over ground: the speed in metres per second, the course in degrees from true north, and the rate of
+    /// climb in metres per second.
     case speed, track, climb
     /// An estimated error of the position, in metres: horizontal, east, north and vertical.
     case eph, epx, epy, epv
     /// A number of satellites or signals, by the receiver's list of them.
     case satsUsed, satsSeen, signalsUsed, signalsSeen
-    /// A dilution of precision, by the receiver's list of satellites.
+    /// A dilution of precision, without a unit, by the receiver's list of satellites.
     case hdop, vdop, pdop
-    /// An estimated error of the time, the ``speed``, ``track`` and ``climb``, and the position
-    /// in three dimensions, in their units.
+    /// An estimated error: of the time in seconds, of the ``speed`` in metres per second, of the ``track`` in degrees,
+    /// of the ``climb`` in metres per second, and of the position in three dimensions in metres.
     case ept, eps, epd, epc, sep
     /// The course from magnetic north and the magnetic variation, in degrees.
     case magtrack, magvar
@@ -32,19 +32,24 @@ extension LocationFix {
     case heading, mheading
     /// A velocity to the north, to the east, or downward, in metres per second.
     case velN, velE, velD
-    /// The differential correction: its age in seconds, its station, and the ratio of ambiguities.
+    /// The differential correction: its age in seconds, the number of its station, and the ratio of ambiguities,
+    /// without a unit.
     case dgpsAge, dgpsSta, dgpsRatio
-    /// The baseline: its status, its east, north and up components, its length and its course.
+    /// The baseline: the number of its status, its east, north and up components and its length in metres, and its
+    /// course in degrees.
     case baseS, baseE, baseN, baseU, baseL, baseC
-    /// The position relative to the base: north, east, down, heading and distance.
+    /// The position relative to the base: north, east and down in metres, the heading in degrees, and the distance in
+    /// metres.
     case relN, relE, relD, relH, relL
     /// The error ellipse: its axes in metres, and the direction of the major one in degrees.
     case errEllMaj, errEllMin, errEllOr
-    /// The bias and the drift of the receiver's clock, and the seconds between GPS time and UTC.
+    /// The bias of the receiver's clock in nanoseconds, its drift in nanoseconds per second, and GPS time minus UTC in
+    /// seconds.
     case clockbias, clockdrift, leapseconds
-    /// The depth of the water in metres, and the temperature of the receiver and of the water.
+    /// The depth of the water in metres, and the temperatures of the receiver and of the water in degrees Celsius.
     case depth, temp, wtemp
-    /// The wind: its direction from magnetic north, the bow and true north, and its speed.
+    /// The wind: its direction in degrees from magnetic north, the bow and true north, and its speed in metres per
+    /// second, relative to the ship and true.
     case wanglem, wangler, wanglet, wspeedr, wspeedt
     /// The numbers of the ``LocationFix/antenna`` state, and of its power.
     case ant, antPwr

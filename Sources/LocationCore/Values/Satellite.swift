@@ -38,13 +38,15 @@ public struct Satellite: Hashable, Sendable, Codable {
   public var pseudorangeRate: Double? {
     didSet { pseudorangeRate = pseudorangeRate.within(.signed) }
   }
-  /// By how much the pseudorange differs from the computed position's, in metres; `nil` if
-  /// unknown.
+  /// By how much the pseudorange differs from that of the computed position, in metres; `nil` if unknown.
   public var pseudorangeResidual: Double? {
     didSet { pseudorangeResidual = pseudorangeResidual.within(.signed) }
   }
 
   /// Creates a satellite signal. Values that are left out are unknown, as are impossible ones.
+  ///
+  /// Angles are in degrees, the signal strength is in dBHz, the pseudorange and its residual are in metres, and its
+  /// rate is in metres per second.
   public init(
     prn: Int, gnssID: Int? = nil, svID: Int? = nil, sigID: Int? = nil, elevation: Double? = nil,
     azimuth: Double? = nil, signalStrength: Double? = nil, isUsed: Bool = false,

@@ -16,7 +16,7 @@ public struct SkyView: Hashable, Sendable {
 
   /// Creates a sky view. Values that are left out are unknown, except that the numbers of
   /// satellites and signals and ``strongest`` are computed from `satellites` if it is given. Impossible
-  /// numbers count as unknown.
+  /// numbers count as unknown. Dilutions of precision have no unit.
   public init(
     device: String? = nil, time: Timestamp? = nil, satellites: [Satellite]? = nil,
     seen: Int? = nil, used: Int? = nil, signalsSeen: Int? = nil, signalsUsed: Int? = nil,

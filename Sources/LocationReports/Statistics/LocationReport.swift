@@ -20,7 +20,7 @@ public struct LocationReport: Sendable {
     /// deviate from their mean.
     public var altHAE: Double?
 
-    /// Creates a reference.
+    /// Creates a reference, with its height above the ellipsoid in metres; `nil` if it is unknown.
     public init(_ coordinate: Coordinate, altHAE: Double? = nil) {
       self.coordinate = coordinate
       self.altHAE = altHAE

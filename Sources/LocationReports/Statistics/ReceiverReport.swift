@@ -14,12 +14,12 @@ public struct ReceiverReport: Hashable, Sendable {
     public var position: Coordinate?
     /// Why: the name of a `LossReason`, or of the state, such as `no-device`.
     public var reason: String
-    /// The satellites that were used for the last position; `nil` if unknown.
+    /// The number of satellites that were used for the last position; `nil` if unknown.
     public var satellitesUsed: Int?
     /// The signal strength of the strongest satellite before, in dBHz; `nil` if unknown.
     public var strongestSignal: Double?
 
-    /// Creates an outage. What is not given is unknown.
+    /// Creates an outage. What is not given is unknown. The strongest signal is in dBHz.
     public init(
       from: Timestamp? = nil, duration: Duration, position: Coordinate? = nil, reason: String,
       satellitesUsed: Int? = nil, strongestSignal: Double? = nil

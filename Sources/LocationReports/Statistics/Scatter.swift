@@ -106,7 +106,8 @@ public struct Scatter: Hashable, Sendable, Codable {
 private let (rayleigh95, rayleigh99) = (2.4477, 3.0349)
 
 extension Scatter {
-  /// Creates a scatter about a mean, for a test of what shows it. Distances are in metres. What is not given is unknown.
+  /// Creates a scatter about a mean, for a test of what shows it. Distances and heights are in metres. What is not
+  /// given is unknown.
   public init(
     about center: Coordinate, positionCount: Int, cep50: Double? = nil, r95: Double? = nil,
     r99: Double? = nil, drms: Double? = nil, centerHeight: Double? = nil,

@@ -11,7 +11,15 @@ public struct TripDay: Hashable, Sendable, Codable {
   /// The sums of climbs and descents, in metres; `nil` without heights.
   public var ascent, descent: Double?
 
-  /// Creates the sums of a day: its date such as `2026-05-01`, metres and times. Sums that are `nil` are unknown.
+  /// Creates the sums of a day.
+  ///
+  /// - Parameters:
+  ///   - date: The day in UTC, such as `2026-05-01`.
+  ///   - distance: The length of the way, in metres.
+  ///   - duration: The time under way.
+  ///   - movingTime: The part of it in which the receiver moved.
+  ///   - ascent: The sum of all climbs, in metres; `nil` without heights.
+  ///   - descent: The sum of all descents, in metres; `nil` without heights.
   public init(
     date: String, distance: Double, duration: Duration, movingTime: Duration,
     ascent: Double? = nil, descent: Double? = nil

@@ -101,7 +101,8 @@ extension LocationFix {
     return at(coordinate, accuracy: accuracy, mode: mode, device: device, time: time)
   }
 
-  /// Returns a fix at a coordinate, with what ``at(latitude:longitude:accuracy:mode:device:time:)`` gives it.
+  /// Returns a fix at a coordinate, as ``at(latitude:longitude:accuracy:mode:device:time:)`` does. The accuracy is in
+  /// metres; `nil` for a receiver without an estimate.
   public static func at(
     _ coordinate: Coordinate, accuracy: Double? = 5, mode: FixMode = .fix3D, device: String? = nil,
     time: Timestamp? = nil
