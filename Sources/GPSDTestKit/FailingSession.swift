@@ -39,18 +39,24 @@ public struct FailingSession: GPSDSession {
   }
 
   /// Calls the given implementation, or fails.
+  ///
+  /// - Throws: `GPSDError`, as the implementation throws it; with code `GPSDError.Code.unscripted` if there is none.
   public func open(_ endpoint: GPSDEndpoint) async throws(GPSDError) {
     guard let open else { throw unscripted("open(\(endpoint))") }
     try open(endpoint)
   }
 
   /// Calls the given implementation, or fails.
+  ///
+  /// - Throws: `GPSDError`, as the implementation throws it; with code `GPSDError.Code.unscripted` if there is none.
   public func send(_ command: GPSDCommand) async throws(GPSDError) {
     guard let send else { throw unscripted("send(\(command.text))") }
     try send(command)
   }
 
   /// Calls the given implementation, or fails.
+  ///
+  /// - Throws: `GPSDError`, as the implementation throws it; with code `GPSDError.Code.unscripted` if there is none.
   public func read(until deadline: Moment?) async throws(GPSDError) -> TimedRead<GPSDLines> {
     guard let read else { throw unscripted("read") }
     return try read(deadline)

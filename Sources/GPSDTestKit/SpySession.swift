@@ -38,18 +38,24 @@ public final class SpySession: GPSDSession {
   public var isLive: Bool { base?.isLive ?? false }
 
   /// Records the call and forwards it.
+  ///
+  /// - Throws: `GPSDError`, as the base session throws it.
   public func open(_ endpoint: GPSDEndpoint) async throws(GPSDError) {
     record(.open(endpoint))
     try await base?.open(endpoint)
   }
 
   /// Records the call and forwards it.
+  ///
+  /// - Throws: `GPSDError`, as the base session throws it.
   public func send(_ command: GPSDCommand) async throws(GPSDError) {
     record(.send(command))
     try await base?.send(command)
   }
 
   /// Records the call and forwards it; returns `TimedRead.ended` if there is no base session.
+  ///
+  /// - Throws: `GPSDError`, as the base session throws it.
   public func read(
     until deadline: Moment?
   ) async throws(GPSDError) -> TimedRead<GPSDLines> {

@@ -38,14 +38,20 @@ public struct RecordingSession: GPSDSession {
   }
 
   /// Connects `base`.
+  ///
+  /// - Throws: ``GPSDError``, as `base` throws it.
   public func open(_ endpoint: GPSDEndpoint) async throws(GPSDError) {
     try await base.open(endpoint)
   }
 
   /// Sends a command over `base`.
+  ///
+  /// - Throws: ``GPSDError``, as `base` throws it.
   public func send(_ command: GPSDCommand) async throws(GPSDError) { try await base.send(command) }
 
   /// Reads lines from `base` and records them.
+  ///
+  /// - Throws: ``GPSDError``, as `base` throws it.
   public func read(until deadline: Moment?) async throws(GPSDError) -> TimedRead<GPSDLines> {
     switch try await base.read(until: deadline) {
     case .value(var lines, let moment):

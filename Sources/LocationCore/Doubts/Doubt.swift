@@ -43,6 +43,8 @@ public enum Doubt: String, Hashable, Sendable, CaseIterable, Codable {
   init(name: String) { self = Doubt(rawValue: name) ?? .other }
 
   /// Decodes the name. A later version's is ``other``.
+  ///
+  /// - Throws: `DecodingError` if it is not a string.
   public init(from decoder: any Decoder) throws {
     self.init(name: try decoder.singleValueContainer().decode(String.self))
   }

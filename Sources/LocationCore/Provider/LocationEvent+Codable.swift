@@ -76,6 +76,8 @@ extension LocationEvent: Codable {
   }
 
   /// Encodes an object with one key, such as `fix`.
+  ///
+  /// - Throws: What the encoder throws.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     switch self {
@@ -109,6 +111,8 @@ extension NoFix: Codable {
   }
 
   /// Decodes a report that ``encode(to:)`` encoded.
+  ///
+  /// - Throws: `DecodingError` if a value has another type or form.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
@@ -121,6 +125,8 @@ extension NoFix: Codable {
   }
 
   /// Encodes all known values.
+  ///
+  /// - Throws: What the encoder throws.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encodeIfPresent(device, forKey: .device)
@@ -142,6 +148,8 @@ extension ServiceReport: Codable {
 
   /// Decodes a report that ``encode(to:)`` or the command encoded. The command writes it as an object, whose members
   /// are then in the order of their keys.
+  ///
+  /// - Throws: `DecodingError` if the `class` is missing, or if both `text` and `report` are.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let text = try container.decodeIfPresent(String.self, forKey: .text)
@@ -155,6 +163,8 @@ extension ServiceReport: Codable {
   }
 
   /// Encodes all known values, ``clockOffset`` in seconds.
+  ///
+  /// - Throws: What the encoder throws.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(kind, forKey: .kind)

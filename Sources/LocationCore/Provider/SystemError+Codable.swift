@@ -11,6 +11,8 @@ extension SystemError: Codable {
 
   /// Decodes `domain`, `number` and `name`. If the name is known, the number is the one that it has on this
   /// system, so that an error from another system is equal to the same error of this one.
+  ///
+  /// - Throws: `DecodingError` if `domain` or `number` is missing, or a value has another type.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
@@ -22,6 +24,8 @@ extension SystemError: Codable {
 
   /// Encodes `domain`, `number` and, if it has one, its `name`, such as `ECONNREFUSED`. Systems have different
   /// numbers for one name.
+  ///
+  /// - Throws: What the encoder throws.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(domain, forKey: .domain)

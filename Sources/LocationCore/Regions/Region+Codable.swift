@@ -27,6 +27,8 @@ extension Region: Codable {
   }
 
   /// Encodes `id`, and `center` and `radius` of a circle or `vertices` of a polygon.
+  ///
+  /// - Throws: What the encoder throws.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(id, forKey: .id)

@@ -17,6 +17,8 @@ extension ReceiverChange: Codable {
   }
 
   /// Encodes all known values as a record of the command.
+  ///
+  /// - Throws: What the encoder throws.
   public func encode(to encoder: any Encoder) throws {
     try coordinate?.encode(to: encoder)
     var container = encoder.container(keyedBy: RecordKey.self)

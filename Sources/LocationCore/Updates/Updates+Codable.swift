@@ -51,6 +51,8 @@ extension Moment: Codable {
   ///
   /// An uptime belongs to the run of one machine: moments of another machine, or from before a restart, compare by
   /// ``wall`` only. ``LocationClock/moment(at:)`` returns when that was by a clock of this machine.
+  ///
+  /// - Throws: `DecodingError` if `uptime` is missing, or a value has another type or form.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
@@ -59,6 +61,8 @@ extension Moment: Codable {
   }
 
   /// Encodes `uptime`, in nanoseconds, and `wall`.
+  ///
+  /// - Throws: What the encoder throws.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(uptimeNanoseconds, forKey: .uptimeNanoseconds)
@@ -88,6 +92,8 @@ extension StateChange: Codable {
 
   /// Decodes a change that ``encode(to:)`` or the command encoded. The command does not tell the link from a receiver
   /// without a name: a state without a device is then that of the link, unless only a receiver can have it.
+  ///
+  /// - Throws: `DecodingError` if the state is missing or not known, or if another value is invalid.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: RecordKey.self)
     let state = try container.decode(LocationState.self, forKey: .state)
@@ -115,6 +121,8 @@ extension StateChange: Codable {
   }
 
   /// Encodes all known values as a record of the command, ``retryIn`` in seconds.
+  ///
+  /// - Throws: What the encoder throws.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: RecordKey.self)
     try container.encode("state", forKey: .type)
@@ -149,6 +157,8 @@ extension LossReason {
 
 extension FailedRetry: Codable {
   /// Decodes an attempt that ``encode(to:)`` encoded.
+  ///
+  /// - Throws: `DecodingError` if the error is missing, or another value is invalid.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: RecordKey.self)
     self.init(
@@ -158,6 +168,8 @@ extension FailedRetry: Codable {
   }
 
   /// Encodes all known values, ``retryIn`` in seconds.
+  ///
+  /// - Throws: What the encoder throws.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: RecordKey.self)
     try container.encode("retry", forKey: .type)
@@ -194,6 +206,8 @@ extension LocationUpdate: Codable {
   }
 
   /// Encodes the update as a record of the command.
+  ///
+  /// - Throws: What the encoder throws.
   public func encode(to encoder: any Encoder) throws {
     switch self {
     case .state(let change): try change.encode(to: encoder)

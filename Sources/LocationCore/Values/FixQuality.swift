@@ -98,6 +98,8 @@ extension FixQuality: Codable {
   }
 
   /// Encodes the ``name``.
+  ///
+  /// - Throws: What the encoder throws.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(name)

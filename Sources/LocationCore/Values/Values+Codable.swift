@@ -16,6 +16,8 @@ extension Timestamp: Codable {
   }
 
   /// Encodes the ``description``.
+  ///
+  /// - Throws: What the encoder throws.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(description)
@@ -40,6 +42,8 @@ extension Coordinate: Codable {
   }
 
   /// Encodes `lat` and `lon`.
+  ///
+  /// - Throws: What the encoder throws.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(latitude, forKey: .lat)
@@ -103,6 +107,8 @@ extension LocationFix: Codable {
 
   /// Encodes all known values, also those that follow from others, as the command does. A ``timeJump`` is encoded in
   /// seconds.
+  ///
+  /// - Throws: What the encoder throws.
   public func encode(to encoder: any Encoder) throws {
     try coordinate.encode(to: encoder)
     var container = encoder.container(keyedBy: Key.self)
@@ -132,6 +138,8 @@ extension SkyView: Codable {
   /// Decodes a sky view that ``encode(to:)`` or gpsd encoded. Missing numbers are computed from the
   /// list of satellites. Without a list, the numbers of signals stand for numbers of satellites. Impossible numbers
   /// count as missing.
+  ///
+  /// - Throws: `DecodingError` if a value has another type or form, or if a satellite has no `PRN` or `used`.
   public init(from decoder: any Decoder) throws {
     var values = try SkyValues(from: decoder)
     values.removeImpossible()
@@ -145,6 +153,8 @@ extension SkyView: Codable {
   }
 
   /// Encodes all known values.
+  ///
+  /// - Throws: What the encoder throws.
   public func encode(to encoder: any Encoder) throws { try values.encode(to: encoder) }
 }
 
@@ -157,6 +167,8 @@ extension Receiver: Codable {
   }
 
   /// Decodes a receiver that ``encode(to:)`` encoded.
+  ///
+  /// - Throws: `DecodingError` if the path is missing, or a value has another type.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
@@ -170,6 +182,8 @@ extension Receiver: Codable {
   }
 
   /// Encodes all known values, the ``cycle`` in seconds.
+  ///
+  /// - Throws: What the encoder throws.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(path, forKey: .path)
