@@ -33,6 +33,21 @@ import Testing
   }
   // end
 
+  // snippet: typed error
+  @Test func reportsWhyThereIsNoLocation() async throws {
+    try await withVirtualTime { clock in
+      let source = ScriptedLocationSource(clock: clock)
+      source.forceError(LocationError(.unreachable, "connection refused"))
+      do throws(LocationError) {
+        let isNear = try await Harbour(place: sydney, provider: source).isNear()
+        Issue.record("no error, but \(isNear)")
+      } catch {
+        #expect(error.code == .unreachable)
+      }
+    }
+  }
+  // end
+
   // snippet: script
   @Test func waitsForAnAccurateFix() async throws {
     let source = ScriptedLocationSource(
@@ -73,6 +88,25 @@ import Testing
     coordinator.onFailure = failures.add
     coordinator.start()
     #expect(await failures.next().map(\.code) == [.denied])
+  }
+  // end
+
+  // snippet: stale fix
+  @MainActor
+  @Test func losesAStaleFix() async throws {
+    try await withVirtualTime { clock in
+      let source = ScriptedLocationSource(clock: clock)
+      for second in 0...60 {
+        source.forceLocation(.at(latitude: -33.85, longitude: 151.21), after: .seconds(second))
+      }
+      let coordinator = LocationCoordinator(source)
+      coordinator.start()
+      await clock.run(for: .seconds(64))
+      #expect(coordinator.location != nil)
+      await clock.run(for: .seconds(1))
+      #expect(coordinator.location == nil)
+      #expect(coordinator.state == .lost)
+    }
   }
   // end
 }
