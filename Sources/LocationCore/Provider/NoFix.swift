@@ -20,7 +20,8 @@ public struct NoFix: Hashable, Sendable {
 
   private var jamLevel: UInt8?
 
-  /// Creates a report without a position. An argument that is left out is unknown.
+  /// Creates a report without a position. An argument that is left out is unknown, as is a level of interference
+  /// that is not 0 to 255.
   public init(
     device: String? = nil, time: Timestamp? = nil, isCertain: Bool = true,
     antenna: AntennaStatus? = nil, isAntennaPowered: Bool? = nil, jam: Int? = nil
