@@ -179,7 +179,7 @@ extension FaultyProvider.Fault {
     case .stampsAnHourAhead:
       "gives the moments at which events arrived: an event has a moment 3"
     case .tellsTheWrongTimeOfDay:
-      "gives moments the time of day of its clock: an event has a time of day 3600."
+      "gives moments the time of day of its clock: an event has a time of day 3"
     case .timesOutALittleLate:
       "ends a wait at its deadline: each wait ended at least 0.001 seconds after its deadline"
     case .losesEventsExactlyAtDeadlines:
