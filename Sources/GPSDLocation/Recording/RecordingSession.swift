@@ -54,10 +54,8 @@ public struct RecordingSession: GPSDSession {
   /// - Throws: ``GPSDError``, as `base` throws it.
   public func read(until deadline: Moment?) async throws(GPSDError) -> TimedRead<GPSDLines> {
     switch try await base.read(until: deadline) {
-    case .value(var lines, let moment):
-      lines.received = lines.received.map(time.cut)
-      if !lines.bytes.isEmpty { keep(lines) }
-      return .value(lines, at: time.cut(moment))
+    case .value(let lines, let moment):
+      return .value(recorded(lines), at: time.cut(moment))
     case .timedOut(let moment):
       // The deadline has passed, although the truncated moment may be before it.
       let cut = time.cut(moment)
@@ -65,6 +63,20 @@ public struct RecordingSession: GPSDSession {
     case .ended:
       return .ended
     }
+  }
+
+  /// Returns lines that `base` has received, and records them.
+  public func poll() -> GPSDLines? { base.poll().map(recorded) }
+
+  /// Returns what `base` waits for.
+  public func arrival() -> (any Arrival)? { base.arrival() }
+
+  /// Hands lines to the recorder, and returns them as it gets them.
+  private func recorded(_ lines: GPSDLines) -> GPSDLines {
+    var lines = lines
+    lines.received = lines.received.map(time.cut)
+    if !lines.bytes.isEmpty { keep(lines) }
+    return lines
   }
 
   /// Ends the connection of `base`.

@@ -60,6 +60,34 @@ import Testing
     .lines(Lines.bytes(text), at: moment)
   }
 
+  /// Lines that are polled, and what ends a wait for them.
+  private final class Polled: GPSDSession, Arrival {
+    private let lines: Mutex<GPSDLines?>
+
+    init(_ lines: GPSDLines) { self.lines = Mutex(lines) }
+
+    func open(_ endpoint: GPSDEndpoint) {}
+    func send(_ command: GPSDCommand) {}
+    func close() {}
+    func read(until deadline: Moment?) -> TimedRead<GPSDLines> { .ended }
+    func poll() -> GPSDLines? { lines.withLock { $0.take() } }
+    func arrival() -> (any Arrival)? { self }
+    func hasCome(before deadline: Moment?) async -> Bool { true }
+    func signal() {}
+  }
+
+  @Test func `keeps lines that are polled as well`() {
+    let lines = GPSDLines(bytes: Lines.bytes("a"), received: odd(1_000_500))
+    let base = Polled(lines)
+    let kept = Mutex<[GPSDLines]>([])
+    let session = RecordingSession(base) { lines in kept.withLock { $0.append(lines) } }
+    let expected = GPSDLines(bytes: Lines.bytes("a"), received: cut(1))
+    #expect(session.arrival() === base)
+    #expect(session.poll() == expected)
+    #expect(session.poll() == nil)
+    #expect(kept.withLock { $0 } == [expected])
+  }
+
   @Test func `tells the time in the milliseconds that a recording has`() async throws {
     let given = Given(
       [
