@@ -342,7 +342,7 @@ struct `The view` {
     #expect(result.status == .exited(64))
     #expect(
       result.errors
-        == "locwatch: --view needs a terminal, and the output is none\n"
+        == "locwatch: --view needs a terminal, but stdout is not one\n"
         + "locwatch: Try 'locwatch --help'.\n")
     let foreign = try ChildProcess(
       "sh", ["-c", "setsid -w '\(Locwatch.program)' --view; echo \"ended with $?\""],

@@ -7,8 +7,8 @@ extension CasterAddress {
   init(url: String) throws(UsageError) {
     guard !url.utf8.contains(UInt8(ascii: "@")) else {
       throw UsageError(
-        "a URL with a user and a password would show in the list of processes; put them into "
-          + "~/.netrc, or into NTRIP_USER and NTRIP_PASSWORD")
+        "other users can see a password in the list of processes: put the user and the "
+          + "password into ~/.netrc, or into NTRIP_USER and NTRIP_PASSWORD")
     }
     let scheme = url.utf8.prefix { $0 != UInt8(ascii: ":") }
     let rest = url[scheme.endIndex...]
@@ -22,7 +22,7 @@ extension CasterAddress {
     guard let slash = server.utf8.firstIndex(of: UInt8(ascii: "/")),
       case let mount = Substring(server[slash...].utf8.dropFirst()), !mount.isEmpty
     else {
-      throw UsageError("'\(url)' names no mount point: ntrip://HOST[:PORT]/MOUNT")
+      throw UsageError("'\(url)' has no mount point: write ntrip://HOST[:PORT]/MOUNT")
     }
     let isPlain = mount.utf8.allSatisfy { (0x21...0x7E).contains($0) }
     guard isPlain, mount.utf8.count <= Self.maximumMount else {

@@ -208,8 +208,8 @@ extension Contradiction {
       guard let ending = line.options.outputFile.flatMap(FormatEnding.init),
         !ending.accepts(format)
       else { return nil }
-      return "--output FILE.\(ending.text) is \(ending.format.title), and not \(format.title): "
-        + "write --format \(ending.format.name), or another name"
+      return "--output FILE.\(ending.text) means \(ending.format.title), but the format is "
+        + "\(format.title): write --format \(ending.format.name), or choose another name"
     },
     Contradiction { line in
       guard line.options.outputFile?.isFolder == true else { return nil }
@@ -218,9 +218,9 @@ extension Contradiction {
           + "not with \(line.options.format.title)"
       }
       return Request.firstFix.isMade(line)
-        ? "--once writes no leg: --output DIR/ cannot be combined with it" : nil
+        ? "--once writes no legs, so it cannot be combined with --output DIR/" : nil
     },
-    Contradiction("--average has columns of its own, so it works with csv alone") {
+    Contradiction("--average has its own columns, so it works only with plain csv") {
       $0.given.contains(.average) && $0.options.format.name == "csv"
         && !$0.options.format.traits.contains(.averages)
     },
@@ -236,7 +236,7 @@ extension Target {
     case .network(let address) where address.transport == .tcp: nil
     case .network(let address): "nothing can be sent to \(address)"
     case .gpsd:
-      "a gpsd that locwatch has not started itself can only be given the URL of the caster when it starts"
+      "a gpsd that locwatch did not start takes the caster's URL only when it starts"
     }
   }
 }

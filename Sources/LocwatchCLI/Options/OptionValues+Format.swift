@@ -31,7 +31,7 @@ extension OptionValues {
         let names = ["source"] + FixField.allCases.map(\.name)
         let advice =
           nearestName(to: String(name), among: names).map { "; did you mean \($0)?" }
-          ?? ": use \(names.joined(separator: ", "))"
+          ?? ": 'man locwatch-formats' lists the columns"
         throw UsageError("'\(name)' is not a column\(advice)")
       }
     }

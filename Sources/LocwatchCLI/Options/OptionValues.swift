@@ -139,7 +139,7 @@ enum OptionValues {
     for operand in operands {
       guard timeOfDay(operand) != nil else { continue }
       throw UsageError(
-        "'\(operand)' is no target. If it belongs to a date, write a T between them, as in "
+        "'\(operand)' is not a target. If it belongs to a date, write a T between them, as in "
           + "2026-05-01T\(operand)")
     }
   }

@@ -38,8 +38,8 @@ extension Target {
       return
     }
     let misspelt = UsageError(
-      "'\(hidden)' is neither a server nor a receiver; the user and the password of a caster are those of "
-        + "~/.netrc, or of NTRIP_USER and NTRIP_PASSWORD")
+      "'\(hidden)' is neither a server nor a receiver; a caster's user and password belong in "
+        + "~/.netrc, or in NTRIP_USER and NTRIP_PASSWORD")
     if operand.utf8.starts(with: "//".utf8) { throw misspelt }
     do throws(UsageError) { try self.init(text: operand) } catch { throw misspelt }
   }
@@ -86,7 +86,7 @@ extension Target {
   private static func refuse(lonePort host: String) throws(UsageError) {
     guard (try? port(host[...])) != nil else { return }
     throw UsageError(
-      "'\(host)' is read as a host; a port follows its host and a colon: 'localhost:\(host)'")
+      "'\(host)' is taken for a host; for a port, write 'localhost:\(host)'")
   }
 
   /// Rejects a name that no receiver of gpsd has.
@@ -139,7 +139,7 @@ extension Target {
     if rest == nil, (try? port(host[...])) != nil {
       let server = transport == .udp ? "" : "HOST"
       throw UsageError(
-        "'\(operand)' names the host \(host), and no port; did you mean "
+        "'\(operand)' has no port, because \(host) is taken for the host; did you mean "
           + "'\(transport.rawValue)://\(server):\(host)'?")
     }
     guard let rest else {
@@ -168,7 +168,7 @@ extension Target {
     }
     guard isNameInDev(operand[...]) else { return }
     throw UsageError(
-      "'\(operand)' is read as a host; write '/dev/\(operand)' for the receiver, or "
+      "'\(operand)' is taken for a host; write '/dev/\(operand)' for the receiver, or "
         + "'\(operand):2947' for a host of that name")
   }
 

@@ -27,7 +27,8 @@ struct TargetList {
     }
     guard bytes.count <= Self.maximumLength else {
       throw Failure(
-        .usage, "\(path) is longer than \(Self.maximumLength >> 20) MiB: no list of targets")
+        .usage,
+        "\(path) is longer than \(Self.maximumLength >> 20) MiB, too long for a list of targets")
     }
     try self.init(operands, bytes, of: path)
   }

@@ -49,15 +49,15 @@ package final class FullScreen: ViewScreen {
     on output: Descriptor = .standardOutput, _ environment: Environment
   ) -> UsageError? {
     guard output.kind == .terminal else {
-      return UsageError("--view needs a terminal, and the output is none")
+      return UsageError("--view needs a terminal, but stdout is not one")
     }
     guard environment["TERM", default: ""] != "", environment["TERM"] != "dumb" else {
-      return UsageError("--view needs a terminal that can move its cursor, and TERM says it cannot")
+      return UsageError("--view needs a terminal that can move its cursor, but TERM says it cannot")
     }
     // On the terminal of another session, nothing would tell whether it is free to use.
     guard output.isOfThisSession else {
       return UsageError(
-        "--view needs the terminal that it was started on, and the output is another")
+        "--view needs the terminal that it was started on, but stdout is another")
     }
     return nil
   }

@@ -3,8 +3,8 @@
 extension ErrorCase {
   private static let form = "ntrip://HOST[:PORT]/MOUNT"
   private static let lack =
-    "--corrections needs a serial receiver or tcp://: a gpsd that locwatch has not started itself can "
-    + "only be given the URL of the caster when it starts"
+    "--corrections needs a serial receiver or tcp://: a gpsd that locwatch did not start takes "
+    + "the caster's URL only when it starts"
 
   private static func url(_ url: String, message: String) -> ErrorCase {
     ErrorCase("/dev/x", "--corrections", url, message: "option --corrections: \(message)")
@@ -15,9 +15,9 @@ extension ErrorCase {
       url("caster", message: "'caster' is neither \(form) nor ntrips://…"),
       url("dgpsip://h/M", message: "'dgpsip://h/M' is neither \(form) nor ntrips://…"),
       url("ntrip:h/M", message: "'ntrip:h/M' is neither \(form) nor ntrips://…"),
-      url("ntrip://h", message: "'ntrip://h' names no mount point: \(form)"),
-      url("ntrip://h/", message: "'ntrip://h/' names no mount point: \(form)"),
-      url("ntrips://h", message: "'ntrips://h' names no mount point: \(form)"),
+      url("ntrip://h", message: "'ntrip://h' has no mount point: write \(form)"),
+      url("ntrip://h/", message: "'ntrip://h/' has no mount point: write \(form)"),
+      url("ntrips://h", message: "'ntrips://h' has no mount point: write \(form)"),
       url("ftps://h/M", message: "'ftps://h/M' is neither \(form) nor ntrips://…"),
       url("ntrip:///M", message: "the name of the server must not be empty"),
       url("ntrip://h:0/M", message: "port '0' is not a number from 1 to 65535"),
@@ -36,8 +36,8 @@ extension ErrorCase {
     ].map {
       url(
         $0,
-        message: "a URL with a user and a password would show in the list of processes; put them "
-          + "into ~/.netrc, or into NTRIP_USER and NTRIP_PASSWORD")
+        message: "other users can see a password in the list of processes: put the user and "
+          + "the password into ~/.netrc, or into NTRIP_USER and NTRIP_PASSWORD")
     } + [
       ErrorCase("--corrections=ntrip://h/M", message: lack),
       ErrorCase("host:1", "--corrections=ntrip://h/M", message: lack),

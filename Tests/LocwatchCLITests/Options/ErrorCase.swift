@@ -1,4 +1,3 @@
-import LocationFormats
 import Testing
 
 @testable import LocwatchCLI
@@ -36,8 +35,6 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
     ErrorCase(
       "a\nb=h", message: "the name in 'a\nb=h' has control characters, or is too long"),
   ]
-
-  private static let columns = ["source"] + FixField.allCases.map(\.name)
 
   /// More than any number holds.
   private static let digits = String(repeating: "1234567890", count: 40)
@@ -124,7 +121,7 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
         "-f", "csv:sorce,lat", message: "option -f: 'sorce' is not a column; did you mean source?"),
       ErrorCase(
         "-f", "csv:lat,",
-        message: "option -f: '' is not a column: use \(columns.joined(separator: ", "))"),
+        message: "option -f: '' is not a column: 'man locwatch-formats' lists the columns"),
       ErrorCase(
         "-f", "csv:source,lat,source", message: "option -f: the column source is given twice"),
       ErrorCase(
@@ -248,10 +245,14 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
     ErrorCase("tcp://a b:1", message: "'a b' is not a host"),
     ErrorCase(
       "udp://10110",
-      message: "'udp://10110' names the host 10110, and no port; did you mean 'udp://:10110'?"),
+      message:
+        "'udp://10110' has no port, because 10110 is taken for the host; did you mean 'udp://:10110'?"
+    ),
     ErrorCase(
       "a=tcp://10110/",
-      message: "'tcp://10110/' names the host 10110, and no port; did you mean 'tcp://HOST:10110'?"),
+      message:
+        "'tcp://10110/' has no port, because 10110 is taken for the host; did you mean 'tcp://HOST:10110'?"
+    ),
     ErrorCase(
       "udp://65536",
       message: "'udp://65536' has no port; NMEA often has 10110: 'udp://65536:10110'"),
@@ -289,18 +290,18 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
       message: "'null' is not the path of a receiver; did you mean '/dev/null'?"),
     ErrorCase(
       "localhost", "2947",
-      message: "'2947' is read as a host; a port follows its host and a colon: 'localhost:2947'"),
+      message: "'2947' is taken for a host; for a port, write 'localhost:2947'"),
     ErrorCase(
       "a=65535",
-      message: "'65535' is read as a host; a port follows its host and a colon: 'localhost:65535'"),
+      message: "'65535' is taken for a host; for a port, write 'localhost:65535'"),
     ErrorCase(
       "ttyACM0",
       message:
-        "'ttyACM0' is read as a host; write '/dev/ttyACM0' for the receiver, or 'ttyACM0:2947' "
+        "'ttyACM0' is taken for a host; write '/dev/ttyACM0' for the receiver, or 'ttyACM0:2947' "
         + "for a host of that name"),
     ErrorCase(
       "null",
-      message: "'null' is read as a host; write '/dev/null' for the receiver, or 'null:2947' "
+      message: "'null' is taken for a host; write '/dev/null' for the receiver, or 'null:2947' "
         + "for a host of that name"),
     ErrorCase(
       "dev/ttyUSB0", message: "'dev/ttyUSB0' is not a host; did you mean '/dev/ttyUSB0'?"),
@@ -323,7 +324,7 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
     ErrorCase(
       "--replay=a", "--from", "2026-06-15", "8:00",
       message:
-        "'8:00' is no target. If it belongs to a date, write a T between them, as in 2026-05-01T8:00"
+        "'8:00' is not a target. If it belongs to a date, write a T between them, as in 2026-05-01T8:00"
     ),
     ErrorCase(
       "--replay=a", "--to=24:01",
@@ -334,10 +335,12 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
     ErrorCase(
       "-j", "-o", "drive.gpx",
       message:
-        "--output FILE.gpx is gpx, and not json: write --format gpx, or another name"),
+        "--output FILE.gpx means gpx, but the format is json: write --format gpx, or choose another name"
+    ),
     ErrorCase(
       "-f", "csv", "-o", "x.NMEA",
-      message: "--output FILE.nmea is nmea, and not csv: write --format nmea, or another name"),
+      message: "--output FILE.nmea means nmea, but the format is csv: write --format nmea, or "
+        + "choose another name"),
     ErrorCase("--from=09:30", message: "--from needs --replay"),
     ErrorCase("--to=09:30", message: "--to needs --replay"),
     ErrorCase(
@@ -401,7 +404,7 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
       "-f", "prometheus", "-o", "a", "-n1", message: "prometheus and --once cannot be combined"),
     ErrorCase(
       "-o", "/tmp", "-f", "gpx", "-n1",
-      message: "--once writes no leg: --output DIR/ cannot be combined with it"),
+      message: "--once writes no legs, so it cannot be combined with --output DIR/"),
     ErrorCase(
       "--replay=a", "--targets=b", message: "--replay and --targets cannot be combined"),
     ErrorCase(
@@ -440,7 +443,7 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
       message: "--output DIR/ works with gpx, kml and geojson, not with json"),
     ErrorCase(
       "-o", "/tmp", "-f", "gpx", "-1",
-      message: "--once writes no leg: --output DIR/ cannot be combined with it"),
+      message: "--once writes no legs, so it cannot be combined with --output DIR/"),
     ErrorCase(
       "--interval=5s..5m",
       message:
@@ -465,7 +468,7 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
       message: "--average works with text, json and csv, not with gpx"),
     ErrorCase(
       "-1", "--average=9", "-f", "csv:lat",
-      message: "--average has columns of its own, so it works with csv alone"),
+      message: "--average has its own columns, so it works only with plain csv"),
     ErrorCase("-1", "--average=1", message: "option --average: must be at least 2 fixes"),
     ErrorCase("-1", "--average=0", message: "option --average: '0' is not a positive integer"),
     ErrorCase(

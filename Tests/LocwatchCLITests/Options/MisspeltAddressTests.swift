@@ -12,8 +12,8 @@ import Testing
     "u:S3c@ret@h/M", "u:S3c/ret@h/M",
   ]
   private static let advice =
-    "is neither a server nor a receiver; the user and the password of a caster are those of ~/.netrc, "
-    + "or of NTRIP_USER and NTRIP_PASSWORD"
+    "is neither a server nor a receiver; a caster's user and password belong in ~/.netrc, or "
+    + "in NTRIP_USER and NTRIP_PASSWORD"
 
   @Test(arguments: spellings)
   func `is in no message of a target, alone, named or listed`(text: String) throws {

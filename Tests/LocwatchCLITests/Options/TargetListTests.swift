@@ -138,7 +138,9 @@ import Testing
 
   /// Fault 120.
   @Test func `A file without an end is no list`() {
-    #expect(throws: Failure(.usage, "/dev/zero is longer than 8 MiB: no list of targets")) {
+    #expect(
+      throws: Failure(.usage, "/dev/zero is longer than 8 MiB, too long for a list of targets")
+    ) {
       () throws(Failure) in try TargetList([], contentsOf: "/dev/zero")
     }
   }

@@ -73,16 +73,16 @@ import Testing
     let environment = Environment(name.map { ["TERM": $0] } ?? [:])
     #expect(
       FullScreen.obstacle(on: terminal, environment)?.message
-        == "--view needs a terminal that can move its cursor, and TERM says it cannot")
+        == "--view needs a terminal that can move its cursor, but TERM says it cannot")
     #expect(
       FullScreen.obstacle(on: try PipeEnds().descriptor, environment)?.message
-        == "--view needs a terminal, and the output is none")
+        == "--view needs a terminal, but stdout is not one")
   }
 
   @Test func `needs the terminal that it was started on`() {
     #expect(
       FullScreen.obstacle(on: terminal, Environment(["TERM": "xterm"]))?.message
-        == "--view needs the terminal that it was started on, and the output is another")
+        == "--view needs the terminal that it was started on, but stdout is another")
   }
 
   @Test func `Signals that have arrived are read one by one`() throws {
