@@ -33,10 +33,10 @@ def machine(guest):
 def left_out(guest):
     """a receiver that the udev rules of gpsd leave out, and the command that the hint names"""
     product = guest.do("udevadm info --query property /dev/ttyUSB0 | sed -n 's/^ID_USB_.*_ID=//p' | sort")
-    hint = guest.hint("locwatch", "gpsd was not told")
+    hint = guest.hint("locwatch", "unknown to gpsd")
     command = re.search("'(locwatch [^']*)'", hint)[1]
     guest.run(f"{command} --once", "owner").expect(0, FIX)
-    return f"{':'.join(product.split())}: gpsd was not told; {command} has a fix"
+    return f"{':'.join(product.split())}: unknown to gpsd; {command} has a fix"
 
 
 def own_gpsd(guest):

@@ -25,12 +25,12 @@ extension Check {
     let endpoint = examination.target.endpoint
     if conversation.reach > .nothing {
       let name = conversation.service ?? "gpsd"
-      guard !examination.isPrivate else { return .well("\(name) was started, and answers") }
+      guard !examination.isPrivate else { return .well("\(name) was started and answers") }
       let place = "\(name) answers at \(endpoint)"
       guard let stranger = examination.strangers.first else { return .well(place) }
       return .unknown(
-        "\(place), as user \(stranger), who may be anybody",
-        "What it says of this machine is not believed. Is it the gpsd that you want?")
+        "\(place), as user \(stranger), whom locwatch does not trust",
+        "locwatch ignores what it reports about this machine. Is it the gpsd that you want?")
     }
     if conversation.failure?.code == .notAService || conversation.notice != nil {
       let words = conversation.notice.map { ": it says '\($0)'" } ?? ""
@@ -60,7 +60,7 @@ extension Check {
     }
     guard machine.hasGPSD else {
       if machine.container != nil {
-        return .wrong(seen, "gpsd runs outside of this container, if at all.")
+        return .wrong(seen, "If gpsd runs, it runs outside this container.")
       }
       return .wrong(seen, "gpsd is not installed:", run: ["sudo apt install gpsd"])
     }
@@ -70,7 +70,7 @@ extension Check {
         "Is the port right? gpsd listens on \(GPSDEndpoint.defaultPort) unless -S says otherwise.")
     }
     return .wrong(
-      seen, machine.hasSystemd ? "Start it:" : "Start it, with the receiver that it is to read:",
+      seen, machine.hasSystemd ? "Start it:" : "Start it with the receiver to read:",
       run: machine.hasSystemd
         ? ["sudo systemctl enable --now gpsd.socket"]
         : examination.presentPorts.first.flatMap { SerialPath($0, on: machine) }
@@ -86,7 +86,7 @@ extension Check {
       !examination.isPrivate
     else { return nil }
     guard let service = machine.timeService(ofGPSD: true) else {
-      return examination.arguments == nil ? nil : .well("no time service waits for gpsd")
+      return examination.arguments == nil ? nil : .well("no time service needs gpsd")
     }
     guard let arguments = examination.arguments else {
       return .unknown("\(service) reads gpsd, whose options cannot be seen")
@@ -96,7 +96,7 @@ extension Check {
     }
     return .wrong(
       "gpsd sleeps until a client connects (no -n), and \(service) is none",
-      "Start it with -n, and when the machine starts:",
+      "Start it with -n, at every boot:",
       run: examination.commands(adding: "-n").map { $0 + ["sudo systemctl enable gpsd"] })
   }
 
@@ -114,8 +114,8 @@ extension Check {
       return .well("other machines can reach port \(port)")
     }
     return .wrong(
-      "gpsd has -G, but its socket listens at 127.0.0.1:\(port) only",
-      "Have systemd listen at all addresses, if everybody on your network may see the position:",
+      "gpsd has -G, but its socket listens only on 127.0.0.1:\(port)",
+      "If everyone on your network may see the position, have systemd listen on all addresses:",
       run: examination.usesSystemd
         ? GPSDSocketUnit.commands(listeningAt: ["[::]:2947", "0.0.0.0:2947"]) : nil)
   }
@@ -131,7 +131,7 @@ extension Check {
     let names = receivers.map { $0.path.isEmpty ? "a receiver" : $0.path }
     if let refusal = conversation.refusal {
       return .wrong(
-        "gpsd does not open the receiver that was asked for: \(refusal)",
+        "gpsd does not open the requested receiver: \(refusal)",
         Hint.anyReceiver(of: receivers.map(\.path)))
     }
     guard receivers.isEmpty, conversation.reach < .reports else {
@@ -155,7 +155,7 @@ extension Check {
     // One that it was told of has another problem.
     guard !examination.configured.contains(where: { machine.realPath(of: $0) == port.path }) else {
       return .wrong(
-        "gpsd was told of \(port), and does not have it", "Have it look again:",
+        "gpsd is set to read \(port), but does not have it", "Restart it:",
         run: examination.usesSystemd ? ["sudo systemctl restart gpsd"] : nil)
     }
     let commands: [ShellText]? =
@@ -164,12 +164,12 @@ extension Check {
       : examination.daemons.isEmpty
         ? nil : SerialPath(port.path, on: machine).map { ["sudo gpsdctl add \($0)"] }
     return .wrong(
-      "\(Text.list(plugged.prefix(4).map(\.description))) \(verb) there, but gpsd was not told"
+      "\(Text.list(plugged.prefix(4).map(\.description))) \(verb) there, but unknown to gpsd"
         + (plugged.count == 1 ? rule : ""),
       commands == nil
         ? "Set DEVICES in /etc/default/gpsd."
         : plugged.count == 1
-          ? "Tell it:" : "Tell it of the one that is the receiver, such as the first:",
+          ? "Add it:" : "Add the one that is the receiver, such as the first:",
       run: commands)
   }
 }

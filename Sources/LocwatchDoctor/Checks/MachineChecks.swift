@@ -19,9 +19,8 @@ extension Check {
         ? nil : .well("this is a container (\(kind)), and \(endpoint) is reached from it")
     }
     return .wrong(
-      "this is a container (\(kind)), without a gpsd; its localhost is not that of the machine "
-        + "around it",
-      "Start the container with --network host, or name the machine: 'locwatch --doctor HOST'.")
+      "this is a container (\(kind)), without a gpsd; its localhost is not the host's",
+      "Start the container with --network host, or name the host: 'locwatch --doctor HOST'.")
   }
 
   static let ipv6 = Check(
@@ -33,14 +32,14 @@ extension Check {
     else { return nil }
     let isListed = unit.addresses.contains { $0.hasPrefix("[") }
     guard isListed, !machine.hasIPv6 else {
-      return .well(isListed ? "IPv6 is on, as gpsd.socket needs it" : "gpsd.socket needs no IPv6")
+      return .well(isListed ? "IPv6 is on, which gpsd.socket needs" : "gpsd.socket needs no IPv6")
     }
     guard examination.conversation?.reach ?? .nothing == .nothing else {
-      return .well("IPv6 is off, and gpsd answers all the same")
+      return .well("IPv6 is off, but gpsd answers anyway")
     }
     return .wrong(
-      "IPv6 is off, and gpsd.socket listens at [::1], so it fails",
-      "Have systemd listen by IPv4 only:",
+      "IPv6 is off, so gpsd.socket, which listens on [::1], fails",
+      "Have systemd listen on IPv4 only:",
       run: GPSDSocketUnit.commands(listeningAt: ["127.0.0.1:2947"]))
   }
 }
@@ -74,8 +73,7 @@ extension Machine {
 extension Check {
   static let client = Check(
     "client",
-    "locwatch has a fix, but another program has none: most clients do not reconnect "
-      + "after gpsd was restarted.",
+    "locwatch has a fix, but another program has none: most clients do not reconnect after gpsd restarts.",
     from: .fix
   ) { examination in
     examination.conversation?.reach == .fix && !examination.isPrivate

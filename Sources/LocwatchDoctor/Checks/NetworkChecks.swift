@@ -20,17 +20,17 @@ extension Check {
       return .well("\(link.address) sends, \(link.receivedCount) bytes so far")
     }
     return .wrong(
-      "\(link.address) accepts connections, and sent nothing for \(examination.length)",
-      "Is this the port of its NMEA, and does the app have a position?")
+      "\(link.address) accepts connections, but sent nothing for \(examination.length)",
+      "Is this its NMEA port, and does the app have a position?")
   }
 
   private static func absence(of link: NetworkLink, _ examination: Examination) -> Verdict {
     guard let reason = link.failure else {
       return .wrong(
         link.address.transport == .udp
-          ? "nothing came to port \(link.address.port) by UDP within \(examination.length)"
-          : "\(link.address) was not reached within \(examination.length)",
-        "Does the app send to an address of this machine, and to this port? Do the firewalls let it through?"
+          ? "nothing arrived on port \(link.address.port) by UDP within \(examination.length)"
+          : "\(link.address) could not be reached within \(examination.length)",
+        "Does the app send to this machine and this port? Do firewalls let it through?"
       )
     }
     let holders = Text.list(examination.portHolders.map(\.description))
@@ -44,13 +44,13 @@ extension Check {
     case systemText(ECONNREFUSED):
       "Nothing listens there: is the app running, and is this its port?"
     case systemText(EHOSTUNREACH), systemText(ENETUNREACH), systemText(ETIMEDOUT):
-      "Are both in the same network, and does no firewall prevent it? A phone can sleep while its screen is off."
+      "Are both on the same network, with no firewall in between? A phone can sleep while its screen is off."
     case systemText(EADDRINUSE):
-      "Another program of this machine has that port: end it, or have the app send to another one."
+      "Another program on this machine uses that port: end it, or have the app send to another port."
     case systemText(EADDRNOTAVAIL):
       "This machine does not have that address: leave the host out, as in 'udp://:10110'."
     case systemText(ECONNRESET), "closed by the receiver":
-      "Something there closes connections: is this the port of its NMEA, and is it free?"
+      "Something there closes connections: is this its NMEA port, and is it free?"
     default: Hint.unknownHost
     }
   }
@@ -64,7 +64,7 @@ extension Check {
       conversation.reach < .reports, conversation.duration >= .seconds(10)
     else { return nil }
     return .wrong(
-      "gpsd recognises nothing in the \(link.receivedCount) bytes that came",
-      "Have the app send NMEA, with RMC or GGA at least.")
+      "gpsd recognises nothing in the \(link.receivedCount) bytes that arrived",
+      "Have the app send NMEA, at least RMC or GGA.")
   }
 }

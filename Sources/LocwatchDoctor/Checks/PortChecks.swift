@@ -17,7 +17,8 @@ extension Check {
     }
     guard !path.unicodeScalars.contains("\u{fffd}") else {
       return .unknown(
-        "\(path) is not UTF-8, and cannot be looked for", "Name the receiver by another path.")
+        "\(path) is not UTF-8, so locwatch cannot look for it", "Name the receiver by another path."
+      )
     }
     // The pins have a check of their own.
     guard !machine.isRaspberryPi || !path.isPathOfPins else { return nil }
@@ -71,7 +72,7 @@ extension Check {
 
   static let permissions = Check(
     "permissions",
-    "gpsd, or the user of locwatch, may not read and write the device."
+    "gpsd or the user of locwatch cannot read and write the device."
   ) { examination in
     guard let machine = examination.machine else { return nil }
     let paths = examination.presentPorts
@@ -85,7 +86,7 @@ extension Check {
     else { return nil }
     // It opened the others while it was root.
     let closed = paths.filter { !examination.isOpen($0) }
-    guard !closed.isEmpty else { return .well("gpsd may use \(Text.list(paths))") }
+    guard !closed.isEmpty else { return .well("gpsd can read and write \(Text.list(paths))") }
     return permissions(of: identity, as: daemon, to: closed, on: machine)
   }
 
@@ -96,7 +97,7 @@ extension Check {
     let files = paths.compactMap { path in machine.permissions(of: path).map { (path, $0) } }
     let who = daemon == nil ? "you" : "gpsd"
     guard let (path, file) = files.first(where: { !identity.mayUse($0.1) }) else {
-      return .well("\(who) may use \(Text.list(paths))")
+      return .well("\(who) can read and write \(Text.list(paths))")
     }
     let group = machine.group(file.group)
     let user = machine.name(ofUser: identity.user)
@@ -106,22 +107,22 @@ extension Check {
     guard daemon == nil, file.mode & 0o60 == 0o60, file.group != 0, let group else {
       let joins = daemon == nil && !machine.isMember(identity, ofGroup: "dialout")
       let joining: [ShellText] = joins ? ["sudo adduser \(name) dialout"] : []
-      let seen = "\(who) may not read and write \(path)"
+      let seen = "\(who) cannot read and write \(path)"
       guard let device = SerialPath(path, on: machine) else {
-        return .wrong(seen, "It is for its user and its group only.").on(path)
+        return .wrong(seen, "Only its user and its group have access.").on(path)
       }
       return .wrong(
         seen,
         joins
-          ? "Give it to the group dialout and join that, then log out and log in again:"
+          ? "Give it to the group dialout, join that group, then log out and log in again:"
           : "Give it to the group dialout:",
         run: ["sudo chgrp dialout \(device)", "sudo chmod g+rw \(device)"] + joining
       ).on(path)
     }
-    let seen = "you may not use \(path), which belongs to the group \(group.name)"
+    let seen = "you cannot use \(path), which belongs to the group \(group.name)"
     guard !group.members.contains(where: { $0 == user ?? "" }) else {
       return .wrong(
-        "\(seen): you are in it from the next login on", "Log out, and log in again."
+        "\(seen): you belong to it from your next login", "Log out and log in again."
       ).on(path)
     }
     return .wrong(
@@ -142,7 +143,7 @@ extension Check {
     let paths = examination.presentPorts
     guard !paths.isEmpty else { return nil }
     guard let path = paths.first(where: { !profile.allows($0) }) else {
-      return .well("gpsd's profile of AppArmor lists \(Text.list(paths))")
+      return .well("gpsd's AppArmor profile lists \(Text.list(paths))")
     }
     switch AppArmorProfile.isEnforced(on: machine) {
     case true?:
@@ -154,7 +155,7 @@ extension Check {
         }
       ).on(path)
     case false?: return .well("AppArmor does not enforce gpsd's profile")
-    case nil: return .hidden("gpsd's profile of AppArmor does not list \(path), if it is enforced")
+    case nil: return .hidden("gpsd's AppArmor profile does not list \(path), if it is enforced")
     }
   }
 
@@ -169,7 +170,7 @@ extension Check {
       let name = path.dropFirst("/dev/".count)
       if let process = machine.login(on: String(name)) {
         return .wrong(
-          "\(process.name) (process \(process.id)) waits for a login on \(path)", "End that:",
+          "\(process.name) (process \(process.id)) waits for a login on \(path)", "Stop it:",
           run: machine.hasSystemd
             ? SerialPath(path, on: machine).map {
               ["sudo systemctl disable --now serial-getty@\($0.name).service"]
@@ -180,8 +181,8 @@ extension Check {
         return .wrong(
           "the kernel writes its messages to \(path)",
           machine.commandLine == nil
-            ? "Remove \(argument.text) from the command line of the kernel, and start again."
-            : "Remove that, and start again:",
+            ? "Remove \(argument.text) from the kernel's command line, and reboot."
+            : "Remove it, and reboot:",
           run: machine.commandLine.flatMap { file in
             RootsWord(argument.text, in: "/proc/cmdline", on: machine).map {
               ["sudo sed -i 's|\($0) *||' \(file)", "sudo reboot"]
@@ -190,7 +191,7 @@ extension Check {
         ).on(path)
       }
     }
-    return .well("no login and no messages of the kernel on \(Text.list(paths))")
+    return .well("no login and no kernel messages on \(Text.list(paths))")
   }
 
   /// The kernel's drivers of the serial ports of LTE modems.
@@ -212,11 +213,11 @@ extension Check {
       process.name == "ModemManager"
       ? paths.filter { machine.udevProperties(of: $0)["ID_MM_DEVICE_IGNORE"] == "1" } : []
     if told == paths {
-      return .well("ModemManager was told to ignore \(Text.list(paths))")
+      return .well("ModemManager is set to ignore \(Text.list(paths))")
     }
     let silent = paths.filter { !examination.isReporting($0) && !told.contains($0) }
     guard !silent.isEmpty else {
-      return .well("\(process.name) runs, and the receiver reports all the same")
+      return .well("\(process.name) runs, but the receiver reports anyway")
     }
     let modems = silent.filter { path in
       machine.udevProperties(of: path)["ID_USB_DRIVER"].map(driversOfModems.contains) ?? false
@@ -229,7 +230,7 @@ extension Check {
     }
     return .unknown(
       "\(process.name) runs, and may talk to \(Text.list(silent))",
-      "If you need none of it:",
+      "If you do not need it:",
       run: process.name == "brltty"
         ? ["sudo apt remove brltty"]
         : machine.hasSystemd ? ["sudo systemctl disable --now ModemManager"] : nil)

@@ -33,17 +33,17 @@ extension Check {
         guard let driver = receiver.driver else { return nil }
         if let sent = other(than: driver) {
           return .wrong(
-            "\(name) sends \(sent) (\(driver)), and no position",
-            "It is no receiver of positions: name another device.")
+            "\(name) sends \(sent) (\(driver)), but no position",
+            "It is not a GPS receiver: name another device.")
         }
         // gpsd has recognised what it sent, if only some time ago.
         guard !examination.isPrivate else {
           return .wrong(
             "\(name) sends something (\(driver)), but no position, time or satellites",
-            "Is it a receiver of positions, and is it set to report them?")
+            "Is it a GPS receiver, and is it set to report positions?")
         }
         return .wrong(
-          "\(name) is open, and was silent for \(examination.length)", Hint.silentReceiver)
+          "\(name) is open, but was silent for \(examination.length)", Hint.silentReceiver)
       }
     })
 
@@ -68,15 +68,15 @@ extension Check {
         let speed = receiver.bitsPerSecond.flatMap { $0 > 0 ? " at \($0) bps" : nil } ?? ""
         let verb = examination.isPrivate ? "was opened" : "is open"
         let seen =
-          "\(receiver.path) \(verb)\(speed), and gpsd recognised nothing within \(examination.length)"
+          "\(receiver.path) \(verb)\(speed), but gpsd recognised nothing within \(examination.length)"
         guard examination.conversation?.duration ?? .zero >= .seconds(15) else {
-          return .unknown("\(seen), which is too short to know")
+          return .unknown("\(seen), which is too short to judge")
         }
         guard let fixed = examination.arguments?.values["s"], !examination.isPrivate else {
           return .wrong(
             seen,
-            "gpsd tries all usual speeds: does the receiver have power, and does its TX lead to the RX of "
-              + "this machine?")
+            "gpsd tries all usual speeds: does the receiver have power, and is its TX "
+              + "connected to this machine's RX?")
         }
         return .wrong(
           "\(seen), because -s \(fixed) keeps it from trying others", "Let it try:",

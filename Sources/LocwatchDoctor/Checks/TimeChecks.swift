@@ -24,8 +24,8 @@ extension Check {
           return reception.fix == nil
             ? nil
             : .unknown(
-              "the receiver sends no date, which RMC and ZDA have: times are those of this machine",
-              "Turn on one of these sentences in the receiver.")
+              "the receiver sends no date (RMC or ZDA), so times are by this machine's clock",
+              "Enable one of these sentences in the receiver.")
         }
         let late = time.receiver.nanoseconds(to: time.machine).inSeconds
         if let rollover = time.receiver.rollovers(to: time.machine) {
@@ -38,12 +38,12 @@ extension Check {
           "One of the two is wrong: 'timedatectl' shows whether this machine's clock is set."
         guard abs(late) < day else {
           return .unknown(
-            "the receiver's date is \(time.receiver.day), and this machine's is \(time.machine.day)",
+            "the receiver's date is \(time.receiver.day), but this machine's is \(time.machine.day)",
             doubt)
         }
         // Before a first fix, a receiver has the time of its own clock.
         guard reception.fix != nil, abs(late) > lateness else {
-          return .well("the receiver's date is that of this machine")
+          return .well("the receiver's date agrees with this machine's")
         }
         let distance = Text.duration(.seconds(abs(late).rounded()))
         guard late < 0, late > -leapSeconds - 1 else {
@@ -51,10 +51,9 @@ extension Check {
           return .unknown("the receiver's time is \(distance) \(direction) this machine's", doubt)
         }
         return .unknown(
-          "the receiver's time is \(distance) ahead of this machine's, as that of a receiver which "
-            + "lacks leap seconds",
-          "It receives their number, 18, within 12.5 minutes: wait. If the time is still ahead then, "
-            + "this machine's clock may be wrong.")
+          "the receiver's time is \(distance) ahead of this machine's, as if the receiver lacked leap seconds",
+          "Wait: it receives their number, 18, within 12.5 minutes. If the time is still ahead "
+            + "then, this machine's clock may be wrong.")
       }
     })
 
@@ -71,7 +70,7 @@ extension Check {
       return .wrong(
         "pulses are wanted, but there is no /dev/pps0",
         machine.isRaspberryPi
-          ? "Name the pin of the pulses (here GPIO 18), and start again:"
+          ? "Name the pin of the pulses (here GPIO 18), and reboot:"
           : "Load the driver of the pulses:",
         run: machine.isRaspberryPi
           ? machine.bootConfiguration.map {
@@ -89,9 +88,9 @@ extension Check {
     guard machine.wantsPulses else { return nil }
     let seen = "no pulse came on /dev/\(name)"
     guard examination.conversation?.reach == .fix else {
-      return .unknown("\(seen), and many receivers pulse with a fix only", "Wait for a fix.")
+      return .unknown("\(seen), but many receivers pulse only with a fix", "Wait for a fix.")
     }
-    return .wrong(seen, "Is the receiver's PPS pin connected to the pin that the driver was told?")
+    return .wrong(seen, "Is the receiver's PPS pin connected to the pin that the driver reads?")
   }
 
   /// How far times over a serial line may be from what chrony expects, in seconds.
@@ -108,7 +107,7 @@ extension Check {
     else { return nil }
     guard machine.processes.contains(where: { $0.name == "chronyd" }) else {
       return .wrong(
-        "\(settings.path) has '\(clock.line)', and chronyd does not run", "Start it:",
+        "\(settings.path) has '\(clock.line)', but chronyd does not run", "Start it:",
         run: machine.hasSystemd ? ["sudo systemctl enable --now chrony"] : nil)
     }
     guard let offset = examination.conversation?.offset(in: number) else { return nil }
@@ -124,7 +123,7 @@ extension Check {
         written.map {
           "Write 'SHM \($0)' in \(settings.path), in the line '\(clock.line)', and run:"
         }
-          ?? "gpsd writes to SHM 0 if root starts it, and else to SHM 2; of a pseudo-terminal, to none.",
+          ?? "gpsd writes to SHM 0 if root starts it, otherwise to SHM 2; for a pseudo-terminal, to none.",
         run: written == nil ? nil : restart)
     case true?: break
     }
@@ -133,9 +132,10 @@ extension Check {
       return .well("chrony reads SHM \(number); times over the serial line are \(late) s late")
     }
     return .wrong(
-      "times over the serial line are \(late) s late, and \(settings.path) says "
+      "times over the serial line are \(late) s late, but \(settings.path) says "
         + "\(Text.rounded(clock.offset, places: 3)) s",
-      "If the clock of this machine is right otherwise, write 'offset \(late)' there, in the line '\(clock.line)', and run:",
+      "If this machine's clock is otherwise right, write 'offset \(late)' there, in the line "
+        + "'\(clock.line)', and run:",
       run: restart)
   }
 }

@@ -88,7 +88,7 @@ extension Hint {
     Is the app running, and does it send NMEA? A phone can stop an app while its screen is off.
     """
   static let unrecognisedReceiver: Message = """
-    Is it a receiver of positions, and does it send at the speed of that port?
+    Is it a GPS receiver, and does it send at the speed of that port?
     """
   /// What to try if gpsd does not open a receiver that was plugged in again, and is there.
   package static func refusedReceiver(_ path: String, on machine: Machine) -> Message {

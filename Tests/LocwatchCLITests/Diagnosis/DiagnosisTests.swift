@@ -167,7 +167,7 @@ import Testing
     #expect(
       try message(closed) == """
         no fix: gpsd opened /dev/ttyUSB0, recognised nothing and closed it again
-        Is it a receiver of positions, and does it send at the speed of that port?
+        Is it a GPS receiver, and does it send at the speed of that port?
         """)
     let gone: Message = """
       no fix: gpsd 3.22 answers, /dev/ttyUSB0 is gone

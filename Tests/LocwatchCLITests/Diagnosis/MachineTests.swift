@@ -222,7 +222,7 @@ import Testing
         == ["Can gpsd access it, and is another program using it? 'journalctl -u gpsd' may say."])
     #expect(
       try hint { try $0.plug("ttyACM0", number: "166:0", mode: 0o600) } == [
-        "gpsd may not read and write /dev/ttyACM0. Give it to the group dialout:",
+        "gpsd cannot read and write /dev/ttyACM0. Give it to the group dialout:",
         "sudo chgrp dialout /dev/ttyACM0", "sudo chmod g+rw /dev/ttyACM0",
       ])
     // It has opened the device as root.
@@ -231,8 +231,8 @@ import Testing
         == ["Is it a GPS receiver, and does it have power? Unplug it and plug it in again."])
     #expect(
       try hint { try $0.fake.write("console=ttyACM0,115200\n", to: "proc/cmdline") } == [
-        "the kernel writes its messages to /dev/ttyACM0. Remove console=ttyACM0,115200 from the "
-          + "command line of the kernel, and start again."
+        "the kernel writes its messages to /dev/ttyACM0. Remove console=ttyACM0,115200 from "
+          + "the kernel's command line, and reboot."
       ])
     #expect(
       try hint {
@@ -324,7 +324,7 @@ import Testing
     #expect(
       try message("localhost", on: fake.machine) == [
         "no fix: gpsd 3.22 answers, but it has no receiver",
-        "/dev/ttyUSB0 (usb-FTDI-if00) is there, but gpsd was not told. "
+        "/dev/ttyUSB0 (usb-FTDI-if00) is there, but unknown to gpsd. "
           + "Set DEVICES in /etc/default/gpsd.",
         "Without gpsd, 'locwatch /dev/ttyUSB0' reads it.",
       ])
@@ -333,8 +333,8 @@ import Testing
     for number in 1...4 { try fake.plug("ttyUSB\(number)") }
     #expect(
       try message("localhost", on: fake.machine).dropFirst() == [
-        "/dev/ttyUSB0 (usb-FTDI-if00), /dev/ttyUSB1, /dev/ttyUSB2 and /dev/ttyUSB3 are there, but "
-          + "gpsd was not told. Set DEVICES in /etc/default/gpsd.",
+        "/dev/ttyUSB0 (usb-FTDI-if00), /dev/ttyUSB1, /dev/ttyUSB2 and /dev/ttyUSB3 are there, "
+          + "but unknown to gpsd. Set DEVICES in /etc/default/gpsd.",
         "Without gpsd, 'locwatch /dev/ttyUSB0' reads the first.",
       ])
     // A receiver that was there, and another machine
@@ -416,13 +416,13 @@ import Testing
         try $0.fake.write(to: ".dockerenv")
         try $0.fake.remove("usr/sbin/gpsd")
       }
-        == "this is a container (docker), without a gpsd; its localhost is not that of the machine "
-        + "around it. Start the container with --network host, or name the machine: "
+        == "this is a container (docker), without a gpsd; its localhost is not the host's. "
+        + "Start the container with --network host, or name the host: "
         + "'locwatch --doctor HOST'.")
     #expect(
       try hint { try $0.fake.remove("proc/net/if_inet6") }
-        == "IPv6 is off, and gpsd.socket listens at [::1], so it fails. Have systemd listen by IPv4 "
-        + "only:")
+        == "IPv6 is off, so gpsd.socket, which listens on [::1], fails. Have systemd listen on IPv4 only:"
+    )
   }
 
   @Test func `A host with the name of a file is a recording`() throws {

@@ -17,7 +17,7 @@ extension CheckCase {
       "devices", "/dev/ttyACM0",
       is: .wrong(
         "gpsd opened /dev/ttyACM0, recognised nothing and closed it again",
-        "Is it a receiver of positions, and does it send at the speed of that port?")
+        "Is it a GPS receiver, and does it send at the speed of that port?")
     ) {
       $0.isPrivate = true
       $0.events = [
@@ -88,7 +88,7 @@ extension CheckCase {
       "startup",
       is: .wrong(
         "gpsd sleeps until a client connects (no -n), and chrony is none",
-        "Start it with -n, and when the machine starts:",
+        "Start it with -n, at every boot:",
         run: setOptions("-G -n") + ["sudo systemctl enable gpsd"])
     ) {
       try $0.fake.run("gpsd", as: 77, "-G")
@@ -98,7 +98,7 @@ extension CheckCase {
       "startup",
       is: .wrong(
         "gpsd sleeps until a client connects (no -n), and ntpd is none",
-        "Start it with -n, and when the machine starts:",
+        "Start it with -n, at every boot:",
         run: [
           #"echo 'GPSD_OPTIONS="-n"' | sudo tee -a /etc/default/gpsd"#, restart,
           "sudo systemctl enable gpsd",
@@ -109,7 +109,7 @@ extension CheckCase {
       try $0.fake.write("# x\nrefclock shm unit 0\n", to: "etc/ntpsec/ntp.conf")
       try $0.fake.write("# GPSD_OPTIONS=-n\n", to: "etc/default/gpsd")
     },
-    CheckCase("startup", is: .well("no time service waits for gpsd")) {
+    CheckCase("startup", is: .well("no time service needs gpsd")) {
       try $0.fake.run("gpsd", as: 77, "-G")
       try $0.fake.remove("etc/chrony/chrony.conf")
     },
@@ -120,8 +120,8 @@ extension CheckCase {
     CheckCase(
       "listening",
       is: .wrong(
-        "gpsd has -G, but its socket listens at 127.0.0.1:2947 only",
-        "Have systemd listen at all addresses, if everybody on your network may see the position:",
+        "gpsd has -G, but its socket listens only on 127.0.0.1:2947",
+        "If everyone on your network may see the position, have systemd listen on all addresses:",
         run: listen(#"ListenStream=[::]:2947\nListenStream=0.0.0.0:2947"#))
     ) { try $0.fake.run("gpsd", as: 77, "-nG /dev/ttyACM0", opening: "/dev/ttyACM0") },
     CheckCase("listening", is: .well("other machines can reach port 2947")) {
@@ -131,8 +131,8 @@ extension CheckCase {
     CheckCase(
       "devices",
       is: .wrong(
-        "/dev/ttyUSB0 (usb-FTDI-if00) is there, but gpsd was not told, and its udev rules leave that one "
-          + "out", "Tell it:", run: setDevices("/dev/serial/by-id/usb-FTDI-if00"))
+        "/dev/ttyUSB0 (usb-FTDI-if00) is there, but unknown to gpsd, and its udev rules leave that one "
+          + "out", "Add it:", run: setDevices("/dev/serial/by-id/usb-FTDI-if00"))
     ) {
       try $0.unplug("ttyACM0", "usb-u-blox_7-if00")
       try $0.plug("ttyUSB0", as: "usb-FTDI-if00")
@@ -142,7 +142,7 @@ extension CheckCase {
     CheckCase(
       "devices",
       is: .wrong(
-        "/dev/ttyACM0 (usb-u-blox_7-if00) is there, but gpsd was not told", "Tell it:",
+        "/dev/ttyACM0 (usb-u-blox_7-if00) is there, but unknown to gpsd", "Add it:",
         run: setDevices("/dev/serial/by-id/usb-u-blox_7-if00"))
     ) {
       try $0.fake.run("gpsd", as: 77, "-n")
@@ -151,8 +151,8 @@ extension CheckCase {
     CheckCase(
       "devices",
       is: .wrong(
-        "/dev/ttyACM0 (usb-u-blox_7-if00) and /dev/ttyUSB0 are there, but gpsd was not told",
-        "Tell it of the one that is the receiver, such as the first:",
+        "/dev/ttyACM0 (usb-u-blox_7-if00) and /dev/ttyUSB0 are there, but unknown to gpsd",
+        "Add the one that is the receiver, such as the first:",
         run: setDevices("/dev/serial/by-id/usb-u-blox_7-if00"))
     ) {
       try $0.plug("ttyUSB0")
@@ -162,7 +162,7 @@ extension CheckCase {
     CheckCase(
       "devices", "localhost:2948",
       is: .wrong(
-        "/dev/ttyACM0 (usb-u-blox_7-if00) is there, but gpsd was not told", "Tell it:",
+        "/dev/ttyACM0 (usb-u-blox_7-if00) is there, but unknown to gpsd", "Add it:",
         run: ["sudo gpsdctl add /dev/ttyACM0"])
     ) {
       try $0.fake.run("gpsd", as: 79, "-S 2948")
@@ -171,7 +171,7 @@ extension CheckCase {
     CheckCase(
       "devices", "localhost:2948",
       is: .wrong(
-        "/dev/ttyACM0 (usb-u-blox_7-if00) is there, but gpsd was not told",
+        "/dev/ttyACM0 (usb-u-blox_7-if00) is there, but unknown to gpsd",
         "Set DEVICES in /etc/default/gpsd.")
     ) { $0.events = noReceivers },
     CheckCase(
@@ -185,8 +185,8 @@ extension CheckCase {
     CheckCase(
       "devices",
       is: .wrong(
-        "gpsd was told of /dev/ttyACM0 (usb-u-blox_7-if00), and does not have it",
-        "Have it look again:", run: [restart])
+        "gpsd is set to read /dev/ttyACM0 (usb-u-blox_7-if00), but does not have it",
+        "Restart it:", run: [restart])
     ) { $0.events = noReceivers },
     CheckCase("devices", "boat", is: .wrong("gpsd has no receiver", Hint.noReceiverThere)) {
       $0.events = noReceivers
@@ -194,14 +194,14 @@ extension CheckCase {
     CheckCase(
       "devices", "localhost:2947:/dev/x",
       is: .wrong(
-        "gpsd does not open the receiver that was asked for: No such device",
+        "gpsd does not open the requested receiver: No such device",
         Hint.anyReceiver(of: []))
     ) { $0.events = [SickMachine.answer, .refused(path: "/dev/x", reason: "No such device")] },
     // The second refusal follows from the first.
     CheckCase(
       "devices", "localhost:2947:/dev/x",
       is: .wrong(
-        "gpsd does not open the receiver that was asked for: a", Hint.anyReceiver(of: ["/dev/y"]))
+        "gpsd does not open the requested receiver: a", Hint.anyReceiver(of: ["/dev/y"]))
     ) {
       $0.events = [SickMachine.answer, .receiver(Receiver(path: "/dev/y"))]
       $0.events += ["a", "b"].map { .refused(path: "/dev/x", reason: $0) }
@@ -212,7 +212,7 @@ extension CheckCase {
     CheckCase(
       "gpsd",
       is: .wrong(
-        "localhost:2947: connection refused", "Start it, with the receiver that it is to read:",
+        "localhost:2947: connection refused", "Start it with the receiver to read:",
         run: ["gpsd -n /dev/ttyACM0"])
     ) {
       try $0.removeSystemd()
@@ -220,7 +220,7 @@ extension CheckCase {
     },
     CheckCase(
       "gpsd",
-      is: .wrong("x", "Start it, with the receiver that it is to read.")
+      is: .wrong("x", "Start it with the receiver to read.")
     ) {
       try $0.removeSystemd()
       try $0.fake.end(77)
@@ -229,7 +229,7 @@ extension CheckCase {
       ($0.events, $0.failure) = ([], LocationError(.unreachable, "x"))
     },
     CheckCase(
-      "gpsd", is: .wrong("x", "gpsd runs outside of this container, if at all.")
+      "gpsd", is: .wrong("x", "If gpsd runs, it runs outside this container.")
     ) {
       try $0.fake.write(to: "run/.containerenv")
       try $0.fake.remove("usr/sbin/gpsd")

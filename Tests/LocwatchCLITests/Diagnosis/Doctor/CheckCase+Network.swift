@@ -26,7 +26,7 @@ extension CheckCase {
   }
 
   private static let isSameNetwork: Message =
-    "Are both in the same network, and does no firewall prevent it? A phone can sleep while its screen is off."
+    "Are both on the same network, with no firewall in between? A phone can sleep while its screen is off."
 
   /// Has two processes listen on port 10110 of UDP, and another one on the next.
   private static func takePort(on fake: FakeMachine) throws {
@@ -54,10 +54,11 @@ extension CheckCase {
     absent("Name or service not known", Hint.unknownHost),
     absent(
       "closed by the receiver",
-      "Something there closes connections: is this the port of its NMEA, and is it free?"),
+      "Something there closes connections: is this its NMEA port, and is it free?"),
     absent(
       systemText(EADDRINUSE),
-      "Another program of this machine has that port: end it, or have the app send to another one."),
+      "Another program on this machine uses that port: end it, or have the app send to another port."
+    ),
     absent(
       systemText(EADDRNOTAVAIL),
       "This machine does not have that address: leave the host out, as in 'udp://:10110'."),
@@ -65,7 +66,7 @@ extension CheckCase {
       "network", "udp://:10110",
       is: .wrong(
         "cannot reach udp://:10110: \(systemText(EADDRINUSE)) by gpsfeed (process 90) and relay (process 91)",
-        "Another program of this machine has that port: end it, or have the app send to another one."
+        "Another program on this machine uses that port: end it, or have the app send to another port."
       )
     ) {
       ($0.isPrivate, $0.link) = (true, link(.udp, failure: systemText(EADDRINUSE)))
@@ -75,8 +76,8 @@ extension CheckCase {
     CheckCase(
       "network", phone,
       is: .wrong(
-        "\(phone) accepts connections, and sent nothing for 16 s",
-        "Is this the port of its NMEA, and does the app have a position?")
+        "\(phone) accepts connections, but sent nothing for 16 s",
+        "Is this its NMEA port, and does the app have a position?")
     ) {
       ($0.isPrivate, $0.link) = (true, link(received: 0))
       $0.events = noReceivers
@@ -84,9 +85,8 @@ extension CheckCase {
     CheckCase(
       "network", "udp://:10110",
       is: .wrong(
-        "nothing came to port 10110 by UDP within 16 s",
-        "Does the app send to an address of this machine, and to this port? Do the firewalls let it "
-          + "through?")
+        "nothing arrived on port 10110 by UDP within 16 s",
+        "Does the app send to this machine and this port? Do firewalls let it through?")
     ) {
       ($0.isPrivate, $0.link) = (true, link(.udp))
       $0.events = noReceivers
@@ -97,8 +97,8 @@ extension CheckCase {
     CheckCase(
       "sentences", phone,
       is: .wrong(
-        "gpsd recognises nothing in the 77 bytes that came",
-        "Have the app send NMEA, with RMC or GGA at least.")
+        "gpsd recognises nothing in the 77 bytes that arrived",
+        "Have the app send NMEA, at least RMC or GGA.")
     ) {
       ($0.isPrivate, $0.link) = (true, link(received: 77))
       $0.events = [SickMachine.answer, SickMachine.receivers(phone, driver: nil)]
@@ -107,15 +107,14 @@ extension CheckCase {
     CheckCase(
       "network", phone,
       is: .wrong(
-        "\(phone) was not reached within 16 s",
-        "Does the app send to an address of this machine, and to this port? Do the firewalls let it "
-          + "through?")
+        "\(phone) could not be reached within 16 s",
+        "Does the app send to this machine and this port? Do firewalls let it through?")
     ) {
       ($0.isPrivate, $0.link) = (true, link())
       $0.events = noReceivers
     },
     absent(
       systemText(ECONNRESET),
-      "Something there closes connections: is this the port of its NMEA, and is it free?"),
+      "Something there closes connections: is this its NMEA port, and is it free?"),
   ]
 }

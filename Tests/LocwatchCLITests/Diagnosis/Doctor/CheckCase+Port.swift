@@ -10,9 +10,8 @@ extension CheckCase {
     CheckCase(
       "container",
       is: .wrong(
-        "this is a container (docker), without a gpsd; its localhost is not that of the machine "
-          + "around it",
-        "Start the container with --network host, or name the machine: 'locwatch --doctor HOST'.")
+        "this is a container (docker), without a gpsd; its localhost is not the host's",
+        "Start the container with --network host, or name the host: 'locwatch --doctor HOST'.")
     ) {
       try $0.fake.write(to: ".dockerenv")
       try $0.fake.remove("usr/sbin/gpsd")
@@ -25,13 +24,13 @@ extension CheckCase {
     CheckCase(
       "ipv6",
       is: .wrong(
-        "IPv6 is off, and gpsd.socket listens at [::1], so it fails",
-        "Have systemd listen by IPv4 only:", run: listen("ListenStream=127.0.0.1:2947"))
+        "IPv6 is off, so gpsd.socket, which listens on [::1], fails",
+        "Have systemd listen on IPv4 only:", run: listen("ListenStream=127.0.0.1:2947"))
     ) {
       try $0.fake.remove("proc/net/if_inet6")
       ($0.events, $0.failure) = ([], SickMachine.refused)
     },
-    CheckCase("ipv6", is: .well("IPv6 is off, and gpsd answers all the same")) {
+    CheckCase("ipv6", is: .well("IPv6 is off, but gpsd answers anyway")) {
       try $0.fake.write(to: "proc/net/if_inet6")
     },
     CheckCase("ipv6", is: .well("gpsd.socket needs no IPv6")) {
@@ -42,7 +41,7 @@ extension CheckCase {
     CheckCase(
       "port",
       is: .unknown(
-        "/dev/tty\u{fffd} is not UTF-8, and cannot be looked for",
+        "/dev/tty\u{fffd} is not UTF-8, so locwatch cannot look for it",
         "Name the receiver by another path.")
     ) {
       try $0.fake.run(
@@ -119,7 +118,7 @@ extension CheckCase {
     CheckCase(
       "permissions", "/dev/ttyACM0",
       is: .wrong(
-        "you may not use /dev/ttyACM0, which belongs to the group dialout",
+        "you cannot use /dev/ttyACM0, which belongs to the group dialout",
         "Join that group, then log out and log in again:", run: ["sudo adduser pi dialout"])
     ) {
       try $0.fake.write(user, to: "proc/self/status")
@@ -128,8 +127,8 @@ extension CheckCase {
     CheckCase(
       "permissions", "/dev/ttyACM0",
       is: .wrong(
-        "you may not use /dev/ttyACM0, which belongs to the group dialout: you are in it from the next "
-          + "login on", "Log out, and log in again.")
+        "you cannot use /dev/ttyACM0, which belongs to the group dialout: you belong to it "
+          + "from your next login", "Log out and log in again.")
     ) {
       try $0.fake.write(user, to: "proc/self/status")
       $0.events = []
@@ -138,7 +137,7 @@ extension CheckCase {
     CheckCase(
       "permissions",
       is: .wrong(
-        "gpsd may not read and write /dev/ttyACM0", "Give it to the group dialout:",
+        "gpsd cannot read and write /dev/ttyACM0", "Give it to the group dialout:",
         run: ["sudo chgrp dialout /dev/ttyACM0", "sudo chmod g+rw /dev/ttyACM0"])
     ) {
       try $0.fake.protect("dev/ttyACM0", 0o640, group: SickMachine.group)
@@ -147,8 +146,8 @@ extension CheckCase {
     CheckCase(
       "permissions", "/dev/ttyACM0",
       is: .wrong(
-        "you may not read and write /dev/ttyACM0",
-        "Give it to the group dialout and join that, then log out and log in again:",
+        "you cannot read and write /dev/ttyACM0",
+        "Give it to the group dialout, join that group, then log out and log in again:",
         run: [
           "sudo chgrp dialout /dev/ttyACM0", "sudo chmod g+rw /dev/ttyACM0",
           "sudo adduser pi dialout",
@@ -161,7 +160,7 @@ extension CheckCase {
     CheckCase(
       "permissions", "/dev/ttyACM0",
       is: .wrong(
-        "you may not read and write /dev/ttyACM0", "Give it to the group dialout:",
+        "you cannot read and write /dev/ttyACM0", "Give it to the group dialout:",
         run: ["sudo chgrp dialout /dev/ttyACM0", "sudo chmod g+rw /dev/ttyACM0"])
     ) {
       try $0.fake.protect("dev/ttyACM0", 0o600, group: SickMachine.group)
@@ -172,7 +171,7 @@ extension CheckCase {
     CheckCase(
       "permissions", "/dev/ttyACM0",
       is: .wrong(
-        "you may not read and write /dev/ttyACM0", "Give it to the group dialout:",
+        "you cannot read and write /dev/ttyACM0", "Give it to the group dialout:",
         run: ["sudo chgrp dialout /dev/ttyACM0", "sudo chmod g+rw /dev/ttyACM0"])
     ) {
       try $0.fake.protect("dev/ttyACM0", 0o600, group: SickMachine.group)
@@ -184,8 +183,8 @@ extension CheckCase {
     CheckCase(
       "permissions", "/dev/ttyACM0",
       is: .wrong(
-        "you may not read and write /dev/ttyACM0",
-        "Give it to the group dialout and join that, then log out and log in again:",
+        "you cannot read and write /dev/ttyACM0",
+        "Give it to the group dialout, join that group, then log out and log in again:",
         run: [
           "sudo chgrp dialout /dev/ttyACM0", "sudo chmod g+rw /dev/ttyACM0",
           "sudo adduser pi dialout",
@@ -198,7 +197,8 @@ extension CheckCase {
     CheckCase(
       "permissions", "/dev/pts/4",
       is: .wrong(
-        "you may not read and write /dev/pts/4", "It is for its user and its group only.")
+        "you cannot read and write /dev/pts/4",
+        "Only its user and its group have access.")
     ) {
       try $0.fake.write(to: "dev/pts/4")
       try $0.fake.protect("dev/pts/4", 0o600, group: SickMachine.group)
@@ -206,11 +206,11 @@ extension CheckCase {
       $0.events = []
     },
     // gpsd opened it while it was root.
-    CheckCase("permissions", is: .well("gpsd may use /dev/ttyACM0")) {
+    CheckCase("permissions", is: .well("gpsd can read and write /dev/ttyACM0")) {
       try $0.fake.protect("dev/ttyACM0", 0o600, group: SickMachine.group)
       $0.events = silent
     },
-    CheckCase("permissions", "/dev/ttyACM0", is: .well("you may use /dev/ttyACM0")) {
+    CheckCase("permissions", "/dev/ttyACM0", is: .well("you can read and write /dev/ttyACM0")) {
       try $0.fake.end(77)
       $0.events = []
     },
@@ -225,7 +225,7 @@ extension CheckCase {
     ) { try $0.plug("ttySC0") },
     CheckCase(
       "apparmor", "/dev/ttySC0",
-      is: .hidden("gpsd's profile of AppArmor does not list /dev/ttySC0, if it is enforced")
+      is: .hidden("gpsd's AppArmor profile does not list /dev/ttySC0, if it is enforced")
     ) {
       try $0.plug("ttySC0")
       try $0.fake.remove("sys/kernel/security/apparmor/profiles")
@@ -240,7 +240,7 @@ extension CheckCase {
     CheckCase(
       "console", "/dev/ttyS0",
       is: .wrong(
-        "the kernel writes its messages to /dev/ttyS0", "Remove that, and start again:",
+        "the kernel writes its messages to /dev/ttyS0", "Remove it, and reboot:",
         run: [
           "sudo sed -i 's|console=serial0,115200 *||' /boot/firmware/cmdline.txt", "sudo reboot",
         ])
@@ -252,12 +252,12 @@ extension CheckCase {
       "console", "/dev/ttyACM0",
       is: .wrong(
         "the kernel writes its messages to /dev/ttyACM0",
-        "Remove console=ttyACM0 from the command line of the kernel, and start again.")
+        "Remove console=ttyACM0 from the kernel's command line, and reboot.")
     ) { try $0.fake.write("quiet console=ttyACM0", to: "proc/cmdline") },
     CheckCase(
       "console",
       is: .wrong(
-        "agetty (process 90) waits for a login on /dev/ttyACM0", "End that:",
+        "agetty (process 90) waits for a login on /dev/ttyACM0", "Stop it:",
         run: ["sudo systemctl disable --now serial-getty@ttyACM0.service"])
     ) {
       try $0.fake.run("agetty", as: 90, "-o - vt220")
@@ -267,7 +267,7 @@ extension CheckCase {
     CheckCase(
       "probing",
       is: .unknown(
-        "ModemManager runs, and may talk to /dev/ttyACM0", "If you need none of it:",
+        "ModemManager runs, and may talk to /dev/ttyACM0", "If you do not need it:",
         run: ["sudo systemctl disable --now ModemManager"])
     ) {
       try $0.fake.run("ModemManager", as: 90)
@@ -284,14 +284,14 @@ extension CheckCase {
       try $0.fake.write("E:ID_USB_DRIVER=option\n", to: "run/udev/data/c166:0")
       $0.events = silent
     },
-    CheckCase("probing", is: .well("ModemManager runs, and the receiver reports all the same")) {
+    CheckCase("probing", is: .well("ModemManager runs, but the receiver reports anyway")) {
       try $0.fake.run("ModemManager", as: 90)
       try $0.fake.write("E:ID_USB_DRIVER=option\n", to: "run/udev/data/c166:0")
     },
     CheckCase(
       "probing",
       is: .unknown(
-        "brltty runs, and may talk to /dev/ttyACM0", "If you need none of it:",
+        "brltty runs, and may talk to /dev/ttyACM0", "If you do not need it:",
         run: ["sudo apt remove brltty"])
     ) {
       try $0.fake.run("brltty", as: 90)
@@ -301,7 +301,7 @@ extension CheckCase {
     CheckCase(
       "probing",
       is: .unknown(
-        "ModemManager runs, and may talk to /dev/ttyACM0", "If you need none of it:",
+        "ModemManager runs, and may talk to /dev/ttyACM0", "If you do not need it:",
         run: ["sudo systemctl disable --now ModemManager"])
     ) {
       try $0.fake.run("ModemManager", as: 90)
@@ -311,19 +311,19 @@ extension CheckCase {
     CheckCase(
       "probing",
       is: .unknown(
-        "brltty runs, and may talk to /dev/ttyACM0", "If you need none of it:",
+        "brltty runs, and may talk to /dev/ttyACM0", "If you do not need it:",
         run: ["sudo apt remove brltty"])
     ) {
       try $0.fake.run("brltty", as: 90)
       $0.events = silent
     },
-    CheckCase("probing", is: .well("ModemManager was told to ignore /dev/ttyACM0")) {
+    CheckCase("probing", is: .well("ModemManager is set to ignore /dev/ttyACM0")) {
       try $0.fake.run("ModemManager", as: 90)
       try $0.fake.write("E:ID_MM_DEVICE_IGNORE=1\n", to: "run/udev/data/c166:0")
       $0.events = silent
     },
     CheckCase(
-      "probing", is: .well("ModemManager runs, and the receiver reports all the same")
+      "probing", is: .well("ModemManager runs, but the receiver reports anyway")
     ) { try $0.fake.run("ModemManager", as: 90) },
     CheckCase(
       "sharing",

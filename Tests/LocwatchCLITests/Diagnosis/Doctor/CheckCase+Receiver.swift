@@ -14,7 +14,7 @@ extension CheckCase {
       "receiver", "/dev/ttyACM0",
       is: .wrong(
         "/dev/ttyACM0 sends something (NMEA0183), but no position, time or satellites",
-        "Is it a receiver of positions, and is it set to report them?")
+        "Is it a GPS receiver, and is it set to report positions?")
     ) {
       $0.isPrivate = true
       $0.events = [SickMachine.answer, SickMachine.receivers(driver: "NMEA0183")]
@@ -29,7 +29,7 @@ extension CheckCase {
     },
     CheckCase(
       "receiver",
-      is: .wrong("/dev/ttyACM0 is open, and was silent for 16 s", Hint.silentReceiver)
+      is: .wrong("/dev/ttyACM0 is open, but was silent for 16 s", Hint.silentReceiver)
     ) { $0.events = [SickMachine.answer, SickMachine.receivers()] },
     CheckCase("receiver", is: .well("/dev/ttyACM0 (u-blox, 1 bps) reports")) {
       $0.events.insert(SickMachine.receivers(speed: 1), at: 2)
@@ -41,14 +41,14 @@ extension CheckCase {
     CheckCase(
       "speed",
       is: .wrong(
-        "/dev/ttyACM0 is open at 4800 bps, and gpsd recognised nothing within 16 s",
-        "gpsd tries all usual speeds: does the receiver have power, and does its TX lead to the RX of this "
-          + "machine?")
+        "/dev/ttyACM0 is open at 4800 bps, but gpsd recognised nothing within 16 s",
+        "gpsd tries all usual speeds: does the receiver have power, and is its TX connected to "
+          + "this machine's RX?")
     ) { $0.events = [SickMachine.answer, SickMachine.receivers(driver: nil, speed: 4800)] },
     CheckCase(
       "speed",
       is: .wrong(
-        "/dev/ttyACM0 is open at 4800 bps, and gpsd recognised nothing within 15 s, because -s 4800 keeps "
+        "/dev/ttyACM0 is open at 4800 bps, but gpsd recognised nothing within 15 s, because -s 4800 keeps "
           + "it from trying others", "Let it try:", run: setOptions("-n -b"))
     ) {
       try $0.fake.run("gpsd", as: 77, "-n -s 4800 -b /dev/ttyACM0")
@@ -59,7 +59,8 @@ extension CheckCase {
     CheckCase(
       "speed",
       is: .unknown(
-        "/dev/ttyACM0 is open, and gpsd recognised nothing within 14 s, which is too short to know")
+        "/dev/ttyACM0 is open, but gpsd recognised nothing within 14 s, which is too short to judge"
+      )
     ) {
       $0.events = [SickMachine.answer, SickMachine.receivers(driver: nil, speed: 0)]
       $0.duration = .milliseconds(14_999)
@@ -67,9 +68,9 @@ extension CheckCase {
     CheckCase(
       "speed",
       is: .wrong(
-        "/dev/ttyUSB0 is open at 9600 bps, and gpsd recognised nothing within 16 s",
-        "gpsd tries all usual speeds: does the receiver have power, and does its TX lead to the RX of this "
-          + "machine?")
+        "/dev/ttyUSB0 is open at 9600 bps, but gpsd recognised nothing within 16 s",
+        "gpsd tries all usual speeds: does the receiver have power, and is its TX connected to "
+          + "this machine's RX?")
     ) {
       // Beside one that gpsd recognised, and that is silent
       $0.events = [
@@ -172,21 +173,21 @@ extension CheckCase {
     CheckCase(
       "date",
       is: .unknown(
-        "the receiver's date is 2026-11-20, and this machine's is 2026-11-21",
+        "the receiver's date is 2026-11-20, but this machine's is 2026-11-21",
         "One of the two is wrong: 'timedatectl' shows whether this machine's clock is set.")
     ) { $0.events.append(SickMachine.fix(late: .seconds(86_400))) },
     CheckCase(
       "date",
       is: .unknown(
-        "the receiver's date is 2026-11-20, and this machine's is 2026-11-15",
+        "the receiver's date is 2026-11-20, but this machine's is 2026-11-15",
         "One of the two is wrong: 'timedatectl' shows whether this machine's clock is set.")
     ) { $0.events.append(SickMachine.fix(late: .seconds(-5 * 86_400))) },
     // GGA and GSA alone have no date.
     CheckCase(
       "date",
       is: .unknown(
-        "the receiver sends no date, which RMC and ZDA have: times are those of this machine",
-        "Turn on one of these sentences in the receiver.")
+        "the receiver sends no date (RMC or ZDA), so times are by this machine's clock",
+        "Enable one of these sentences in the receiver.")
     ) {
       var fix = Samples.position(48, 11, .fix3D)
       fix.device = SickMachine.port
@@ -203,14 +204,14 @@ extension CheckCase {
     leapSeconds(late: .milliseconds(-2001), 2),
     leapSeconds(late: .milliseconds(-17_800), 18),
     leapSeconds(late: .milliseconds(-18_999), 19),
-    CheckCase("date", is: .well("the receiver's date is that of this machine")) {
+    CheckCase("date", is: .well("the receiver's date agrees with this machine's")) {
       $0.events.append(SickMachine.fix(late: .seconds(2)))
     },
-    CheckCase("date", is: .well("the receiver's date is that of this machine")) {
+    CheckCase("date", is: .well("the receiver's date agrees with this machine's")) {
       $0.events.append(SickMachine.fix(late: .seconds(-2)))
     },
     // A receiver without a fix has the time of its own clock.
-    CheckCase("date", is: .well("the receiver's date is that of this machine")) {
+    CheckCase("date", is: .well("the receiver's date agrees with this machine's")) {
       $0.events = [SickMachine.answer, SickMachine.receivers(), SickMachine.sky(40, used: 0)]
       var noFix = NoFix(device: SickMachine.port)
       noFix.time = Samples.time(1, 0).advanced(by: .seconds(60))
@@ -220,7 +221,7 @@ extension CheckCase {
       "pps",
       is: .wrong(
         "no pulse came on /dev/pps0",
-        "Is the receiver's PPS pin connected to the pin that the driver was told?")
+        "Is the receiver's PPS pin connected to the pin that the driver reads?")
     ) {
       $0.earlierPulses = ["pps0": "1800000003.0#10\n"]
       try $0.fake.write("dtoverlay=pps-gpio\n", to: "boot/config.txt")
@@ -228,7 +229,7 @@ extension CheckCase {
     CheckCase(
       "pps",
       is: .unknown(
-        "no pulse came on /dev/pps0, and many receivers pulse with a fix only", "Wait for a fix.")
+        "no pulse came on /dev/pps0, but many receivers pulse only with a fix", "Wait for a fix.")
     ) {
       $0.earlierPulses = ["pps0": "1800000003.0#10\n"]
       try $0.fake.write("refclock SHM 1 refid PPS\n", to: "etc/chrony/conf.d/a.conf")
@@ -247,7 +248,7 @@ extension CheckCase {
       "pps",
       is: .wrong(
         "pulses are wanted, but there is no /dev/pps0",
-        "Name the pin of the pulses (here GPIO 18), and start again:",
+        "Name the pin of the pulses (here GPIO 18), and reboot:",
         run: [
           "echo 'dtoverlay=pps-gpio,gpiopin=18' | sudo tee -a /boot/firmware/config.txt",
           "sudo reboot",
@@ -269,7 +270,8 @@ extension CheckCase {
       "chrony",
       is: .wrong(
         "chrony reads SHM 0, to which gpsd does not write",
-        "gpsd writes to SHM 0 if root starts it, and else to SHM 2; of a pseudo-terminal, to none.")
+        "gpsd writes to SHM 0 if root starts it, otherwise to SHM 2; for a pseudo-terminal, to none."
+      )
     ) { $0.laterSegments = $0.earlierSegments },
     CheckCase(
       "chrony", is: .well("chrony reads SHM 0; times over the serial line are 0.160 s late")
@@ -282,8 +284,8 @@ extension CheckCase {
     CheckCase(
       "chrony",
       is: .wrong(
-        "times over the serial line are 0.400 s late, and /etc/chrony/chrony.conf says 0.155 s",
-        "If the clock of this machine is right otherwise, write 'offset 0.400' there, in the line 'refclock "
+        "times over the serial line are 0.400 s late, but /etc/chrony/chrony.conf says 0.155 s",
+        "If this machine's clock is otherwise right, write 'offset 0.400' there, in the line 'refclock "
           + "SHM 0 refid GPS offset 0.155', and run:", run: ["sudo systemctl restart chrony"])
     ) {
       $0.events.removeLast()
@@ -292,8 +294,8 @@ extension CheckCase {
     CheckCase(
       "chrony",
       is: .wrong(
-        "times over the serial line are -0.100 s late, and /etc/chrony/chrony.conf says 0.155 s",
-        "If the clock of this machine is right otherwise, write 'offset -0.100' there, in the line 'refclock "
+        "times over the serial line are -0.100 s late, but /etc/chrony/chrony.conf says 0.155 s",
+        "If this machine's clock is otherwise right, write 'offset -0.100' there, in the line 'refclock "
           + "SHM 0 refid GPS offset 0.155', and run:", run: ["sudo systemctl restart chrony"])
     ) {
       $0.events.removeLast()
@@ -308,7 +310,7 @@ extension CheckCase {
     CheckCase(
       "chrony",
       is: .wrong(
-        "/etc/chrony/chrony.conf has 'refclock SHM 0 refid GPS offset 0.155', and chronyd does not run",
+        "/etc/chrony/chrony.conf has 'refclock SHM 0 refid GPS offset 0.155', but chronyd does not run",
         "Start it:", run: ["sudo systemctl enable --now chrony"])
     ) { try $0.fake.end(78) },
     CheckCase(
@@ -332,7 +334,7 @@ extension CheckCase {
     CheckCase(
       "chrony",
       is: .wrong(
-        "/etc/chrony/chrony.conf has 'refclock SHM 0 refid GPS offset 0.155', and chronyd does not run",
+        "/etc/chrony/chrony.conf has 'refclock SHM 0 refid GPS offset 0.155', but chronyd does not run",
         "Start it.")
     ) {
       try $0.fake.end(78)
@@ -341,9 +343,9 @@ extension CheckCase {
     CheckCase(
       "speed", "/dev/ttyACM0",
       is: .wrong(
-        "/dev/ttyACM0 was opened at 9600 bps, and gpsd recognised nothing within 16 s",
-        "gpsd tries all usual speeds: does the receiver have power, and does its TX lead to the RX of this "
-          + "machine?")
+        "/dev/ttyACM0 was opened at 9600 bps, but gpsd recognised nothing within 16 s",
+        "gpsd tries all usual speeds: does the receiver have power, and is its TX connected to "
+          + "this machine's RX?")
     ) {
       // What another gpsd was told is no matter.
       try $0.fake.run("gpsd", as: 77, "-n -s 4800 /dev/ttyACM0", opening: "/dev/ttyACM0")
@@ -387,7 +389,7 @@ extension CheckCase {
     CheckCase(
       "date",
       is: .unknown(
-        "the receiver's date is 2026-11-22, and this machine's is 2026-11-20",
+        "the receiver's date is 2026-11-22, but this machine's is 2026-11-20",
         "One of the two is wrong: 'timedatectl' shows whether this machine's clock is set.")
     ) {
       var noFix = NoFix(device: SickMachine.port)
@@ -403,8 +405,8 @@ extension CheckCase {
     CheckCase(
       "receiver",
       is: .wrong(
-        "/dev/ttyACM0 sends \(what) (\(driver)), and no position",
-        "It is no receiver of positions: name another device.")
+        "/dev/ttyACM0 sends \(what) (\(driver)), but no position",
+        "It is not a GPS receiver: name another device.")
     ) { $0.events = [SickMachine.answer, SickMachine.receivers(driver: driver)] }
   }
 
@@ -421,10 +423,9 @@ extension CheckCase {
     CheckCase(
       "date",
       is: .unknown(
-        "the receiver's time is \(seconds) s ahead of this machine's, as that of a receiver which "
-          + "lacks leap seconds",
-        "It receives their number, 18, within 12.5 minutes: wait. If the time is still ahead then, "
-          + "this machine's clock may be wrong.")
+        "the receiver's time is \(seconds) s ahead of this machine's, as if the receiver lacked leap seconds",
+        "Wait: it receives their number, 18, within 12.5 minutes. If the time is still ahead "
+          + "then, this machine's clock may be wrong.")
     ) { $0.events.append(SickMachine.fix(late: late)) }
   }
 }

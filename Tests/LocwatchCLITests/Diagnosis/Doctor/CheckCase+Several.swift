@@ -37,14 +37,14 @@ extension CheckCase {
     CheckCase(
       "permissions",
       is: .wrong(
-        "gpsd may not read and write /dev/ttyUSB0", "Give it to the group dialout:",
+        "gpsd cannot read and write /dev/ttyUSB0", "Give it to the group dialout:",
         run: ["sudo chgrp dialout /dev/ttyUSB0", "sudo chmod g+rw /dev/ttyUSB0"])
     ) {
       try plugSecond(on: $0, mode: 0o600)
       $0.events = both(isFirstOpen: false)
     },
     // It has opened the first one, which it could not do again.
-    CheckCase("permissions", is: .well("gpsd may use /dev/ttyUSB0")) {
+    CheckCase("permissions", is: .well("gpsd can read and write /dev/ttyUSB0")) {
       try plugSecond(on: $0)
       try $0.fake.protect("dev/ttyACM0", 0o600, group: SickMachine.group)
       $0.events = both(isFirstOpen: true)
@@ -65,7 +65,7 @@ extension CheckCase {
       "console",
       is: .wrong(
         "the kernel writes its messages to /dev/ttyUSB0",
-        "Remove console=ttyUSB0 from the command line of the kernel, and start again.")
+        "Remove console=ttyUSB0 from the kernel's command line, and reboot.")
     ) {
       try plugSecond(on: $0)
       try $0.fake.write("console=ttyUSB0", to: "proc/cmdline")
@@ -73,14 +73,14 @@ extension CheckCase {
     CheckCase(
       "probing",
       is: .unknown(
-        "ModemManager runs, and may talk to /dev/ttyUSB0", "If you need none of it:",
+        "ModemManager runs, and may talk to /dev/ttyUSB0", "If you do not need it:",
         run: ["sudo systemctl disable --now ModemManager"])
     ) {
       try plugSecond(on: $0)
       try $0.fake.run("ModemManager", as: 90)
     },
     CheckCase(
-      "probing", is: .well("ModemManager runs, and the receiver reports all the same")
+      "probing", is: .well("ModemManager runs, but the receiver reports anyway")
     ) {
       // The silent one is ignored.
       try plugSecond(on: $0)
@@ -91,7 +91,7 @@ extension CheckCase {
     CheckCase(
       "probing",
       is: .unknown(
-        "brltty runs, and may talk to /dev/ttyACM0", "If you need none of it:",
+        "brltty runs, and may talk to /dev/ttyACM0", "If you do not need it:",
         run: ["sudo apt remove brltty"])
     ) {
       try $0.fake.run("brltty", as: 90)
@@ -119,9 +119,9 @@ extension CheckCase {
     CheckCase(
       "devices",
       is: .wrong(
-        "/dev/ttyACM0 (usb-u-blox_7-if00), /dev/ttyUSB0, /dev/ttyUSB1 and /dev/ttyUSB2 are there, but gpsd "
-          + "was not told",
-        "Tell it of the one that is the receiver, such as the first:",
+        "/dev/ttyACM0 (usb-u-blox_7-if00), /dev/ttyUSB0, /dev/ttyUSB1 and /dev/ttyUSB2 are "
+          + "there, but unknown to gpsd",
+        "Add the one that is the receiver, such as the first:",
         run: setDevices("/dev/serial/by-id/usb-u-blox_7-if00"))
     ) {
       for number in 0..<4 { try $0.plug("ttyUSB\(number)", number: "188:\(number)") }
@@ -132,8 +132,8 @@ extension CheckCase {
     CheckCase(
       "devices",
       is: .wrong(
-        "/dev/ttyACM0 (usb-u-blox_7-if00) is there, but gpsd was not told, and its udev rules leave that one "
-          + "out", "Tell it:", run: setDevices("/dev/serial/by-id/usb-u-blox_7-if00"))
+        "/dev/ttyACM0 (usb-u-blox_7-if00) is there, but unknown to gpsd, and its udev rules leave that one "
+          + "out", "Add it:", run: setDevices("/dev/serial/by-id/usb-u-blox_7-if00"))
     ) {
       try $0.plug("ttyACM0", number: "166:0", "1546", "01a8")
       try $0.fake.run("gpsd", as: 77, "-n")
@@ -157,7 +157,7 @@ extension CheckCase {
       "pps",
       is: .wrong(
         "no pulse came on /dev/pps0",
-        "Is the receiver's PPS pin connected to the pin that the driver was told?")
+        "Is the receiver's PPS pin connected to the pin that the driver reads?")
     ) {
       $0.earlierPulses = ["pps0": "1800000003.0#10\n", "pps1": "0.0#0\n"]
       try $0.fake.write("0.0#0\n", to: "sys/class/pps/pps1/assert")

@@ -24,11 +24,11 @@ import Testing
     let findings = try SickMachine().findings()
     #expect(
       findings.map { "\($0.name): \($0.seen)" } == [
-        "ipv6: IPv6 is on, as gpsd.socket needs it",
+        "ipv6: IPv6 is on, which gpsd.socket needs",
         "port: /dev/ttyACM0 is there",
-        "permissions: gpsd may use /dev/ttyACM0",
-        "apparmor: gpsd's profile of AppArmor lists /dev/ttyACM0",
-        "console: no login and no messages of the kernel on /dev/ttyACM0",
+        "permissions: gpsd can read and write /dev/ttyACM0",
+        "apparmor: gpsd's AppArmor profile lists /dev/ttyACM0",
+        "console: no login and no kernel messages on /dev/ttyACM0",
         "probing: neither ModemManager nor brltty runs",
         "sharing: no other process reads /dev/ttyACM0",
         "gpsd: gpsd 3.22 answers at localhost:2947",
@@ -37,7 +37,7 @@ import Testing
         "receiver: /dev/ttyACM0 (u-blox, 9600 bps) reports",
         "jamming: the receiver reports no interference (12 of 255)",
         "sky: the receiver has a 3D fix, 5 satellites seen, 4 used, the strongest at 46 dBHz",
-        "date: the receiver's date is that of this machine",
+        "date: the receiver's date agrees with this machine's",
         "pps: pulses come on pps0",
         "chrony: chrony reads SHM 0; times over the serial line are 0.160 s late",
         "client: gpsd gives positions to any program that connects to it",

@@ -59,7 +59,7 @@ import Testing
     #expect(visit.elapsed == .seconds(16))
     #expect(
       visit.findings.last
-        == "speed: /dev/ttyACM0 is open at 9600 bps, and gpsd recognised nothing within 16 s")
+        == "speed: /dev/ttyACM0 is open at 9600 bps, but gpsd recognised nothing within 16 s")
   }
 
   @Test func `What comes late counts`() async throws {
@@ -180,7 +180,7 @@ import Testing
     let visit = try await visit(
       first + [.wait(.seconds(1)), .event(SickMachine.fix()), .stayOpen])
     #expect(visit.elapsed == .seconds(1))
-    #expect(visit.findings.contains("date: the receiver's date is that of this machine"))
+    #expect(visit.findings.contains("date: the receiver's date agrees with this machine's"))
     #expect(try await self.visit(first + [.stayOpen]).elapsed == .seconds(3))
   }
 
@@ -198,7 +198,7 @@ import Testing
     ]
     let silent = try await visit(both + first + [.stayOpen])
     #expect(silent.elapsed == .seconds(16))
-    #expect(silent.findings.contains("receiver: /dev/b is open, and was silent for 16 s"))
+    #expect(silent.findings.contains("receiver: /dev/b is open, but was silent for 16 s"))
     #expect(
       silent.findings.contains { $0.hasPrefix("sky: /dev/ttyACM0: the receiver has a 3D fix") })
     let late = try await visit(both + first + [.wait(.seconds(4))] + second + [.stayOpen])
@@ -209,7 +209,7 @@ import Testing
 
   @Test(
     arguments: [
-      (nil, 16, "network: tcp://phone:1 was not reached within 16 s"),
+      (nil, 16, "network: tcp://phone:1 could not be reached within 16 s"),
       ("refused", 2, "network: cannot reach tcp://phone:1: refused"),
     ] as [(String?, Int, String)])
   func `A receiver on the network is waited for, unless it cannot be reached`(
@@ -230,7 +230,7 @@ import Testing
     #expect(start.duration(to: clock.now) == .seconds(seconds))
     #expect(
       findings.map { "\($0.name): \($0.seen)" }
-        == [finding, "gpsd: gpsd 3.22 was started, and answers"])
+        == [finding, "gpsd: gpsd 3.22 was started and answers"])
   }
 
   @Test func `A receiver on the network that can no longer be reached is left two seconds later`()
@@ -387,7 +387,7 @@ import Testing
     Finding(name: "port", isWell: true, seen: "/dev/ttyACM0 is there", remedy: .none),
     Finding(
       name: "permissions", isWell: false,
-      seen: "you may not use /dev/ttyACM0, which belongs to the group dialout of this machine",
+      seen: "you cannot use /dev/ttyACM0, which belongs to the group dialout of this machine",
       remedy: Remedy("Join that group:", run: ["sudo adduser pi dialout", "b \"c\""])),
     Finding(name: "sharing", isWell: nil, seen: "who reads it", remedy: .root),
   ]
@@ -396,7 +396,7 @@ import Testing
     #expect(
       DoctorReport(findings: Self.findings).text(TerminalStyle()).string == """
         ✓ port        /dev/ttyACM0 is there
-        ✗ permissions you may not use /dev/ttyACM0, which belongs to the group dialout
+        ✗ permissions you cannot use /dev/ttyACM0, which belongs to the group dialout
                       of this machine
                       Join that group:
             sudo adduser pi dialout
@@ -427,7 +427,7 @@ import Testing
     #expect(
       lines == [
         "ok port        /dev/ttyACM0 is there",
-        "NO permissions you may not use /dev/ttyACM0, which belongs to the group dialout",
+        "NO permissions you cannot use /dev/ttyACM0, which belongs to the group dialout",
         "?? sharing     who reads it",
       ])
     style.showsUTF8 = true
@@ -443,7 +443,7 @@ import Testing
     #expect(
       json == """
         {"type":"check","name":"port","ok":true,"seen":"/dev/ttyACM0 is there"}
-        {"type":"check","name":"permissions","ok":false,"seen":"you may not use /dev/ttyACM0, which \
+        {"type":"check","name":"permissions","ok":false,"seen":"you cannot use /dev/ttyACM0, which \
         belongs to the group dialout of this machine","remedy":"Join that group:",\
         "commands":["sudo adduser pi dialout","b \\"c\\""]}
         {"type":"check","name":"sharing","ok":null,"seen":"who reads it","remedy":"Only root can see \

@@ -46,7 +46,7 @@ import Testing
     var machine = try SickMachine()
     machine.isPrivate = true
     #expect(
-      try finding("gpsd", "/dev/ttyACM0", on: machine)?.seen == "gpsd 3.22 was started, and answers"
+      try finding("gpsd", "/dev/ttyACM0", on: machine)?.seen == "gpsd 3.22 was started and answers"
     )
     machine.isPrivate = false
     #expect(

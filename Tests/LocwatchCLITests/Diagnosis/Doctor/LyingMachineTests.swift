@@ -204,7 +204,7 @@ struct Lie: Sendable, CustomTestStringConvertible {
     let findings = try machine.findings()
     #expect(
       findings.first { $0.name == "gpsd" }?.seen
-        == "gpsd 3.22 answers at localhost:2947, as user 4242, who may be anybody")
+        == "gpsd 3.22 answers at localhost:2947, as user 4242, whom locwatch does not trust")
     #expect(findings.first { $0.name == "sharing" }?.seen == "no other process reads /dev/ttyACM0")
   }
 }
