@@ -53,7 +53,7 @@ struct FolderUpkeep {
   }
 
   private static func message(_ error: OutputError) -> String {
-    "\(error); it stays as it is, and is tried again"
+    "\(error); it stays as it is, and locwatch tries again"
   }
 
   /// Returns the recordings in the order of their numbers. Removes what was not completed, unless it is
@@ -189,6 +189,6 @@ struct FolderUpkeep {
         "from \($0.lowerBound) to \(max($0.upperBound, span.latest ?? $0.upperBound))"
       }
       ?? "\(Text.duration(span.length.duration)) without a date"
-    return "removed \(path(of: entry)), \(part), as --keep asks for"
+    return "removed \(path(of: entry)), \(part), because of --keep"
   }
 }

@@ -182,7 +182,7 @@ extension RecordingFolder {
       return "it is compressed. '\(program) -d \(path)' decompresses it"
     }
     if LogHead.isRaw(file) {
-      return "it is what a receiver sent. 'locwatch --replay \(path)' reads it"
+      return "it is a receiver's log. 'locwatch --replay \(path)' reads it"
     }
     guard head.starts(with: #"{"class":""#.utf8) else { return nil }
     return

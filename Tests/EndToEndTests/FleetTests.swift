@@ -179,8 +179,8 @@ import Testing
     #expect(locwatch.output.lines.count == 3)
     #expect(
       locwatch.errors.text
-        == "locwatch: standard input has several sources, but does not begin with one that is named: "
-        + "save it as a file, and replay that\n")
+        == "locwatch: standard input has several sources, but its first one has no name: save "
+        + "it as a file, and replay that\n")
   }
 
   @Test func `reports on each source of a replay, and has its metrics`() async throws {

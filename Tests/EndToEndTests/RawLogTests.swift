@@ -175,7 +175,7 @@ struct `A replay of what a receiver sent` {
     let path = "/tmp/locwatch-\(UUID().uuidString).\(ending)"
     try Data(repeating: UInt8(ascii: "x"), count: 100_000).write(to: URL(filePath: path))
     defer { try? FileManager.default.removeItem(atPath: path) }
-    let message = "locwatch: \(path): gpsd finds nothing of a receiver in it\n"
+    let message = "locwatch: \(path): gpsd finds no receiver's data in it\n"
     for format in ["json", "gpx"] {
       #expect(
         try await Locwatch.run("-f", format, "--replay", path)

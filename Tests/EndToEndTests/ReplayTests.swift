@@ -55,12 +55,18 @@ struct `A replay` {
       ("", "is empty"),
       (#"{"class":"LOCWATCH","t":1.500}"# + "\n", "has no gpsd report"),
       ("\n\r\n", "has no gpsd report"),
-      ("garbage\n\u{1}\u{2}\n", "has no gpsd report: it is not gpsd's JSON" + recordHint),
+      (
+        "garbage\n\u{1}\u{2}\n",
+        "has no gpsd report: it is neither gpsd's JSON nor a receiver's log" + recordHint
+      ),
       (
         String(repeating: "x", count: 70_000),
-        "has no gpsd report: it is not gpsd's JSON" + recordHint
+        "has no gpsd report: it is neither gpsd's JSON nor a receiver's log" + recordHint
       ),
-      (greeting + "garbage\n", "has no report of a receiver: it is not gpsd's JSON" + recordHint),
+      (
+        greeting + "garbage\n",
+        "has no report of a receiver: it is neither gpsd's JSON nor a receiver's log" + recordHint
+      ),
       (
         "2026-11-20 07:05:00: \(Reports.version)\r\n2026-11-20 07:05:00: \(Reports.fix(0))\r\n",
         "has no gpsd report: each report has a prefix, as 'gpspipe -t' writes it"
@@ -177,7 +183,8 @@ struct `A replay` {
         == .init(
           status: .exited(65),
           output: "2026-11-20T07:05:00.000Z fix-3d 48.118633333 11.517333333 545.4\n",
-          errors: "locwatch: \(second.path) has no gpsd report: it is not gpsd's JSON"
+          errors:
+            "locwatch: \(second.path) has no gpsd report: it is neither gpsd's JSON nor a receiver's log"
             + "\(Self.recordHint)\n"))
     let without = try await Locwatch.run(
       "--no-events", "--replay", empty.path, "--replay", first.path)

@@ -209,7 +209,7 @@ struct `The view` {
         Reports.version, Reports.devices, Reports.fix(0, extra: #","status":8"#)), .hold,
     ])
     let shell = try start("--stale 1h 127.0.0.1:\(impostor.port)")
-    try await shell.waitForScreen("SIMULATED: /dev/ttyACM0 reports a position where it is not")
+    try await shell.waitForScreen("SIMULATED: /dev/ttyACM0 reports a simulated position")
     try await shell.waitForScreen("SIMULATED 48.118633 11.517333")
     #expect(!shell.output.text.contains("locwatch: SIMULATED"))
     try await shell.write("q")

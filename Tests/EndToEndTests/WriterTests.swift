@@ -32,8 +32,8 @@ struct `The records of a LocationWriter` {
     let isMixed = fixture == "two-receivers" && ["geo", "owntracks", "nmea"].contains(format.name)
     let receivers = ["gps0", "gps1"].map { "/tmp/locwatch-sim/two-receivers/\($0)" }
     let warning =
-      "locwatch: \(receivers.joined(separator: " and ")) are mixed in the output, which does not name "
-      + "them: choose one with --device\n"
+      "locwatch: \(receivers.joined(separator: " and ")) are mixed in the output without their "
+      + "names: choose one with --device\n"
     #expect(
       command == .init(status: .exited(0), output: text, errors: isMixed ? warning : ""))
     #expect(text.utf8.count > 400)

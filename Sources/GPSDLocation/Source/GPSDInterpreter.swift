@@ -56,7 +56,7 @@ struct GPSDInterpreter: Sendable {
     case .watch:
       awaitsAck = false
       guard let device, !isSamePath(decoder.watch.device, device) else { return nil }
-      return .notice("gpsd does not confirm that it watches \(device) alone")
+      return .notice("gpsd does not confirm that it watches only \(device)")
     case .error:
       guard let device, awaitsAck else { return .notice(decoder.error.message) }
       awaitsAck = false

@@ -12,7 +12,7 @@ extension Region: Codable {
       let radius = try container.decode(Double.self, forKey: .radius)
       guard radius >= 0, radius.isFinite else {
         throw DecodingError.dataCorruptedError(
-          forKey: .radius, in: container, debugDescription: "\(radius) m is no radius")
+          forKey: .radius, in: container, debugDescription: "\(radius) m is not a radius")
       }
       self = .circle(
         id, around: try container.decode(Coordinate.self, forKey: .center), radius: radius)
@@ -21,7 +21,7 @@ extension Region: Codable {
     guard let polygon = Region.polygon(id, vertices) else {
       throw DecodingError.dataCorruptedError(
         forKey: .vertices, in: container,
-        debugDescription: "\(vertices.count) corners that are no polygon")
+        debugDescription: "\(vertices.count) corners are not a polygon")
     }
     self = polygon
   }

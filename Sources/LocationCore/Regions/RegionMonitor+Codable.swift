@@ -41,7 +41,8 @@ extension RegionMonitor: Codable {
     let accuracy = try container.decodeIfPresent(Double.self, forKey: .maximumAccuracy) ?? 100
     guard accuracy >= 0 else {
       throw DecodingError.dataCorruptedError(
-        forKey: .maximumAccuracy, in: container, debugDescription: "\(accuracy) m is no accuracy")
+        forKey: .maximumAccuracy, in: container,
+        debugDescription: "\(accuracy) m is not an accuracy")
     }
     self.init(
       [], maximumAccuracy: accuracy,

@@ -74,7 +74,7 @@ struct FixSearch: Sendable {
   static var ended: LocationError {
     Task.isCancelled
       ? LocationError(.cancelled, "cancelled before there was a fix")
-      : LocationError(.disconnected, "there is no more to come, and there was no fix")
+      : LocationError(.disconnected, "the source ended without a fix")
   }
 
   /// Handles an update.

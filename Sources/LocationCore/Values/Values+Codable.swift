@@ -10,7 +10,7 @@ extension Timestamp: Codable {
     let text = try container.decode(String.self)
     guard let time = Timestamp(iso8601: text) else {
       throw DecodingError.dataCorruptedError(
-        in: container, debugDescription: "'\(text)' is no time such as 2026-11-20T07:05:12.000Z")
+        in: container, debugDescription: "'\(text)' is not a time such as 2026-11-20T07:05:12.000Z")
     }
     self = time
   }
@@ -36,7 +36,7 @@ extension Coordinate: Codable {
     let longitude = try container.decode(Double.self, forKey: .lon)
     guard let place = Coordinate(latitude: latitude, longitude: longitude) else {
       throw DecodingError.dataCorruptedError(
-        forKey: .lat, in: container, debugDescription: "\(latitude), \(longitude) is no place")
+        forKey: .lat, in: container, debugDescription: "\(latitude), \(longitude) is not a place")
     }
     self = place
   }

@@ -110,7 +110,7 @@ package enum ReportText {
       return "\(from == to ? from : "\(from) to \(to)") (\(era.count)\(wrong))"
     }
     return "The dates are of different eras: \(Text.list(eras)). "
-      + "The receiver did not know the date for a time, or miscounted the weeks."
+      + "The receiver did not know the date for a while, or miscounted the weeks."
   }
 
   /// Says that positions are not measured ones; `nil` if all are.

@@ -15,9 +15,9 @@ package struct PageRefresh: Sendable {
   /// After how many seconds a browser loads the page again.
   var seconds: Int { max(1, Int(min(interval.inSeconds, 1e6).rounded(.up))) }
 
-  /// `Written at 2026-11-20T07:05:12Z, and every 30 s while the run goes on.`
+  /// `Written at 2026-11-20T07:05:12Z, and every 30 s while locwatch runs.`
   var sentence: String {
-    let every = "every \(Text.duration(interval)) while the run goes on."
+    let every = "every \(Text.duration(interval)) while locwatch runs."
     guard let written else { return "Written \(every)" }
     return "Written at \(written.nearestSecond), and \(every)"
   }

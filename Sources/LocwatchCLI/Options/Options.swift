@@ -64,7 +64,7 @@ package struct Options: Equatable, Sendable {
 
   /// Where a report is written at the end; `nil` for none.
   package var report: ReportFile?
-  /// How often the report is written while the run goes on; `nil` for only at its end.
+  /// How often the report is written while locwatch runs; `nil` for only at its end.
   package var reportInterval: Duration?
   /// Whether the report is printed instead of the records: `--report -`, or a replay for a report alone.
   package var printsReport = false

@@ -33,7 +33,7 @@ final class OutputReopening: Sendable {
       return nil
     }
     if let status = path.status, let obstacle = Self.obstacle(status) {
-      report("\(path) is now \(obstacle); the output stays in the file that had its name")
+      report("\(path) is now \(obstacle); locwatch still writes to the file that had this name")
       return nil
     }
     do throws(OutputError) {
@@ -42,7 +42,7 @@ final class OutputReopening: Sendable {
       if isNew { output.takeMode(of: current) }
       return output
     } catch {
-      report("\(error); the output stays in the file that had its name")
+      report("\(error); locwatch still writes to the file that had this name")
       return nil
     }
   }

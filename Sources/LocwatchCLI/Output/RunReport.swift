@@ -10,7 +10,7 @@ package struct ReportPlan: Sendable {
   /// Whether the last report is also printed.
   var isPrinted: Bool
   var units = UnitSystem.metric
-  /// How often it is written while the run goes on; `nil` for only at its end.
+  /// How often it is written while locwatch runs; `nil` for only at its end.
   var interval: Duration?
   /// Whether the reader of a pipe is waited for without a limit.
   var isReplay = false
@@ -20,7 +20,7 @@ package struct ReportPlan: Sendable {
   var criteria = FixCriteria()
 }
 
-/// The report of a run on each of its sources, which can be written while the run goes on.
+/// The report of a run on each of its sources, which can be written while locwatch runs.
 ///
 /// It counts the fixes that the filters of the run let through, whether or not the reader of the output
 /// keeps up with them, so that a live run and its replay have the same report.

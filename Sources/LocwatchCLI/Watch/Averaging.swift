@@ -50,7 +50,7 @@ package struct Averaging: Sendable {
     record(trips.finish())
     guard hasMoved || 2 * fastFixes > average.fixCount else { return nil }
     return
-      "the receiver moved while its positions were averaged: their mean is not the position of a point"
+      "the receiver moved while its positions were averaged, so the mean is not the position of one point"
   }
 
   /// What is averaged, and how much of it there is: `the average of 1 h has 12 fixes`. `nil` before the first fix.

@@ -75,8 +75,8 @@ struct LiveSources: Sendable {
       guard plan.reading.corrections == nil else {
         throw Failure(
           .unavailable,
-          "the system's gpsd serves \(shared), and can be given no corrections from here; stop it, or "
-            + "give it the URL of the caster")
+          "the system's gpsd serves \(shared), and locwatch cannot send corrections through "
+            + "it; stop it, or give it the caster's URL")
       }
       log.detail("the system's gpsd already serves \(shared): connecting to it")
       return LiveTarget(endpoint: GPSDEndpoint(), device: shared)

@@ -49,10 +49,8 @@ struct ReceiverMixture: Sendable {
     if alternates { return Self.alternation(of: names) }
     let subject = source.map { "\($0): " } ?? ""
     return isOnce
-      ? "\(subject)\(names) are there, and this is the position of the first to have one: "
-        + "choose one with --device"
-      : "\(subject)\(names) are mixed in the output, which does not name them: "
-        + "choose one with --device"
+      ? "\(subject)\(names) are connected, and the first to have a position was taken: choose one with --device"
+      : "\(subject)\(names) are mixed in the output without their names: choose one with --device"
   }
 }
 
@@ -62,6 +60,6 @@ extension ReceiverMixture {
   /// - Parameter names: What the tracks are of.
   static func alternation(of names: String) -> String {
     "the tracks of \(names) alternate, about 60 points of each at a time: "
-      + "--output DIR/ makes a file for each leg"
+      + "--output DIR/ writes a file for each leg"
   }
 }

@@ -41,7 +41,8 @@ enum Replay {
       case .raw(let log): (log.isDamaged, log.name)
       }
     guard isDamaged else { return nil }
-    return "\(name): the compressed data is damaged or ends too soon; what can be read is replayed"
+    return
+      "\(name): the compressed data is damaged or ends too soon; locwatch replays what it can read"
   }
 
   /// Whether gpsd has found nothing of a receiver in the file.

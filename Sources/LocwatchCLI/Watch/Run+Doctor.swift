@@ -21,7 +21,7 @@ extension Run {
       return error.exitStatus
     }
     if case .gpsd(let endpoint, _) = plan.source.question.target, !endpoint.isLoopback {
-      log.advise("gpsd is on another machine, which can be looked at with --doctor only there")
+      log.advise("gpsd is on another machine: to check that one, run --doctor there")
     }
     return findings.exitStatus
   }

@@ -49,7 +49,7 @@ extension Run {
     }
     progress?.end()
     if session.hasOtherSource, case .failed(let error, _) = outcome.ending {
-      throw Failure(.badData, "\(error), but does not begin with one that is named: \(Self.remedy)")
+      throw Failure(.badData, "\(error), but its first one has no name: \(Self.remedy)")
     }
     if case .failed(let error, _) = outcome.ending, error.code == .disconnected {
       throw Failure(.noInput, "\(error)")
@@ -188,12 +188,12 @@ extension Run {
     guard let extent, !extent.hasLines else { return nil }
     let name = files.count == 1 ? files[0].name : "the recording"
     guard let first = extent.first, let last = extent.last else {
-      return "\(name) has no time of day: nobody can say what is before or after a time"
+      return "\(name) has no time of day, so no part of it can be chosen by time"
     }
     let part = [("from", extent.range.start), ("to", extent.range.end)].compactMap { word, time in
       time.map { " \(word) \($0)" }
     }
-    return "\(name) has nothing\(part.joined()); what was read of it is from \(first) to \(last)"
+    return "\(name) has nothing\(part.joined()); the part that was read is from \(first) to \(last)"
   }
 
   /// The message for a recording without the requested receiver; `nil` if it has that receiver.

@@ -16,12 +16,12 @@ package struct FixRemarks: Sendable {
     var receiver: String { fix.device ?? "the receiver" }
     if fix.quality == .simulated, !isSimulationTold {
       isSimulationTold = true
-      remarks.append("SIMULATED: \(receiver) reports a position where it is not")
+      remarks.append("SIMULATED: \(receiver) reports a simulated position")
     }
     if fix.quality == .timeOnly, !isSurveyTold {
       isSurveyTold = true
       remarks.append(
-        "\(receiver) computes only the time, and repeats the position that was surveyed for it")
+        "\(receiver) computes only the time and repeats its surveyed position")
     }
     if let count = fix.dateCorrection, !isCorrectionTold {
       isCorrectionTold = true

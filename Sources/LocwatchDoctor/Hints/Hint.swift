@@ -33,7 +33,7 @@ extension Hint {
   static func option(insteadOf host: String) -> Message? {
     let options = ["doctor", "help", "view", "report", "replay", "record", "version"]
     guard options.contains(host) else { return nil }
-    return "Did you mean 'locwatch --\(host)'? A word is the name of a host."
+    return "Did you mean 'locwatch --\(host)'? A single word is taken for a host."
   }
   static let slowDaemon: Message = """
     gpsd can take 7 s to answer while it opens a receiver: wait longer with --timeout.
@@ -79,10 +79,10 @@ extension Hint {
     }
     return "Plug it in again. If gpsd does not notice, run 'sudo gpsdctl add \(path)'."
   }
-  /// - Parameter isRetried: Whether locwatch continues to try.
+  /// - Parameter isRetried: Whether locwatch keeps trying.
   static func noNetworkReceiver(isRetried: Bool) -> Message {
     let question: Message = "Does it send NMEA there, and do the firewalls let it through?"
-    return isRetried ? "\(question) locwatch continues to try." : question
+    return isRetried ? "\(question) locwatch keeps trying." : question
   }
   static let silentNetworkReceiver: Message = """
     Is the app running, and does it send NMEA? A phone can stop an app while its screen is off.
@@ -92,17 +92,17 @@ extension Hint {
     """
   /// What to try if gpsd does not open a receiver that was plugged in again, and is there.
   package static func refusedReceiver(_ path: String, on machine: Machine) -> Message {
-    let question: Message = "May the user of gpsd open it, and is another program using it?"
+    let question: Message = "Can gpsd's user open it, and is another program using it?"
     guard let path = SerialPath(path, on: machine, isNamedByUser: true) else { return question }
-    return "\(question) 'ls -lL \(path)' shows who may."
+    return "\(question) 'ls -lL \(path)' shows who can."
   }
-  static let removedOwnReceiver: Message = "Plug it in again: locwatch notices by itself."
+  static let removedOwnReceiver: Message = "Plug it in again: locwatch will notice."
   /// - Parameter machine: The machine of a gpsd that cannot open its receiver; `nil` if it is another one than
   ///   this.
   static func closedReceiver(on machine: Machine?) -> Message {
     let question: Message = "Can gpsd access it, and is another program using it?"
     return machine?.lacksSystemd == false
-      ? "\(question) 'journalctl -u gpsd' may say." : question
+      ? "\(question) 'journalctl -u gpsd' may say why." : question
   }
   static let otherUser: Message = "Is another program using it?"
   static let silentReceiver: Message = """
@@ -136,7 +136,7 @@ extension Hint {
     """
   /// - Parameter signals: Signals none of which is strong enough.
   static func weak(_ signals: SignalRange) -> Message {
-    "\(signals.description): too weak, for a fix needs four of about 30. \(view)"
+    "\(signals.description): too weak, as a fix needs four of about 30. \(view)"
   }
   /// For signals none of which is strong enough, and which were named before.
   static let weakSignals: Message =
@@ -154,7 +154,7 @@ extension Hint {
     "Wait longer with --timeout, or ask for less with \(option)."
   }
   static let notBelieved: Message =
-    "Wait longer with --timeout, or take what may not be true without --believed."
+    "Wait longer with --timeout, or accept doubted fixes without --believed."
   static let corrections: Message = "RTK needs corrections from a base station."
 }
 

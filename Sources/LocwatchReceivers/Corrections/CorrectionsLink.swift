@@ -134,7 +134,7 @@ package final class CorrectionsLink: Sendable {
       user == nil
       ? "put the user and the password for \(address.host) into ~/.netrc, or into NTRIP_USER and "
         + "NTRIP_PASSWORD"
-      : "the caster takes neither the user nor the password that it was given"
+      : "the caster rejects the user or the password"
     log.error("no corrections from \(name): \(reason)" + (isOfUser ? "; \(advice)" : ""))
   }
 

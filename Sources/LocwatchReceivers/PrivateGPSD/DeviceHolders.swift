@@ -54,6 +54,6 @@ package struct DeviceHolders {
   package func warning(for path: String) -> String? {
     guard !holders.isEmpty else { return nil }
     let names = holders.map(\.description).joined(separator: ", ")
-    return "\(path) is already open in \(names): each reader gets only a part of what is sent"
+    return "\(path) is already open in \(names): each reader gets only part of the data"
   }
 }

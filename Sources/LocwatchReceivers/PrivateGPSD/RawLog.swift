@@ -77,7 +77,7 @@ package final class RawLog: Sendable {
     case .complete(hasReports: true), .unread:
       return nil
     case .complete(hasReports: false):
-      return Failure(.badData, "\(log.name): gpsd finds nothing of a receiver in it")
+      return Failure(.badData, "\(log.name): gpsd finds no receiver's data in it")
     case .incomplete(let reason):
       // What gpsd is fed is not compressed.
       let size = log.isCompressed ? "" : log.size.map { " of \($0)" } ?? ""

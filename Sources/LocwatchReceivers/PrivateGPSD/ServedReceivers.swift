@@ -19,7 +19,7 @@ package final class ServedReceivers: Sendable {
     }
     guard let other else { return nil }
     let others = other == receiver.path ? "another target" : other
-    return "\(receiver.path) is the receiver of \(others): each gets only a part of what is sent"
+    return "\(receiver.path) is the receiver of \(others): each gets only part of the data"
   }
 
   /// Removes a receiver that was added.

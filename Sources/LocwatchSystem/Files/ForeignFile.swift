@@ -48,7 +48,7 @@ package enum ForeignFile: Equatable {
     case .xml: "it is XML"
     case .stampedJSON: "each report has a prefix, as 'gpspipe -t' writes it"
     case .records: "it is the output of locwatch --json"
-    case .unknown: "it is not gpsd's JSON"
+    case .unknown: "it is neither gpsd's JSON nor a receiver's log"
     }
   }
 
@@ -57,7 +57,7 @@ package enum ForeignFile: Equatable {
     switch self {
     case .gzip: "'gzip -dc FILE | locwatch --replay -' decompresses both."
     case .stampedJSON: "\"sed 's/^[^{]*//' FILE | locwatch --replay -\" reads it."
-    case .nmea, .ubx: "'locwatch --replay FILE' reads a file of it."
+    case .nmea, .ubx: "'locwatch --replay FILE' reads such a file."
     case .gpx, .xml, .records, .unknown:
       "'locwatch --record FILE' and 'gpspipe -w' write files that can be replayed."
     }

@@ -228,7 +228,7 @@ package struct ViewContent: Sendable {
   var lateness: String?
   var notice: String?
   var isOver = false
-  /// Whether the picture stands still while the run goes on.
+  /// Whether the picture stands still while locwatch runs.
   var isFrozen = false
   /// What is shown of a replay; `nil` for live use.
   var playback: Playback.Status?

@@ -130,7 +130,7 @@ import VirtualTimeTrait
     // The end of a provider is none.
     let ended = LocationHub(ScriptedLocationSource(clock: clock, scripts: []))
     await #expect(
-      throws: LocationError(.disconnected, "there is no more to come, and there was no fix")
+      throws: LocationError(.disconnected, "the source ended without a fix")
     ) { try await ended.currentLocation(timeout: nil) }
   }
 

@@ -102,7 +102,7 @@ import VirtualTimeTrait
   }
 
   @Test func `a provider that ends without a fix is an error`() async {
-    let error = LocationError(.disconnected, "there is no more to come, and there was no fix")
+    let error = LocationError(.disconnected, "the source ended without a fix")
     await #expect(throws: error) { try await source(.event(Reports.noFix(0))).currentLocation() }
   }
 

@@ -256,7 +256,7 @@ import LocationFormats
       figure.sentence
         == (strength == 0
           ? "No signal had a strength."
-          : "Signals had \(Text.rounded(strength, places: 0)) dBHz in the mean."))
+          : "Signals had \(Text.rounded(strength, places: 0)) dBHz on average."))
     #expect(
       figure.table?.rows[2] == [
         "east", strength == 0 ? "–" : Text.rounded(strength, places: 1), "–", "–",

@@ -43,8 +43,8 @@ import Testing
         .init(from: time(0, 1), to: time(0, 3), count: 3),
       ])
     let sentence =
-      "The dates are of different eras: 2004-03-30 (4) and 2023-11-14 (3). The receiver "
-      + "did not know the date for a time, or miscounted the weeks."
+      "The dates are of different eras: 2004-03-30 (4) and 2023-11-14 (3). The receiver did "
+      + "not know the date for a while, or miscounted the weeks."
     #expect(report.text().contains("  \(sentence)\n"))
     #expect(
       report.json().contains(

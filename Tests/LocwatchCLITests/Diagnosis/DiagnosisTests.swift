@@ -54,10 +54,10 @@ import Testing
   @Test(arguments: [
     (
       [12.0, 18, 15, 13],
-      "4 satellites of 12 to 18 dBHz: too weak, for a fix needs four of about 30."
+      "4 satellites of 12 to 18 dBHz: too weak, as a fix needs four of about 30."
     ),
-    ([29.4], "1 satellite of 29 dBHz: too weak, for a fix needs four of about 30."),
-    ([0, 0, 18, 18], "2 satellites of 18 dBHz: too weak, for a fix needs four of about 30."),
+    ([29.4], "1 satellite of 29 dBHz: too weak, as a fix needs four of about 30."),
+    ([0, 0, 18, 18], "2 satellites of 18 dBHz: too weak, as a fix needs four of about 30."),
     ([30, 9], nil),
   ])
   func `Signals that are too weak are named`(strengths: [Double], message: String?) {
@@ -114,7 +114,7 @@ import Testing
       diagnosis.message(for: LocationError(.unknownHost, "\(name): Name or service not known"))
         == """
         \(name): Name or service not known
-        Did you mean 'locwatch --\(name)'? A word is the name of a host.
+        Did you mean 'locwatch --\(name)'? A single word is taken for a host.
         """)
   }
 
@@ -143,7 +143,7 @@ import Testing
     diagnosis.record(.event(.receivers([])))
     let hint = diagnosis.noFix(within: nil).lines.last ?? ""
     #expect(hint.hasPrefix("Does it send NMEA there, and do the firewalls let it through?"))
-    #expect(hint.hasSuffix(" locwatch continues to try.") == isRetried)
+    #expect(hint.hasSuffix(" locwatch keeps trying.") == isRetried)
     diagnosis.record(.receiver("tcp://phone:1"))
     #expect(
       diagnosis.noFix(within: nil).lines.last
@@ -171,12 +171,12 @@ import Testing
         """)
     let gone: Message = """
       no fix: gpsd 3.22 answers, /dev/ttyUSB0 is gone
-      Plug it in again: locwatch notices by itself.
+      Plug it in again: locwatch will notice.
       """
     // Whether it was unplugged before does not matter: it is there now.
     let refused: Message = """
       no fix: gpsd does not open /dev/ttyUSB0, which is there again
-      May the user of gpsd open it, and is another program using it? 'ls -lL /dev/ttyUSB0' shows who may.
+      Can gpsd's user open it, and is another program using it? 'ls -lL /dev/ttyUSB0' shows who can.
       """
     let reporting = LocationUpdate.state(.searching, of: path)
     #expect(try message([.answer, reporting] + closed.dropFirst(2)) == refused)

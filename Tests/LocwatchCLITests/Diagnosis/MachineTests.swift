@@ -219,7 +219,9 @@ import Testing
     }
     #expect(
       try hint { _ in }
-        == ["Can gpsd access it, and is another program using it? 'journalctl -u gpsd' may say."])
+        == [
+          "Can gpsd access it, and is another program using it? 'journalctl -u gpsd' may say why."
+        ])
     #expect(
       try hint { try $0.plug("ttyACM0", number: "166:0", mode: 0o600) } == [
         "gpsd cannot read and write /dev/ttyACM0. Give it to the group dialout:",
@@ -315,7 +317,7 @@ import Testing
     let updates = Self.none + [.event(.removed(path: "/dev/ttySC0"))]
     #expect(
       try message("/dev/ttySC0", updates: updates, on: fake.machine).last
-        == "Plug it in again: locwatch notices by itself.")
+        == "Plug it in again: locwatch will notice.")
   }
 
   @Test func `A serial device that gpsd was not told of is named`() throws {

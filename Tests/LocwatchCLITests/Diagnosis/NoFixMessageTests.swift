@@ -129,7 +129,7 @@ import Testing
       .event(.removed(path: "/dev/ttyACM3")),
       message: """
         gpsd 3.22 answers, /dev/ttyACM3 is gone
-        Plug it in again: locwatch notices by itself.
+        Plug it in again: locwatch will notice.
         """),
     DiagnosisCase(
       "--device", "/dev/ttyUSB7",
@@ -142,7 +142,7 @@ import Testing
       updates: .answer, .receiver("/dev/ttyACM0", isActive: false),
       message: """
         gpsd 3.22 answers, /dev/ttyACM0 is not open
-        Can gpsd access it, and is another program using it? 'journalctl -u gpsd' may say.
+        Can gpsd access it, and is another program using it? 'journalctl -u gpsd' may say why.
         """),
     DiagnosisCase(
       updates: .answer, .receiver("/dev/ttyACM0"),
@@ -238,7 +238,7 @@ import Testing
       .sky(seen: 3, used: 0, strengths: [17, 21.4, 9]),
       message: """
         gpsd 3.22 answers, /dev/ttyACM0 reports, 3 satellites seen, 0 used, the strongest at 21 dBHz
-        3 satellites of 9 to 21 dBHz: too weak, for a fix needs four of about 30. Give the antenna a clear view \
+        3 satellites of 9 to 21 dBHz: too weak, as a fix needs four of about 30. Give the antenna a clear view \
         of the sky.
         """),
     // What is asked of the fix
@@ -297,7 +297,7 @@ import Testing
       "--believed", updates: .answer, .fix(.fix3D, doubts: [.jump, .sky]),
       message: """
         gpsd 3.22 answers, /dev/ttyACM0 reports, doubted (jump and sky)
-        Wait longer with --timeout, or take what may not be true without --believed.
+        Wait longer with --timeout, or accept doubted fixes without --believed.
         """),
     DiagnosisCase(
       updates: .answer, .fix(.fix3D, doubts: [.jump]),
@@ -311,7 +311,7 @@ import Testing
       .fix(.fix3D, eph: 5.1),
       message: """
         gpsd 3.22 answers, /dev/ttyACM0 reports, doubted (sky)
-        Wait longer with --timeout, or take what may not be true without --believed.
+        Wait longer with --timeout, or accept doubted fixes without --believed.
         """),
     DiagnosisCase(
       "--believed", updates: .answer, .fix(.fix3D, isCurrent: false),

@@ -196,7 +196,7 @@ import Testing
       atPath: "\(path)/.locwatch.lock", withIntermediateDirectories: false)
     #expect(
       run().problem
-        == "cannot create \(path)/.locwatch.lock: Is a directory; it stays as it is, and is tried again"
+        == "cannot create \(path)/.locwatch.lock: Is a directory; it stays as it is, and locwatch tries again"
     )
   }
 
@@ -225,11 +225,12 @@ import Testing
     let outcome = run(.age(.seconds(86_400)))
     #expect(
       outcome.problem
-        == "cannot create \(obstacle): Is a directory; it stays as it is, and is tried again")
+        == "cannot create \(obstacle): Is a directory; it stays as it is, and locwatch tries again")
     // The latest date that is known is that of the second.
     #expect(
       outcome.removals == [
-        "removed \(path)/\(names[0]).gz, from 2026-11-01T22:00:00.000Z to 2026-11-02T00:00:00.000Z, as --keep asks for"
+        "removed \(path)/\(names[0]).gz, from 2026-11-01T22:00:00.000Z to "
+          + "2026-11-02T00:00:00.000Z, because of --keep"
       ])
     #expect(try entries() == [names[1], names[1] + ".gz", names[2] + ".gz"])
     try FileManager.default.removeItem(atPath: obstacle)
@@ -237,7 +238,8 @@ import Testing
     #expect(try entries() == [names[1] + ".gz", names[2] + ".gz"])
     #expect(
       FolderUpkeep(folder: "/nonexistent", limit: nil, spans: SpanCache()).run().problem
-        == "cannot create /nonexistent/.locwatch.lock: No such file or directory; it stays as it is, and is tried again"
+        == "cannot create /nonexistent/.locwatch.lock: No such file or directory; it stays as "
+        + "it is, and locwatch tries again"
     )
   }
 

@@ -290,13 +290,13 @@ import Testing
         compressed("c.zst", "zstd"), compressed("d.xz", "xz"), compressed("e.bz2", "bzip2"),
         "\(path)/f.json is left out: its name ends in neither .jsonl nor .jsonl.gz. "
           + "'locwatch --replay \(path)/f.json' reads it",
-        "\(path)/g.nmea is left out: it is what a receiver sent. "
+        "\(path)/g.nmea is left out: it is a receiver's log. "
           + "'locwatch --replay \(path)/g.nmea' reads it",
-        "\(path)/h.log is left out: it is what a receiver sent. "
+        "\(path)/h.log is left out: it is a receiver's log. "
           + "'locwatch --replay \(path)/h.log' reads it",
         "\(path)/l.gz is left out: its name ends in neither .jsonl nor .jsonl.gz. "
           + "'locwatch --replay \(path)/l.gz' reads it",
-        "\(path)/m.nmea.gz is left out: it is what a receiver sent. "
+        "\(path)/m.nmea.gz is left out: it is a receiver's log. "
           + "'locwatch --replay \(path)/m.nmea.gz' reads it",
       ])
     #expect(try names() == ["a.jsonl", "z.jsonl.gz"])

@@ -110,7 +110,7 @@ import Testing
     let wall = try #require(now.wall)
     #expect(
       during.contains("Written at \(wall.description.prefix(19))")
-        && during.contains("Z, and every 30 s while the run goes on."))
+        && during.contains("Z, and every 30 s while locwatch runs."))
     #expect(during.contains("When this was written, the last fix was 0 s old."))
     clock.advance(by: .milliseconds(2600))
     try report.write(isLast: false)

@@ -115,7 +115,7 @@ import Testing
     #expect(folder.text(of: "out") == "mine" && folder.text(of: "out.2") == "head 4 5 6 end.")
     #expect(
       said.values == [
-        "\(path) is now another file, which is not empty; the output stays in the file that had its name"
+        "\(path) is now another file, which is not empty; locwatch still writes to the file that had this name"
       ])
     try folder.write("", to: "out", mode: 0o600)
     reopening.request()
@@ -147,7 +147,7 @@ import Testing
     #expect(
       said.values
         == ["a folder", "a named pipe", "a device"].map {
-          "\(path) is now \($0); the output stays in the file that had its name"
+          "\(path) is now \($0); locwatch still writes to the file that had this name"
         })
   }
 
@@ -168,7 +168,7 @@ import Testing
     #expect(folder.text(of: "other/out") == "head 1 end.")
     #expect(
       said.values == [
-        "cannot create \(path): No such file or directory; the output stays in the file that had its name"
+        "cannot create \(path): No such file or directory; locwatch still writes to the file that had this name"
       ])
   }
 

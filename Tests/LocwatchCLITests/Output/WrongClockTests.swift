@@ -88,7 +88,7 @@ import Testing
     #expect(
       removals.values.allSatisfy {
         $0.hasPrefix("removed \(path)/0") && $0.contains(" from 2026-09-")
-          && $0.hasSuffix(", as --keep asks for")
+          && $0.hasSuffix(", because of --keep")
       })
   }
 }

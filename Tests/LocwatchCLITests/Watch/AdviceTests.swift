@@ -202,7 +202,7 @@ import Testing
         == Self.noSatellitesAdvice + [
           "no fix for 60 s: gpsd 3.22 answers, /dev/a reports, 1 satellite seen, 0 used, the strongest at "
             + "20 dBHz",
-          "1 satellite of 20 dBHz: too weak, for a fix needs four of about 30. Give the antenna a clear view of "
+          "1 satellite of 20 dBHz: too weak, as a fix needs four of about 30. Give the antenna a clear view of "
             + "the sky.",
         ] + Self.silenceAdvice)
   }

@@ -111,7 +111,7 @@ import Testing
     let run = try await WatchRun(["-1", "--average", "\(seconds)"], .fixes(fixes) + [.stayOpen])
     #expect(run.means.count == 1 && run.ending.exitStatus == .success)
     let warning =
-      "the receiver moved while its positions were averaged: their mean is not the position of a point"
+      "the receiver moved while its positions were averaged, so the mean is not the position of one point"
     #expect(run.messages.map { $0.contains(warning) } == (moves ? [true] : []))
   }
 

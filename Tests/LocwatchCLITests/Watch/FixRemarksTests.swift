@@ -31,7 +31,7 @@ import Testing
     fix.quality = .timeOnly
     #expect(
       remarks.remarks(on: fix) == [
-        "/dev/a computes only the time, and repeats the position that was surveyed for it"
+        "/dev/a computes only the time and repeats its surveyed position"
       ])
     #expect(remarks.remarks(on: fix) == [])
   }
@@ -48,7 +48,7 @@ import Testing
       ])
     both.quality = .simulated
     #expect(
-      remarks.remarks(on: both) == ["SIMULATED: the receiver reports a position where it is not"])
+      remarks.remarks(on: both) == ["SIMULATED: the receiver reports a simulated position"])
     #expect(remarks.remarks(on: both) == [])
   }
 }

@@ -235,19 +235,19 @@ import VirtualTimeTrait
     let second = try await machine.resolve(path)
     #expect(
       machine.messages == [
-        "\(path) is the receiver of /dev/full: each gets only a part of what is sent"
+        "\(path) is the receiver of /dev/full: each gets only part of the data"
       ])
     let third = try await machine.resolve("/dev/full")
     #expect(
       machine.messages == [
-        "/dev/full is the receiver of another target: each gets only a part of what is sent"
+        "/dev/full is the receiver of another target: each gets only part of the data"
       ])
     first.end()
     third.end()
     _ = try await machine.resolve("/dev/full")
     #expect(
       machine.messages == [
-        "/dev/full is the receiver of \(path): each gets only a part of what is sent"
+        "/dev/full is the receiver of \(path): each gets only part of the data"
       ])
     second.end()
   }

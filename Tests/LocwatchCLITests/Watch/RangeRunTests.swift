@@ -114,7 +114,7 @@ import Testing
       #expect(
         message.hasPrefix("\(file) has nothing to 2026-11-")
           && message.hasSuffix(
-            "; what was read of it is from 2026-11-20T07:05:00.000Z to 2026-11-20T07:05:00.000Z"),
+            "; the part that was read is from 2026-11-20T07:05:00.000Z to 2026-11-20T07:05:00.000Z"),
         "\(message)")
     }
     // What has no time, and is no recording, is said to be none.
@@ -194,8 +194,8 @@ import Testing
     #expect(run.status == .badData && (run.output ?? "") == "")
     #expect(
       run.messages == [
-        "\(file) has nothing from 2026-11-20T07:05:10.000Z to 2026-11-20T07:05:20.000Z; "
-          + "what was read of it is from 2026-11-20T07:05:00.000Z to 2026-11-20T07:05:58.000Z"
+        "\(file) has nothing from 2026-11-20T07:05:10.000Z to 2026-11-20T07:05:20.000Z; the "
+          + "part that was read is from 2026-11-20T07:05:00.000Z to 2026-11-20T07:05:58.000Z"
       ])
     let untimed = try folder.write(
       RunLines.text([RunLines.version, #"{"class":"SKY","device":"/dev/a"}"#]), to: "x.jsonl")
@@ -203,7 +203,7 @@ import Testing
     #expect(none.status == .badData && (none.output ?? "") == "")
     #expect(
       none.messages == [
-        "\(untimed) has no time of day: nobody can say what is before or after a time"
+        "\(untimed) has no time of day, so no part of it can be chosen by time"
       ])
   }
 

@@ -8,7 +8,7 @@ import Testing
 
 @Suite struct `Several receivers of one gpsd, locwatch` {
   private static let mixed =
-    "/dev/a and /dev/b are mixed in the output, which does not name them: choose one with --device"
+    "/dev/a and /dev/b are mixed in the output without their names: choose one with --device"
 
   /// What is said of fixes of several receivers, the second of which counts from the third fix on.
   private func messages(_ arguments: [String], devices: [String] = ["/dev/a", "/dev/b"])
@@ -40,7 +40,7 @@ import Testing
     #expect(
       try await messages(["-f", format]) == [
         "the tracks of /dev/a and /dev/b alternate, about 60 points of each at a time: "
-          + "--output DIR/ makes a file for each leg"
+          + "--output DIR/ writes a file for each leg"
       ])
     #expect(try await messages(["-f", format], devices: ["/dev/a"]).count == 1)
     #expect(try await messages(["-f", format, "--quiet"]) == [])
@@ -81,14 +81,14 @@ import Testing
     #expect(mixture.warning(before: .scripted(1, device: "/dev/b")) == nil)
     #expect(
       mixture.warning(before: .scripted(2, device: "/dev/a"))
-        == "/dev/b and /dev/a are mixed in the output, which does not name them: "
-        + "choose one with --device")
+        == "/dev/b and /dev/a are mixed in the output without their names: choose one with --device"
+    )
     #expect(mixture.warning(before: .scripted(3, device: "/dev/b")) == nil)
   }
 
   @Test func `names the others with the only position`() async throws {
     let message =
-      "/dev/a, /dev/b and /dev/x are there, and this is the position of the first to have one: "
+      "/dev/a, /dev/b and /dev/x are connected, and the first to have a position was taken: "
       + "choose one with --device"
     let devices = ["/dev/b", "/dev/a", "/dev/x"]
     #expect(try await messages(["--once"], devices: devices) == [message])
@@ -104,7 +104,7 @@ import Testing
     mixture.record([Receiver(path: "/dev/a"), Receiver(path: "/dev/b")])
     #expect(
       mixture.warning(before: .scripted(0))
-        == "/dev/a and /dev/b are there, and this is the position of the first to have one: "
+        == "/dev/a and /dev/b are connected, and the first to have a position was taken: "
         + "choose one with --device")
     mixture = try Options(arguments: ["--once"]).mixture()
     mixture.record([Receiver(path: "/dev/a"), Receiver(path: "/dev/b")])

@@ -107,7 +107,7 @@ import Testing
     #expect(output.takeText() == time(1))
     #expect(
       late.said.hasSuffix(
-        ", but does not begin with one that is named: save it as a file, and replay that\n"))
+        ", but its first one has no name: save it as a file, and replay that\n"))
   }
 
   @Test func `is decompressed`() async throws {
@@ -201,12 +201,15 @@ import Testing
     arguments: [
       // Torn within its first report, or without any after the greeting.
       ([RunLines.version, #"{"class":"TP"#], nil), ([RunLines.version], nil),
-      ([RunLines.version, "garbage"], "has no report of a receiver: it is not gpsd's JSON"),
+      (
+        [RunLines.version, "garbage"],
+        "has no report of a receiver: it is neither gpsd's JSON nor a receiver's log"
+      ),
       (
         [RunLines.version, #"{"type":"fix"}"#],
         "has no report of a receiver: it is the output of locwatch --json"
       ),
-      ([#"{"class":"TP"#], "has no gpsd report: it is not gpsd's JSON"),
+      ([#"{"class":"TP"#], "has no gpsd report: it is neither gpsd's JSON nor a receiver's log"),
       (["<gpx>"], "has no gpsd report: it is GPX"),
       (["garbage", RunLines.fix(1)], nil), ([RunLines.fix(1), "garbage"], nil),
       ([], "is empty"), ([""], "has no gpsd report"),

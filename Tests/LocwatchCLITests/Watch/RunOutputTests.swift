@@ -91,7 +91,7 @@ import Testing
       pipe.takeText()
         == (isSaid
           ? "locwatch: the tracks of several sources alternate, about 60 points of each at a time: "
-            + "--output DIR/ makes a file for each leg\n" : ""))
+            + "--output DIR/ writes a file for each leg\n" : ""))
   }
 
   @Test(
@@ -230,7 +230,7 @@ import Testing
       run.said == "locwatch: cannot create \(folder.path)/none/out: No such file or directory\n")
   }
 
-  // Files that are asked for while the run goes on
+  // Files that are asked for while locwatch runs
 
   /// Asks when a test says so.
   private func request() -> (signal: RequestSignal, ask: @Sendable () -> Void) {

@@ -122,7 +122,7 @@ enum RunLines {
   @Test func `writes nothing of what is no recording, and says what it is`() async throws {
     let other = try folder.write("garbage\n", to: "other.jsonl")
     let reason = [
-      "\(other) has no gpsd report: it is not gpsd's JSON",
+      "\(other) has no gpsd report: it is neither gpsd's JSON nor a receiver's log",
       "'locwatch --record FILE' and 'gpspipe -w' write files that can be replayed.",
     ]
     for arguments in [[], ["-n", "1"]] {
@@ -158,7 +158,8 @@ enum RunLines {
     try Data(whole.dropLast(8)).write(to: URL(filePath: zipped))
     let torn = try await run(of: zipped)
     #expect(torn.status == .success && torn.output == plain.output)
-    let damage = "the compressed data is damaged or ends too soon; what can be read is replayed"
+    let damage =
+      "the compressed data is damaged or ends too soon; locwatch replays what it can read"
     #expect(torn.messages == ["\(zipped): \(damage)"])
     try Data(whole.prefix(5)).write(to: URL(filePath: zipped))
     let empty = try await run(of: zipped)
@@ -299,7 +300,9 @@ enum RunLines {
     let other = try folder.write("garbage\n", to: "other.jsonl")
     let bad = try await run(of: several, other)
     #expect(bad.status == .badData)
-    #expect(bad.messages.first == "\(other) has no gpsd report: it is not gpsd's JSON")
+    #expect(
+      bad.messages.first
+        == "\(other) has no gpsd report: it is neither gpsd's JSON nor a receiver's log")
   }
 
   @Test func `warns of a class that gpsd does not have`() async throws {

@@ -173,7 +173,7 @@ import Testing
     #expect(try scene.take(.fix(simulated), at: 1) == false)
     #expect(try scene.take(.fix(simulated), at: 2) == false)
     #expect(scene.calls.values == ["flush 1.0", "fix 1.0", "fix 2.0"])
-    #expect(scene.said == "locwatch: SIMULATED: /dev/a reports a position where it is not\n")
+    #expect(scene.said == "locwatch: SIMULATED: /dev/a reports a simulated position\n")
     var verbose = try Scene("-v")
     #expect(try verbose.take(.answer, at: 1) == false)
     #expect(verbose.calls.values == ["flush 1.0", "report 1.0"])

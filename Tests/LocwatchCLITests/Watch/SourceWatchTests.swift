@@ -44,7 +44,7 @@ import Testing
     #expect(run.seconds == seconds)
     #expect(
       run.messages.filter { $0.hasPrefix("SIMULATED") } == [
-        "SIMULATED: /dev/a reports a position where it is not"
+        "SIMULATED: /dev/a reports a simulated position"
       ])
   }
 

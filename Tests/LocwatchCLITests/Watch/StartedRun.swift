@@ -51,7 +51,7 @@ final class StartedRun {
     run.cancellation.attach(task)
   }
 
-  /// The status; `nil` while the run goes on.
+  /// The status; `nil` while locwatch runs.
   var status: LocwatchSystem.ExitStatus? { ending.status.withLock(\.self) }
 
   /// What was said on standard error so far.

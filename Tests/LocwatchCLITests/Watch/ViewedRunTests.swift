@@ -78,7 +78,7 @@ import Testing
     let gpsd = ScriptedGPSD(clock: ManualClock(), scripts: [.lines([RunLines.version, simulated])])
     let run = try start("host", gpsd: gpsd)
     // Its quality is shown elsewhere.
-    _ = await shows("reports a position where")
+    _ = await shows("reports a simulated")
     screen.type("q")
     #expect(await run.end() == .success)
   }

@@ -132,8 +132,8 @@ import Testing
     #expect(try await lines(of: session).contains(#""reason":"Bad Password"}"#))
     #expect(
       messages.text
-        == "locwatch: no corrections from \(name): Bad Password; the caster takes neither the user nor the "
-        + "password that it was given\n")
+        == "locwatch: no corrections from \(name): Bad Password; the caster rejects the user or the password\n"
+    )
     withExtendedLifetime((table, caster)) {}
   }
 

@@ -22,7 +22,7 @@ import Testing
     #expect(
       holders.warning(for: "/dev/ttyS0")
         == "/dev/ttyS0 is already open in screen (process 7), ? (process 9), gpsd (process 12): "
-        + "each reader gets only a part of what is sent")
+        + "each reader gets only part of the data")
   }
 
   @Test func `is nobody, where there is none, or nothing can be seen`() throws {

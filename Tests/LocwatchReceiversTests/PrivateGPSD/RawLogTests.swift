@@ -99,7 +99,7 @@ struct `What a receiver sent, given to a private gpsd` {
     let (text, failure) = try await reports(of: file(of: 5), by: "got()")
     #expect(text == Self.greeting)
     #expect(failure?.status == .badData)
-    #expect(failure?.message == "\(name): gpsd finds nothing of a receiver in it")
+    #expect(failure?.message == "\(name): gpsd finds no receiver's data in it")
   }
 
   @Test func `is incomplete if gpsd reads no more of it`() async throws {

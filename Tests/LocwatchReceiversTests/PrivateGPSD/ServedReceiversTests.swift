@@ -18,7 +18,7 @@ import Testing
   }
 
   private func warning(_ path: String, _ other: String) -> String {
-    "\(path) is the receiver of \(other): each gets only a part of what is sent"
+    "\(path) is the receiver of \(other): each gets only part of the data"
   }
 
   @Test func `A receiver with two names is noticed, whichever comes first`() throws {

@@ -61,7 +61,7 @@ extension Figure {
     guard let weakest = parts.min(by: { $0.1 < $1.1 }), let best = parts.max(by: { $0.1 < $1.1 })
     else { return "No signal had a strength." }
     guard best.1 > weakest.1 else {
-      return "Signals had \(Text.rounded(best.1, places: 0)) dBHz in the mean."
+      return "Signals had \(Text.rounded(best.1, places: 0)) dBHz on average."
     }
     return "Signals were strongest in the \(best.0) (\(Text.rounded(best.1, places: 0)) dBHz) and "
       + "weakest in the \(weakest.0) (\(Text.rounded(weakest.1, places: 0)) dBHz). × marks "

@@ -8,7 +8,7 @@ extension Figure {
   ) -> Figure? {
     guard let offset = timing.serial, let histogram = figures.serial else { return nil }
     return offsets(
-      "serial-time", "Serial time.", "How late a time is when it has come over the serial line.",
+      "serial-time", "Serial time.", "How late times arrive over the serial line.",
       offset, histogram, figures.columns, .serialOffset, time)
   }
 

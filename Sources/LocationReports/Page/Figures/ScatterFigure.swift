@@ -22,7 +22,7 @@ extension Figure {
       sentence: "\(which) lie within \(units.length(cep50)) of \(about)"
         + (scatter.r95.map { ", 95 % within \(units.length($0))" } ?? "")
         + (scatter.r99.map { ", 99 % within \(units.length($0))" } ?? "") + "."
-        + (positions.outside > 0 ? " \(positions.outside) are outside of the figure." : ""),
+        + (positions.outside > 0 ? " \(positions.outside) are outside the figure." : ""),
       height: 402)
     let unit = range < 2000 ? units.unit(of: range) : units.far
     let axis = Axis(

@@ -492,7 +492,7 @@ import Testing
           ? ""
           : """
           locwatch: listening to gpsd at 192.0.2.1:1 for up to 16 s
-          locwatch: gpsd is on another machine, which can be looked at with --doctor only there
+          locwatch: gpsd is on another machine: to check that one, run --doctor there
 
           """))
   }

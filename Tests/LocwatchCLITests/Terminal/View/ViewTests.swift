@@ -200,7 +200,7 @@ import Testing
   }
 
   @Test(arguments: ["p", " "])
-  func `A picture that is frozen stays, while the run goes on and messages come`(
+  func `A picture that is frozen stays, while locwatch runs and messages come`(
     key: String
   ) throws {
     record(.searching)
