@@ -2,7 +2,7 @@
 
 .PHONY: test-release mutate faults faults-fleet churn fuzz soak sanitize bench bench-fleet bench-instructions check-timing \
   check-products check-schedules check-platforms check-tutorial check-readme check-newcomer check-install check-grids check-corrections \
-  check-report check-recipes check-clients check-deb check-apt check-apt-signs check-static check-nmea check-page check-units check-vm check-arm64 \
+  check-report check-recipes check-clients check-deb check-apt check-apt-signs check-static check-static-arm64 check-nmea check-page check-units check-vm check-arm64 \
   check-receivers check-reproducible check-swift-sid matrix matrix-short pictures fixtures
 
 # Without -enable-testing the optimiser removes what @testable imports. The live tests, a quarter of all, are not
@@ -158,6 +158,11 @@ check-static: release static ## check the static program in an empty root, witho
 	$(swift-build) --product simulated-site
 	$(call apt, binutils mmdebstrap valgrind gpsd-clients)
 	Tests/Checks/static.sh $(static-tarball) $(binary) .build/debug Fixtures/*.jsonl
+
+check-static-arm64: static-arm64 ## check the static program for arm64 in an empty root, under qemu (as root)
+	$(swift-build) --product simulated-site
+	$(call apt, binutils qemu-user-static)
+	Tests/Checks/static.sh $(static-tarball-arm64) $(static-binary) .build/debug Fixtures/*.jsonl
 
 check-nmea: deb ## check the NMEA socket of the package with GeoClue and OpenCPN (as root)
 	$(swift-build) --product simulated-receiver

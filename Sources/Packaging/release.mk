@@ -1,6 +1,6 @@
 ##@ Releases
 
-.PHONY: release release-arm64 static install uninstall deb deb-arm64 release-files apt-repository
+.PHONY: release release-arm64 static static-arm64 install uninstall deb deb-arm64 release-files apt-repository
 
 PREFIX ?= /usr/local
 DESTDIR ?=
@@ -85,18 +85,20 @@ deb-arm64: deb release-arm64 ## build the Debian package for arm64, such as a Ra
 # C library abort while it starts such a program.
 static-binary = .build/static/release/locwatch
 static-options = --configuration release -debug-info-format none --disable-index-store --disable-local-rpath \
-  --scratch-path .build/static \
   -Xswiftc -static-executable -Xcc -DLOCWATCH_STATIC -Xswiftc -cross-module-optimization \
   -Xswiftc -Xfrontend -Xswiftc -disable-incremental-llvm-codegen -Xswiftc -use-ld=lld \
   -Xswiftc -Xclang-linker -Xswiftc -static-pie -Xlinker -z -Xlinker pack-relative-relocs
 static-tree = .build/static-tree
 static-tarball = .build/locwatch-$(version)-linux-x86_64-static.tar.gz
+static-arm64 = .build/arm64/static/locwatch
+static-tarball-arm64 = .build/locwatch-$(version)-linux-aarch64-static.tar.gz
 
 static: DESTDIR = $(static-tree)
 static: PREFIX = /usr
 static: needs ## build the static program for any Linux, with its pages and units in a tarball for /usr/local
 	Sources/Packaging/archives.sh static $(archives)
-	PKG_CONFIG_PATH=$(here)/$(archives):$(call quoted,$(PKG_CONFIG_PATH)) swift build $(static-options) --product locwatch
+	PKG_CONFIG_PATH=$(here)/$(archives):$(call quoted,$(PKG_CONFIG_PATH)) \
+	  swift build $(static-options) --scratch-path .build/static --product locwatch
 	$(RM) -r $(static-tree)
 	$(call install-program,$(static-binary))
 	install -D --mode 644 --target-directory $(static-tree)/usr/lib/systemd/system \
@@ -106,6 +108,16 @@ static: needs ## build the static program for any Linux, with its pages and unit
 	sed -i 's|/usr/bin/locwatch|/usr/local/bin/locwatch|; s|/usr/libexec/|/usr/local/libexec/|' \
 	  $(static-tree)/usr/lib/systemd/system/* $(static-tree)/usr/libexec/locwatch/*
 	$(tarball) $(static-tree) $(static-tarball)
+
+# Its pages and units are those of the tarball for amd64. A Swift SDK has two folders of the runtime, and without
+# --static-swift-stdlib the compiler looks for static-executable-args.lnk in that of the shared one.
+static-arm64: static ## build the static program and its tarball for arm64 on amd64 (as root)
+	$(call apt, mmdebstrap)
+	Sources/Packaging/arm64/build.sh $(static-arm64) --static-swift-stdlib $(static-options) --product locwatch
+	$(RM) -r $(static-tree)-arm64
+	cp -R $(static-tree) $(static-tree)-arm64
+	install -m 755 $(static-arm64) $(static-tree)-arm64/usr/bin/locwatch
+	$(tarball) $(static-tree)-arm64 $(static-tarball-arm64)
 
 release-files: deb-arm64 ## make what a release consists of: packages and tarballs for amd64 and arm64, and SHA256SUMS
 	$(RM) -r $(files)

@@ -2,7 +2,7 @@
 # Checks the tarball of the static program: in an empty root, in one that has /proc alone, in one without a C library but with
 # busybox, and in Debian 11, each recording in six forms as the program of this machine writes it, and a position of a
 # gpsd outside; and the start and the memory, beside those of the other program and of gpspipe.
-# As root.
+# Of a tarball for arm64 it checks the first two, with qemu in the root. As root.
 # Usage: static.sh TARBALL OTHER-PROGRAM DIRECTORY-OF-THE-TOOLS RECORDING…
 set -eu
 cd "$(dirname "$0")/../.."
@@ -32,6 +32,11 @@ if readelf --program-headers --dynamic --wide "$program" | grep -E 'INTERP|NEEDE
   fail 'it needs a loader or a library'
 fi
 
+emulator=
+if readelf --file-header "$program" | grep -q AArch64; then
+  emulator=$(command -v qemu-aarch64-static) || fail 'qemu-user-static is missing'
+fi
+
 mkfifo "$folder/started"
 "$tools/simulated-site" --scenario still >"$folder/started" &
 site=$!
@@ -43,7 +48,7 @@ try() {
   shift
   unshare --mount --propagation private sh -c 'root=$1; shift
     [ ! -d "$root/proc" ] || mount -t proc none "$root/proc"
-    exec chroot "$root" /locwatch "$@"' sh "$root" "$@"
+    exec chroot "$root" "$@"' sh "$root" ${emulator:+/qemu} /locwatch "$@"
 }
 
 # Compares in a root with what the other program writes: compare NAME ROOT RECORDING…
@@ -52,6 +57,7 @@ compare() {
   shift 2
   mkdir -p "$root/recordings"
   cp "$program" "$root/locwatch"
+  [ -z "$emulator" ] || cp "$emulator" "$root/qemu"
   cp "$@" "$root/recordings"
   for recording; do
     for form in json csv gpx nmea kml text; do
@@ -63,13 +69,14 @@ compare() {
     done
   done
   answer=$(try "$root" --once --timeout 30 "127.0.0.1:$port")
-  echo "$name: $count replays as the other program writes them; live $answer"
+  echo "$name: $(try "$root" --version), $count replays as the other program writes them; live $answer"
 }
 
 mkdir "$folder/empty"
 compare 'an empty root, without /proc' "$folder/empty" "$@"
 mkdir "$folder/empty/proc"
 compare 'with /proc' "$folder/empty" "$@"
+[ -z "$emulator" ] || exit 0
 
 busybox=$(Tests/Checks/debian.sh --folder bookworm busybox-static) && {
   mkdir -p "$folder/busybox/bin" "$folder/busybox/proc"

@@ -3,6 +3,7 @@
 # sid's package for arm64, and headers and libraries are those of Debian 12, so that the program runs there and on
 # all that is newer. They are in .build/debian and .build/arm64, and nothing is installed: as root, with
 # mmdebstrap. The options are those of 'swift build'. PROGRAM is what it builds, stripped; without one it is '-'.
+# Builds with other options have their PROGRAM in another folder: the build is beside it.
 # Usage: build.sh PROGRAM|- OPTION…
 set -eu
 cd "$(dirname "$0")/../../.."
@@ -47,15 +48,17 @@ inside() {
   make_sysroot "$1"
   program=$2
   shift 2
+  scratch=.build/arm64/build
+  [ "$program" = - ] || scratch=$(dirname "$program")/build
   export PKG_CONFIG_LIBDIR="$sysroot/usr/lib/$triple/pkgconfig"
   SYSROOT=$sysroot CC="clang --target=$triple --sysroot=$sysroot" OBJCOPY=llvm-objcopy \
     Sources/Packaging/archives.sh static "$archives"
   clang --target=$triple --sysroot="$sysroot" -O2 -c Sources/Packaging/arm64/isoc23.c -o "$archives/isoc23.o"
   # The live tests, which need a gpsd of this machine, are not compiled.
   LOCWATCH_LIVE_TESTS=0 PKG_CONFIG_PATH=$archives swift build --swift-sdks-path .build/arm64/sdks --swift-sdk arm64 \
-    --scratch-path .build/arm64/build -Xlinker -L"$archives" -Xlinker "$archives/isoc23.o" "$@"
+    --scratch-path "$scratch" -Xlinker -L"$archives" -Xlinker "$archives/isoc23.o" "$@"
   [ "$program" = - ] || llvm-objcopy --strip-all --remove-section=.comment --remove-section=.note \
-    .build/arm64/build/aarch64-unknown-linux-gnu/release/locwatch "$program"
+    "$scratch/aarch64-unknown-linux-gnu/release/locwatch" "$program"
 }
 
 if [ "${1-}" = --inside ]; then
