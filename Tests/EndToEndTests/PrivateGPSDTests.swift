@@ -85,7 +85,7 @@ struct `A private gpsd` {
     try await transcript.state("no-device")
     chmod(folder.path, 0o700)
     try receiver.plugIn()
-    let words = "locwatch: gpsd does not open \(receiver.path), which is there again"
+    let words = "locwatch: \(receiver.path) is back, but gpsd does not open it"
     _ = try await locwatch.errors.waitForLine(containing: words)
     chmod(folder.path, 0o755)
     try await transcript.state("fix-3d", of: receiver.path, timeout: .seconds(30))

@@ -87,7 +87,7 @@ struct LiveSources: Sendable {
       for: terminal.receiver(corrections: corrections?.path), environment: environment
     ) { [machine] in
       log.advise(
-        "gpsd does not open \(terminal.path), which is there again\n\(Hint.refusedReceiver(terminal.path, on: machine))"
+        "\(terminal.path) is back, but gpsd does not open it\n\(Hint.refusedReceiver(terminal.path, on: machine))"
       )
     }
     let warning =

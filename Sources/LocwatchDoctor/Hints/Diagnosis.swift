@@ -92,7 +92,7 @@ package struct Diagnosis {
   /// How far the chain got.
   private var chainMessage: Message {
     if let path = unrecognised { return "\(Text.unrecognised(path))" }
-    if let path = unopened { return "gpsd does not open \(path), which is there again" }
+    if let path = unopened { return "\(path) is back, but gpsd does not open it" }
     return chain.nearest.map { "\(chain.message), \($0.words)" } ?? "\(chain.message)"
   }
 

@@ -175,7 +175,7 @@ import Testing
       """
     // Whether it was unplugged before does not matter: it is there now.
     let refused: Message = """
-      no fix: gpsd does not open /dev/ttyUSB0, which is there again
+      no fix: /dev/ttyUSB0 is back, but gpsd does not open it
       Can gpsd's user open it, and is another program using it? 'ls -lL /dev/ttyUSB0' shows who can.
       """
     let reporting = LocationUpdate.state(.searching, of: path)
