@@ -10,7 +10,7 @@ package enum Constellation: Int, CaseIterable, Sendable {
     case circle, square, diamond, triangleUp, triangleDown, triangleLeft, triangleRight
   }
 
-  /// The system that a satellite belongs to; `nil` if neither its gnssid nor its PRN tells.
+  /// The system that a satellite belongs to; `nil` if neither its gnssid nor its PRN identifies it.
   package init?(of satellite: Satellite) {
     if let gnssID = satellite.gnssID {
       self.init(rawValue: gnssID)

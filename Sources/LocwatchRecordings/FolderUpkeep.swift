@@ -181,7 +181,7 @@ struct FolderUpkeep {
     spans.read(path(of: entry)) ?? RecordedSpan()
   }
 
-  /// Returns what is said of a recording that is removed.
+  /// Returns the message for a recording that is removed.
   private func removal(of entry: Entry) -> String {
     let span = span(of: entry)
     let part =

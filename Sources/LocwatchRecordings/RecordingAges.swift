@@ -11,7 +11,7 @@ import LocationCore
 /// be right, and none is older than a file before it.
 struct RecordingAges {
   struct Recording {
-    /// When it began by the clock of the machine, which only tells whether others were recorded at the same time.
+    /// When it began by the clock of the machine, which only shows whether others were recorded at the same time.
     var start: Timestamp
     var span: RecordedSpan
   }

@@ -1,6 +1,6 @@
 import LocationCore
 
-/// When the disk has to take what was written: so early that it is there after 10 s at the most.
+/// When the disk has to take what was written: so early that it is there within 10 s.
 ///
 /// A line is written within a second, and the recorder looks at this at least once a second.
 struct SyncSchedule {

@@ -191,13 +191,13 @@ extension FaultyProvider.Fault {
     case .losesEventsJustAfterDeadlines:
       "loses no event to a deadline: reported [notice one, notice three] and then nothing"
     case .ignoresShortDeadlines:
-      "ends a wait at its deadline: a wait went on for 1.0 seconds after its deadline"
+      "ends a wait at its deadline: a wait continued for 1.0 seconds after its deadline"
     case .timesOutAfterMinutes:
       "ends a wait at its deadline: a wait without a deadline timed out"
     case .blocksItsThread:
       "ends without an error when it is cancelled: a waiting connection ended 0."
     case .leaksAContinuation:
-      "ends without an error when it is cancelled: a waiting connection went on for 1.0 seconds "
+      "ends without an error when it is cancelled: a waiting connection continued for 1.0 seconds "
         + "after it was cancelled"
     case .closeTakesLong: "closes without delay: close() took 1."
     case .reportsEmptyArrays:
@@ -208,7 +208,7 @@ extension FaultyProvider.Fault {
         + "one, notice two, notice three]"
     case .momentsGoBack: "reports moments in order: "
     case .ignoresDeadlines, .ignoresPassedDeadlines:
-      "ends a wait at its deadline: a wait went on for 1.0 seconds after its deadline"
+      "ends a wait at its deadline: a wait continued for 1.0 seconds after its deadline"
     case .reportsNothingAfterDeadlines:
       "reports what has arrived, even after the deadline: reported [], not ["
     case .losesEventsAtDeadlines:
@@ -223,7 +223,7 @@ extension FaultyProvider.Fault {
       "loses no event to a deadline: reported [notice one], not ["
     case .clockStandsStill: "has a clock that advances: the clock stood at "
     case .goesOnWhenCancelled:
-      "ends without an error when it is cancelled: a waiting connection went on for 1.0 seconds "
+      "ends without an error when it is cancelled: a waiting connection continued for 1.0 seconds "
         + "after it was cancelled"
     case .endsLateWhenCancelled:
       "ends without an error when it is cancelled: a waiting connection ended 0."

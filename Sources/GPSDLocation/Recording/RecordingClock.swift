@@ -109,7 +109,7 @@ private struct ReceiverClock {
   ///
   /// - Parameters:
   ///   - time: The time in the report.
-  ///   - now: The time of the recording, at which a clock goes on that was set.
+  ///   - now: The time of the recording, from which a clock that was set continues.
   mutating func moment(of time: Timestamp, after now: Moment) -> Moment {
     let next = latest?.next(at: time)
     if let next, let latest, latest.time.nanoseconds(to: time) <= Self.shortestSilence {

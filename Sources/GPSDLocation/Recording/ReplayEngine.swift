@@ -147,7 +147,7 @@ extension ReplayEngine {
 // MARK: - Sessions
 
 extension ReplayEngine {
-  /// Begins the replay of a recording that names its sources, which calls `join` for the first one. It goes on
+  /// Begins the replay of a recording that names its sources, which calls `join` for the first one. It continues
   /// with ``run()``.
   ///
   /// - Throws: ``GPSDError`` if the recording cannot be read.

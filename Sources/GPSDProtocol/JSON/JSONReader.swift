@@ -157,7 +157,7 @@ extension Span where Element == UInt8 {
   /// string as long.
   private static var maximumTextLength: Int { 1024 }
 
-  /// Reads a number; `nil` also if it is not measurable.
+  /// Reads a number; `nil` even for one that is not measurable.
   func numberValue(_ index: inout Int, depth: Int = 1) throws(MalformedReport) -> Double? {
     try anyNumberValue(&index, depth: depth)?.ifMeasurable
   }
@@ -183,7 +183,7 @@ extension Span where Element == UInt8 {
     return (number, index)
   }
 
-  /// Reads an integer; `nil` also if the number has a fraction.
+  /// Reads an integer; `nil` even for a number with a fraction.
   func integerValue(_ index: inout Int, depth: Int = 1) throws(MalformedReport) -> Int? {
     try numberValue(&index, depth: depth).flatMap { Int(exactly: $0) }
   }

@@ -35,7 +35,7 @@ enum Agreement {
 
 /// Tracks of a receiver that contradict each other. The one with the most evidence is believed.
 ///
-/// Only the number of returns tells which of two places is wrong. So each fix adds the time
+/// Only the number of returns shows which of two places is wrong. So each fix adds the time
 /// since the one before it to the track that it agrees with, and takes it from the others: between 0 and 30 s. Which
 /// came first does not matter. As long as nothing contradicts, everything is believed. When something does and no
 /// track is believed yet, all are doubted until one leads by 10 s. Later, another one is believed when it
@@ -43,7 +43,7 @@ enum Agreement {
 /// the believed one has led by 30 s itself, its first 10 s may have been chance: it is doubted again once it no
 /// longer leads.
 ///
-/// A fix that agrees with no track is doubted and counts for none. It begins a track of its own, in place of
+/// A fix that agrees with no track is doubted and counts for none. It begins a track of its own, instead of
 /// the weakest, so that fixes that are wrong in many ways do not take what others have gained.
 struct RivalTracks<Track: DoubtTrack>: Sendable {
   private struct Rival: Sendable {
@@ -60,7 +60,7 @@ struct RivalTracks<Track: DoubtTrack>: Sendable {
 
   /// The track that is believed, or else has agreed the longest.
   private var leader: Rival?
-  /// The others, two at the most.
+  /// The others, at most two.
   private var others: [Rival] = []
   private static var maximumCount: Int { 2 }
   /// Whether the leader is believed.

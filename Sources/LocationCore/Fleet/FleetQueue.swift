@@ -80,7 +80,7 @@ final class FleetQueue: Sendable {
       input.failure = error
     }
     if !Task.isCancelled { appendEnd(of: input, of: seat) }
-    // A replay of several recordings goes on without one that is closed.
+    // A replay of several recordings continues without one that is closed.
     await input.updates.close()
   }
 

@@ -70,7 +70,7 @@ public protocol LocationConnection {
   /// - Parameter deadline: When the reader stops waiting; `nil` if it waits without a limit.
   mutating func arrival(before deadline: Moment?) -> ArrivalWait?
 
-  /// Ends the connection without delay. Later reads return ``TimedRead/ended``. Called once at the most.
+  /// Ends the connection without delay. Later reads return ``TimedRead/ended``. Called at most once.
   mutating func close() async
 }
 

@@ -130,7 +130,7 @@ extension Satellite: CustomStringConvertible {
 }
 
 extension Satellite {
-  /// What tells the satellite from others, whatever the signal.
+  /// What distinguishes the satellite from others, whatever the signal.
   package var id: SatelliteID { SatelliteID(prn: prn, gnssID: gnssID, svID: svID) }
 
   /// The name of the signal, such as `L1 C/A` or `E5a Q`; its number if it has no name here, `nil`

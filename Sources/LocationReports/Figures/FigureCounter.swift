@@ -10,7 +10,7 @@ struct FigureCounter: Sendable {
   private(set) var traces = SkyTraces()
   private(set) var obstructions = ObstructionMap()
   private(set) var track = TrackTrace()
-  /// Speed and height over the way, in metres in place of seconds.
+  /// Speed and height over the distance, in metres instead of seconds.
   private(set) var profile = FigureColumns()
   /// The numbers of the first fixes after outages, counted from 0.
   private(set) var interruptions: [Int] = []

@@ -36,7 +36,7 @@ public struct PositionAverage: Sendable {
   /// Creates an average of no fix.
   public init() { self.init(keeping: Samples.maximumCount) }
 
-  /// - Parameter limit: How many positions are kept at the most.
+  /// - Parameter limit: The maximum number of positions that are kept.
   init(keeping limit: Int) { samples = Samples(limit: limit) }
 
   /// The number of fixes so far.

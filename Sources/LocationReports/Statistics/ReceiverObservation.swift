@@ -1,6 +1,6 @@
 import LocationCore
 
-/// The observation of one receiver, while it goes on.
+/// The observation of one receiver, while it lasts.
 struct ReceiverObservation: Sendable {
   /// The maximum number of outages that are listed. Further ones are counted.
   private static let maximumOutages = 1000

@@ -7,7 +7,7 @@ struct StopSamples {
   /// Where samples of fixes begin that follow each other: the first one, and the number of its fix.
   private var beginnings: [(index: Int, number: Int)] = []
   private let step: Int
-  /// How many times wider than usual a stop is at the most, where noise is.
+  /// How many times wider than usual a noisy stop can be.
   private static let widest = 3.0
 
   /// - Parameters:

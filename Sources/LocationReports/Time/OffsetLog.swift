@@ -7,7 +7,7 @@ struct OffsetLog: Sendable {
   /// The offsets, in seconds; of more than 4,096 an even part.
   private var part = EvenPart<Double>(limit: 4096)
   private var last: Double?
-  /// An offset that is far from the last one. The next one tells whether the clock was set or a report was late.
+  /// An offset that is far from the last one. The next one shows whether the clock was set or a report was late.
   private var doubtful: Double?
 
   /// Adds an offset in seconds.

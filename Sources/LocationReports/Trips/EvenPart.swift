@@ -1,6 +1,6 @@
 /// Some of any number of elements, evenly spread over them.
 struct EvenPart<Element: Sendable>: Sendable {
-  /// How many elements are kept at the most; even.
+  /// The maximum number of elements that are kept; even.
   private let limit: Int
   private(set) var elements: [Element] = []
   private var total = 0

@@ -29,7 +29,7 @@ struct TripLog: Sendable {
     way = max(way, summary.distance + monitor.way)
   }
 
-  /// Ends what goes on.
+  /// Ends what is under way.
   mutating func finish() { record(monitor.finish()) }
 
   private mutating func record(_ events: [TripEvent]) {

@@ -125,7 +125,7 @@ public struct TripMonitor: LocationMonitor {
   }
 
   /// When the leg under way ends unless a fix comes: a second more than ten minutes after the last one; `nil` if none
-  /// goes on.
+  /// is under way.
   public var deadline: Moment? {
     isUnderWay ? last?.moment.advanced(by: Self.patience) : nil
   }

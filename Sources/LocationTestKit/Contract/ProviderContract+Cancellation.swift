@@ -5,7 +5,7 @@ private struct CancelledRead: Sendable {
   var end: Transcript.End
   /// The events that were reported after the cancellation.
   var surplus: Int
-  /// How long the read went on.
+  /// How long the read lasted.
   var delay: Duration
 }
 

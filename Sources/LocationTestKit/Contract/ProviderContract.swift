@@ -83,7 +83,7 @@ struct ProviderContract<Provider: LocationProvider>: Sendable {
       case .value(.reported):
         continue
       case .gaveUp:
-        // A cancelled task goes on at once, and would change the transcript.
+        // A cancelled task continues at once, and would change the transcript.
         let transcript = log.transcript
         task.cancel()
         throw Stuck(violation: violation(of: rule, stuckAt: transcript))
@@ -106,7 +106,7 @@ struct ProviderContract<Provider: LocationProvider>: Sendable {
           + "let a ManualClock run the check, with whileAdvancing")
     case .deadline:
       return ContractViolation(
-        .deadlinesEndWaits, "a wait went on for \(patience) after its deadline")
+        .deadlinesEndWaits, "a wait continued for \(patience) after its deadline")
     case .close:
       return ContractViolation(.closesAtOnce, "close() did not return for \(patience)")
     case .end(let endRule):
@@ -117,7 +117,7 @@ struct ProviderContract<Provider: LocationProvider>: Sendable {
       return ContractViolation(rule, "reported \(reported), not \(expected)\(missing)")
     case .cancellation(let name):
       return ContractViolation(
-        .cancellationEnds, "\(name) went on for \(patience) after it was cancelled")
+        .cancellationEnds, "\(name) continued for \(patience) after it was cancelled")
     case .event:
       let reported = transcript.events.map(comparable)
       return ContractViolation(

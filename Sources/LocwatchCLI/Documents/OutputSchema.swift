@@ -2,7 +2,7 @@ import LocationCore
 import LocationFormats
 
 /// The JSON Schema of the records that `--json` writes: `locwatch.schema.json`, with the properties of all
-/// quantities in place of its member `insert`.
+/// quantities instead of its member `insert`.
 enum OutputSchema {
   static var text: String {
     let template = String(decoding: PackageResources.locwatch_schema_json, as: UTF8.self)

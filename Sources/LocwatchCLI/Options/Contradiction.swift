@@ -35,7 +35,7 @@ extension Contradiction {
   /// Something that a command line can ask for, as it is written there.
   private struct Request: Sendable {
     let text: String
-    /// What is said besides, where it cannot be combined with something.
+    /// A remark that follows where it cannot be combined with something.
     var remark = ""
     let isMade: @Sendable (CommandLine) -> Bool
 

@@ -69,7 +69,7 @@ struct OptionParser {
       if attached != nil { throw UsageError("option \(name()) takes no value") }
       return try option.apply(&options, Argument(""))
     }
-    // A `--help` in place of a value asks for help.
+    // A `--help` instead of a value asks for help.
     if attached == nil, let next = rest.first?.text, ["-h", "--help", "--version"].contains(next) {
       throw UsageError("option \(name()) needs a value: \(valueName)")
     }

@@ -24,7 +24,7 @@ struct LegPresenter: Presenter {
   private var sources: [Source] = []
   /// What happens at the next flush, which may fail.
   private var jobs: [Job] = []
-  /// When the first leg ends if no fix comes; `nil` if none goes on.
+  /// When the first leg ends if no fix comes; `nil` if none is under way.
   private var deadline: Moment?
 
   /// - Parameter advise: Called at the end if there was no leg, with the reason.

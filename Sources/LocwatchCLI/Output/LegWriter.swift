@@ -30,7 +30,7 @@ struct LegWriter: Sendable {
     monitor = TripMonitor(style.stops)
   }
 
-  /// When a leg ends if no fix comes; `nil` if none goes on.
+  /// When a leg ends if no fix comes; `nil` if none is under way.
   var deadline: Moment? { monitor.deadline }
 
   /// Handles a current fix, or a transition.
@@ -49,7 +49,7 @@ struct LegWriter: Sendable {
     try file?.stream.flush(at: now)
   }
 
-  /// Ends what goes on.
+  /// Ends what is under way.
   mutating func finish() throws(OutputError) {
     try perform(monitor.finish())
     held = []

@@ -6,7 +6,7 @@ import LocwatchSystem
 import LocwatchTerminal
 
 /// Writes the metrics of all sources to a file that is replaced as a whole: at each transition, and once a
-/// second at the most for anything else.
+/// second at most for anything else.
 struct SnapshotPresenter: Presenter {
   private static let interval = Duration.seconds(1)
   /// How long a live run waits for the reader of a pipe.

@@ -1,7 +1,7 @@
 import LocationCore
 import LocwatchSystem
 
-/// Writes the report of a run again and again while it goes on.
+/// Writes the report of a run at intervals while it lasts.
 struct PeriodicReport: Sendable {
   let interval: Duration
   let clock: LocationClock
@@ -9,8 +9,8 @@ struct PeriodicReport: Sendable {
   /// Writes the report. It may block.
   let write: @Sendable () throws(OutputError) -> Void
 
-  /// Writes the report now and after each interval, until the task is cancelled. One that cannot be written is said
-  /// once, and tried again.
+  /// Writes the report now and after each interval, until the task is cancelled. A failure is reported once, and
+  /// the report is tried again.
   func run() async {
     var next = clock.now
     var failure: OutputError?

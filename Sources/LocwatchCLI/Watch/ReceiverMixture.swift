@@ -55,7 +55,7 @@ struct ReceiverMixture: Sendable {
 }
 
 extension ReceiverMixture {
-  /// What is said of tracks that alternate.
+  /// The warning about tracks that alternate.
   ///
   /// - Parameter names: What the tracks are of.
   static func alternation(of names: String) -> String {

@@ -25,7 +25,7 @@ struct RegionWatch: Sendable {
 
   /// - Parameters:
   ///   - dwells: How long a receiver is beyond the edge of a region before that counts; the library's default for others.
-  ///   - accuracy: The worst accuracy of a fix that tells where a receiver is; `nil` for 100 m.
+  ///   - accuracy: The worst accuracy of a fix that decides where a receiver is; `nil` for 100 m.
   init(_ regions: [Region], dwells: [Region.ID: Duration], accuracy: Double?) {
     guard !regions.isEmpty else {
       unused = nil

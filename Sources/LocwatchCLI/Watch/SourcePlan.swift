@@ -23,7 +23,7 @@ package struct SourcePlan: Sendable {
   let isOfFleet: Bool
   /// Whether advice is given during the run.
   let givesAdvice: Bool
-  /// Notices that receivers cannot be told apart.
+  /// Notices that receivers cannot be distinguished.
   var mixture: ReceiverMixture
 
   /// Whether the time alone ends the run, so that no reader is waited for.
@@ -60,7 +60,7 @@ package struct SourcePlan: Sendable {
 struct SourceGoal: Equatable {
   /// Whether to print one fix and exit.
   var once = false
-  /// What to average in place of the first fix; `nil` for nothing.
+  /// What to average instead of the first fix; `nil` for nothing.
   var average: Averaging.Span?
   /// The number of fixes to write, at least 1; `nil` for no limit. 1 with ``once``.
   var count: Int?

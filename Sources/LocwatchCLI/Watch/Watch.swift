@@ -56,7 +56,7 @@ struct Watch {
   /// - Parameters:
   ///   - changes: The sources that come and go; `nil` for one that stays, which ``add(_:)`` adds.
   ///   - isTimed: Whether the run ends by the time alone, so that no reader is waited for.
-  ///   - mayGrow: Returns whether sources may still appear, so that the run goes on without any. If that
+  ///   - mayGrow: Returns whether sources may still appear, so that the run continues without any. If that
   ///     changes, the updates have to be interrupted. `nil` if the first one is waited for, and no other.
   ///   - actor: Where the sources run.
   ///   - makeSource: Returns the watch of a source with a number.
@@ -88,7 +88,7 @@ struct Watch {
     return counts
   }
 
-  /// When the run ended, if it did with a source; `nil` if it did otherwise, or goes on.
+  /// When the run ended, if it did with a source; `nil` if it did otherwise, or continues.
   var end: Moment? { isOver ? latestEnd : nil }
 
   /// When ``expire(at:)`` is to be called; `nil` if nothing follows from the time alone.
@@ -110,7 +110,7 @@ struct Watch {
 
   mutating func begin(at moment: Moment) { output.presenter.begin(at: moment) }
 
-  /// Handles news. Returns how the run ends; `nil` if it goes on.
+  /// Handles news. Returns how the run ends; `nil` if it continues.
   mutating func handle(_ news: FleetNews, at moment: Moment) throws(Ending) -> Ending? {
     switch news {
     case .interrupted:
@@ -131,7 +131,7 @@ struct Watch {
     }
   }
 
-  /// Has each source do what follows from the time alone. Returns how the run ends; `nil` if it goes on.
+  /// Has each source do what follows from the time only. Returns how the run ends; `nil` if it continues.
   mutating func expire(at moment: Moment) throws(Ending) -> Ending? {
     for number in wakes.indices where wakes[number] <= moment.uptimeNanoseconds {
       let ending = try perform(number) { source, output throws(Ending) in

@@ -37,7 +37,7 @@ package struct WatchedSource: Sendable {
   var name: String { plan.style.records.source ?? "" }
 }
 
-/// Sources that are to be added to a run, or removed from it, while it goes on.
+/// Sources that are to be added to a run, or removed from it, while it lasts.
 final class SourceChanges: Sendable {
   enum Change: Sendable {
     case add(WatchedSource)

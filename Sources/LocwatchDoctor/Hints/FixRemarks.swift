@@ -1,7 +1,7 @@
 package import LocationCore
 import LocationText
 
-/// What people are told once of the fixes of a source, because not every format can say it.
+/// Remarks on the fixes of a source, each made once, because not every format can show them.
 package struct FixRemarks: Sendable {
   private var isSimulationTold = false
   private var isSurveyTold = false
@@ -10,7 +10,7 @@ package struct FixRemarks: Sendable {
 
   package init() {}
 
-  /// Returns what was not told before.
+  /// Returns the remarks that were not made before.
   package mutating func remarks(on fix: LocationFix) -> [String] {
     var remarks: [String] = []
     var receiver: String { fix.device ?? "the receiver" }

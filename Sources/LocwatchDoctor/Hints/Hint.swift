@@ -64,7 +64,7 @@ extension Hint {
       lines: [words.isEmpty ? start : "\(start) \(words)"]
         + finding.remedy.commands.map { "\($0)" })
   }
-  /// - Parameter ports: Serial devices of the machine of a gpsd that was not told of them; at least one.
+  /// - Parameter ports: Serial devices of the machine of a gpsd that does not know them; at least one.
   static func reading(_ ports: [Machine.SerialPort], on machine: Machine) -> Message? {
     ports.first.flatMap { SerialPath($0.path, on: machine) }.map { path in
       "Without gpsd, 'locwatch \(path)' reads \(ports.count == 1 ? "it" : "the first")."

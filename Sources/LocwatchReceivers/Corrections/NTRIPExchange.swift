@@ -108,7 +108,7 @@ package struct NTRIPExchange {
     }
   }
 
-  /// A table in place of corrections says that there are none.
+  /// A table instead of corrections means that there are none.
   private mutating func finish(_ table: CasterTable) -> [Event] {
     guard request == .table else { return fail(table.reason, isRefusal: true) }
     phase = .over

@@ -14,7 +14,7 @@ struct DeviceRenaming: Sendable {
     self.name = Array(text.bytes)
   }
 
-  /// Returns the lines with the name in place of the path.
+  /// Returns the lines with the name instead of the path.
   ///
   /// `Collection.replacing(_:with:)` would link the regular expression library.
   func callAsFunction(_ lines: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
@@ -35,7 +35,7 @@ struct DeviceRenaming: Sendable {
 }
 
 extension GPSDLines {
-  /// Returns the lines with the name of a receiver in place of its path.
+  /// Returns the lines with the name of a receiver instead of its path.
   func renamed(by renaming: DeviceRenaming) -> GPSDLines {
     GPSDLines(bytes: renaming(bytes), received: received, discardedBytes: discardedBytes)
   }

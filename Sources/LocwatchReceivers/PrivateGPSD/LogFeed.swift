@@ -31,7 +31,7 @@ package struct LogFeed {
   }
 
   /// How many waits of a second in a row may pass without a word from gpsd. They are counted, because the
-  /// clock goes on while all processes are suspended.
+  /// clock continues while all processes are suspended.
   package static let patience = 20
   /// gpsd from 3.25 on gives up a network source that is silent for a minute. While the reader pauses for
   /// this many waits, it gets another byte.
@@ -97,7 +97,7 @@ package struct LogFeed {
 
   /// Gives gpsd what it is to have now.
   ///
-  /// - Returns: How the feed ended; `nil` if it goes on.
+  /// - Returns: How the feed ended; `nil` if it continues.
   package mutating func turn() -> Outcome? {
     let waitingCount = reports.waitingCount
     guard reports.flush() else { return .unread }

@@ -4,7 +4,7 @@ import Synchronization
 
 /// A serial receiver that is one of several sources. While it cannot be opened, the source has no device.
 ///
-/// What is missing is said when it changes. The receiver is looked for again after 1, 2, 4, 8, 16 and then
+/// What is missing is reported when it changes. The receiver is looked for again after 1, 2, 4, 8, 16 and then
 /// every 30 s, each time ±20 %, and when ``ReceiverSearch/retry()`` is called.
 package struct SoughtReceiver: LocationProvider {
   let search: ReceiverSearch

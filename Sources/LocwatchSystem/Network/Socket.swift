@@ -162,7 +162,7 @@ package final class Socket: Sendable {
     return count < 0 ? nil : count
   }
 
-  /// Reads what has arrived, 4 KiB at the most, without waiting.
+  /// Reads what has arrived, at most 4 KiB, without waiting.
   ///
   /// - Returns: The bytes; `nil` if the connection is over.
   package func takeArrived() -> [UInt8]? {

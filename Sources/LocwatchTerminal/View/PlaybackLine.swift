@@ -59,11 +59,11 @@ struct PlaybackLine: Sendable {
     }
   }
 
-  /// What is said at the end of the recording.
+  /// The message at the end of the recording.
   var end: String {
     status.canGoBack ? "End of the recording: Left goes back, q quits" : Self.end
   }
 
-  /// What is said at the end of what cannot be controlled.
+  /// The message at the end of what cannot be controlled.
   static let end = "End of the recording: q quits"
 }

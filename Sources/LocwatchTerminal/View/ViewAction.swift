@@ -4,7 +4,7 @@ package import GPSDLocation
 package enum ViewAction: Equatable, Sendable {
   case quit
   case showKeys
-  /// Freezes the picture of a live view, or lets it go on.
+  /// Freezes the picture of a live view, or resumes it.
   case freeze
   /// Controls a replay.
   case control(Playback.Command)

@@ -2,7 +2,7 @@ import LocationCore
 import LocationText
 
 extension Figure {
-  /// The states as bars whose height tells how good they are, and outages on a line of their own.
+  /// The states as bars whose height shows how good they are, and outages on a line of their own.
   static func timeline(
     of receiver: ReceiverReport, _ figures: ReceiverFigures, in zone: PageZone = .utc
   )
