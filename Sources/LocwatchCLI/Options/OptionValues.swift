@@ -241,11 +241,14 @@ enum OptionValues {
     guard let comma = text.lastIndex(of: ","), text.last?.isLetter == true,
       nanoseconds(in: String(text[text.index(after: comma)...])) != nil
     else { return (try area(text), nil) }
-    let dwell = try duration(String(text[text.index(after: comma)...]), allowingZero: true)
-    return (try area(String(text[..<comma])), dwell)
+    let time = String(text[text.index(after: comma)...])
+    let dwell = try duration(time, allowingZero: true)
+    return (try area(String(text[..<comma]), before: time), dwell)
   }
 
-  private static func area(_ text: String) throws(UsageError) -> Region {
+  /// - Parameter time: The time after the area, which may have been meant as a radius in metres.
+  private static func area(_ text: String, before time: String? = nil) throws(UsageError) -> Region
+  {
     guard let end = text.firstIndex(of: "=") else {
       throw UsageError("'\(text)' is not NAME=AREA, such as home=47.37,8.54,50")
     }
@@ -254,6 +257,11 @@ enum OptionValues {
       separator: ":", omittingEmptySubsequences: false
     ).map { $0.split(separator: ",", omittingEmptySubsequences: false).map(signedDecimal) }
     let isCircle = corners.count == 1
+    if let time, isCircle, corners[0].count == 2, !corners[0].contains(nil) {
+      throw UsageError(
+        "region '\(name)': '\(time)' is a time, and the radius is missing: a plain number of metres, "
+          + "such as 50")
+    }
     var coordinates: [Coordinate] = []
     for corner in corners {
       guard corner.count == (isCircle ? 3 : 2), let latitude = corner[0], let longitude = corner[1]

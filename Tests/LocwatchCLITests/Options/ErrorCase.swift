@@ -155,7 +155,11 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
         "--region=a=1,2,3,400000000000h", message: "option --region: '400000000000h' is too long"),
       ErrorCase(
         "--region=a=1,2,3m",
-        message: "option --region: 'a=1,2' is neither a circle, such as home=47.37,8.54,50, nor a "
+        message: "option --region: region 'a': '3m' is a time, and the radius is missing: "
+          + "a plain number of metres, such as 50"),
+      ErrorCase(
+        "--region=a=x,2,3m",
+        message: "option --region: 'a=x,2' is neither a circle, such as home=47.37,8.54,50, nor a "
           + "polygon, such as yard=47.1,8.1:47.2,8.1:47.2,8.3"),
     ]
     + ["0", "-5", "x", "", digits].map {
