@@ -87,12 +87,15 @@ check-timing: test-deps ## run the tests that measure real time, one after the o
 	Tests/Checks/timing.sh .build/debug/$(tests)
 
 SCHEDULES ?= 5
+# The files with tests in virtual time. The other tests have one schedule, and run once, beside the reordered jobs.
+virtual-time-tests = $(shell grep --recursive --files-with-matches --fixed-strings .virtualTime Tests \
+  --include='*Tests.swift' | sed 's|.*/||' | paste --serial --delimiters '|')
 
 check-schedules: needs ## run the tests in virtual time under many schedules, and the others beside a Dispatch that reorders jobs
 	$(call apt, gcc libc6-dev)
 	$(swift-build) --build-tests
 	LOCWATCH_SCHEDULES=1-$(SCHEDULES) $(unit-tests-at-once) $(run-tests) .build/schedules.log .build/debug/$(tests) \
-	  --skip '$(live-tests)'
+	  --filter '$(virtual-time-tests)' --skip '$(live-tests)'
 	cc -Wall -Wextra -O1 -shared -fPIC -o .build/reorder.so Tests/Checks/reorder.c
 	for seed in $$(seq $(SCHEDULES)); do \
 	  REORDER_SEED=$$seed LD_PRELOAD=$(here)/.build/reorder.so $(unit-tests-at-once) \
