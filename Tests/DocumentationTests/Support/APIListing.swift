@@ -14,14 +14,20 @@ struct APIListing {
     var lines: Set<String> = []
     var conformances: [String: Set<String>] = [:]
     for graph in graphs {
-      let paths = Dictionary(
+      var paths = Dictionary(
         graph.symbols.map { ($0.identifier.precise, $0.path) },
         uniquingKeysWith: { first, _ in first })
+      // A type of another module is named only in the paths of the members that this one adds.
+      for relationship in graph.relationships where relationship.kind == "memberOf" {
+        guard paths[relationship.target] == nil, let member = paths[relationship.source],
+          let dot = member.lastIndex(of: ".")
+        else { continue }
+        paths[relationship.target] = String(member[..<dot])
+      }
       for symbol in graph.symbols where !Self.members.contains(symbol.pathComponents.last ?? "") {
         lines.insert("\(symbol.path)  \(symbol.declaration)")
       }
       for relationship in graph.relationships where relationship.kind == "conformsTo" {
-        // A type of another module is known by its mangled name alone.
         let path = paths[relationship.source] ?? relationship.source
         guard let target = paths[relationship.target] ?? relationship.targetFallback else {
           continue
