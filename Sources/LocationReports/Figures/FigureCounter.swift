@@ -2,9 +2,6 @@ import LocationCore
 
 /// What the figures of a receiver need besides its samples, in bounded memory.
 struct FigureCounter: Sendable {
-  /// The maximum number of outages that interrupt a track.
-  private static let maximumInterruptions = 4096
-
   private(set) var timeline = StateTimeline()
   private(set) var columns = FigureColumns()
   private(set) var traces = SkyTraces()
@@ -12,23 +9,19 @@ struct FigureCounter: Sendable {
   private(set) var track = TrackTrace()
   /// Speed and height over the distance, in metres instead of seconds.
   private(set) var profile = FigureColumns()
-  /// The numbers of the first fixes after outages, counted from 0.
-  private(set) var interruptions: [Int] = []
 
   /// Records the quality of a current fix, whether or not it counts.
   mutating func record(_ quality: FixQuality?, at seconds: Double) {
     timeline.record(quality, at: seconds)
   }
 
-  /// - Parameter number: The number of fixes before.
-  mutating func add(_ fix: LocationFix, number: Int, afterOutage: Bool, at seconds: Double) {
+  mutating func add(_ fix: LocationFix, afterOutage: Bool, at seconds: Double) {
     let column = columns.column(at: seconds)
     columns.addFix(in: column, afterOutage: afterOutage)
     columns.add(fix.speed, to: .speed, in: column)
     columns.add(fix.accuracy, to: .accuracy, in: column)
     columns.add(fix.epv, to: .verticalAccuracy, in: column)
     if fix.mode == .fix3D { columns.add(fix.altMSL, to: .height, in: column) }
-    if afterOutage, interruptions.count < Self.maximumInterruptions { interruptions.append(number) }
   }
 
   /// Adds a fix to the track and the profile.

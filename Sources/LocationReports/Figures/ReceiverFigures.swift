@@ -19,8 +19,6 @@ struct ReceiverFigures: Hashable, Sendable {
 /// A position on the plane of a receiver, in metres from the centre of a figure.
 struct PlanePoint: Hashable, Sendable {
   var east, north: Float
-  /// Whether no line leads to it: an outage was before.
-  var isStart = false
 }
 
 /// How the positions and heights of a receiver are spread, over the plane and over time.
@@ -43,10 +41,6 @@ struct PositionFigures: Hashable, Sendable {
   var outside: Int
   /// The deviations of the heights; `nil` without heights.
   var heightHistogram: Histogram?
-  /// The way of the receiver, thinned.
-  var track: [PlanePoint]
-  /// Of how many seconds each point of the track is the mean; `nil` if they are positions.
-  var trackMean: Double?
 
   /// The maximum number of positions that are drawn separately.
   static let maximumPoints = 1000

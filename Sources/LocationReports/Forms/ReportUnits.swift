@@ -83,10 +83,5 @@ package struct ReportUnits: Sendable {
   /// A speed in the unit of ``speedName``.
   func speedNumber(_ speed: Double) -> Double { system.speed(speed) }
 
-  /// The unit of the speeds of what stands still, and how many of it are a metre per second.
-  var slowSpeed: (name: String, factor: Double) {
-    system == .metric ? ("m/s", 1) : (speedName, system.speed(1))
-  }
-
   var speedName: String { system.speedName }
 }

@@ -2,7 +2,7 @@
 /// those of Okabe and Ito, darker or lighter where they had less than 3:1 on a card.
 enum PageStyle {
   /// The digest of the text, by which a browser applies it, and no other style.
-  static let hash = "sha256-YIfchWmAbGV49Qe6tgonzoMHcxgRTosNiqWlY4fqeVM="
+  static let hash = "sha256-H+PAlu/nU68+MQV7EQyGQuSxdL2nNwJ53CMaEJgkp10="
 
   static let text = """
     :root{--paper:#fff;--card:#f6f7f9;--ink:#1a1d21;--soft:#545b64;--line:#d5d9de;--edge:#1a1d21;
@@ -62,7 +62,6 @@ enum PageStyle {
     .unknown{stroke:var(--warm);stroke-width:2;stroke-dasharray:.1 5;stroke-linecap:round}
     .arrow{fill:var(--card);stroke:var(--ink);stroke-width:1}.fold>summary{font-size:1rem;margin:.6rem 0}
     .bar{fill:var(--blue)}
-    .way{stroke:var(--blue);stroke-width:1.6;stroke-linejoin:round;stroke-linecap:round}
     .case,.v1,.v2,.v3,.v4,.v5{stroke-width:3.6;stroke-linejoin:round;stroke-linecap:round}
     .case{stroke:var(--soft);stroke-width:4.8}.v1{stroke:var(--s1)}.v2{stroke:var(--s2)}
     .v3{stroke:var(--s3)}.v4{stroke:var(--s4)}.v5{stroke:var(--s5)}.stop{stroke:var(--ink);stroke-width:1.8}

@@ -117,7 +117,7 @@ package enum ReportPage {
     if !receiver.hasMoved { add(notes: ReportText.timing(of: receiver), to: &page) }
     MapLinks(of: receiver).add(to: &page)
     if receiver.hasMoved, let figures = receiver.figures,
-      let track = Figure.tripTrack(figures, receiver, units)
+      let track = Figure.track(figures, receiver, units)
     {
       track.add(to: &page, receiver: number)
       try write(page.buffer)
@@ -230,8 +230,8 @@ package enum ReportPage {
     let (columns, scatter, positions) = (figures.columns, receiver.scatter, figures.positions)
     let time = timeAxis(of: receiver, in: zone)
     if receiver.hasMoved {
-      try add(.tripProfile(figures, receiver.trips, units))
-      try add(.tripTimes(figures, time, units))
+      try add(.profile(figures, receiver.trips, units))
+      try add(.times(figures, time, units))
     } else {
       try add(.timeline(of: receiver, figures, in: zone))
       try add(.obstructions(figures))
@@ -245,11 +245,12 @@ package enum ReportPage {
     try add(.signals(columns, time))
     if scatter != nil { try add(.accuracy(scatter, positions, columns, time, units)) }
     try addTiming(of: receiver, figures, time, add)
-    // Who hardly moved has no way and no speed, and the scatter shows the rest.
+    // A receiver that stands has no way and no speed, and the scatter shows the rest.
+    guard let scatter, receiver.hasScatter else { return }
+    let isWide = scatter.reach >= 25
     let top = columns.extents(of: .speed)?.bounds?.upperBound ?? 0
-    guard receiver.hasScatter, positions?.trackMean == nil || top >= 1 else { return }
-    if let positions { try add(.track(positions, units)) }
-    try add(.profile(scatter, positions, columns, time, units))
+    if isWide { try add(.track(figures, receiver, units)) }
+    if isWide || top >= 1 { try add(.times(figures, time, units)) }
   }
 
   /// Draws what a receiver that moved received, one figure after another.

@@ -114,8 +114,7 @@ struct ReceiverObservation: Sendable {
     if let age = fix.age { ages.add(age) }
     trips.add(fix, at: moment)
     let silence = silence(before: (east, north), at: moment)
-    figures?.add(
-      fix, number: samples.total - 1, afterOutage: isInterrupted, at: begin.seconds(to: moment))
+    figures?.add(fix, afterOutage: isInterrupted, at: begin.seconds(to: moment))
     figures?.add(
       fix, at: (east, north), speed: fix.speed ?? trips.pace, way: trips.way,
       silence: silence)
@@ -230,7 +229,7 @@ struct ReceiverObservation: Sendable {
     guard let scatter else { return figures }
     if let stops {
       figures.positions = PositionFigures(
-        of: stops.samples, columns: counter.columns, interruptions: [], number: stops.numbers,
+        of: stops.samples, columns: counter.columns, number: stops.numbers,
         origin: (0, 0, 0), level: heights.origin + stops.meanHeight, mean: (0, 0), scatter: scatter)
       return figures
     }
@@ -238,8 +237,7 @@ struct ReceiverObservation: Sendable {
     let origin = reference.map { plane.project($0.coordinate) } ?? mean
     let height = height(of: reference) ?? scatter.centerHeight ?? heights.origin
     figures.positions = PositionFigures(
-      of: samples, columns: counter.columns, interruptions: counter.interruptions,
-      number: { $0 * samples.step },
+      of: samples, columns: counter.columns, number: { $0 * samples.step },
       origin: (origin.east, origin.north, height - heights.origin), level: height, mean: mean,
       scatter: scatter)
     return figures

@@ -37,14 +37,11 @@ import LocationFormats
   }()
 
   private static func positions(
-    track: [PlanePoint] = [], trackMean: Double? = nil, heights: [Extent]? = nil,
-    histogram: Histogram? = nil
+    heights: [Extent]? = nil, histogram: Histogram? = nil
   ) -> PositionFigures {
     PositionFigures(
       mean: PlanePoint(east: 0, north: 0), errors: [], heights: heights, level: 99.75, range: 1,
-      points: [],
-      density: DensityGrid(), outside: 0, heightHistogram: histogram, track: track,
-      trackMean: trackMean)
+      points: [], density: DensityGrid(), outside: 0, heightHistogram: histogram)
   }
 
   private func path(_ kind: String, in figure: Figure?) -> [String] {
@@ -65,62 +62,6 @@ import LocationFormats
     let figure = try #require(Figure.accuracy(nil, nil, columns, Self.time))
     #expect(figure.title == "Claimed error.")
     #expect(figure.drawing.buffer.string.contains(">horizontal error, \(unit)</text>"))
-  }
-
-  @Test func `a track with north up and east on the right`() throws {
-    let figure = try #require(
-      Figure.track(
-        Self.positions(track: [
-          PlanePoint(east: 0, north: 0, isStart: true), PlanePoint(east: 0, north: 30),
-          PlanePoint(east: 40, north: 30),
-        ])))
-    #expect(figure.height == 327)
-    #expect(
-      figure.sentence
-        == "The track spans 40 m east–west and 30 m north–south.")
-    // 40 m are 340 units.
-    #expect(
-      figure.drawing.buffer.string
-        == #"<path class="way" d="M30 279h0L30 24L370 24"/>"#
-        + #"<path class="start" d="M25 279a5 5 0 1 0 10 0a5 5 0 1 0-10 0z"/>"#
-        + #"<path class="end" d="M365.5 19.5h9v9h-9z"/>"#
-        + #"<path class="axis" d="M30 306v5h85v-5"/><text x="72.5" y="305" class="m">10 m</text>"#
-        + #"<text x="362" y="311" class="e">circle: start, square: end</text>"#
-        + #"<path class="north" d="M384 283l6 16l-6-4l-6 4z"/><text x="384" y="311" class="m">N</text>"#
-    )
-  }
-
-  @Test func `a track of pieces, in the middle of the smallest drawing`() throws {
-    let figure = try #require(
-      Figure.track(
-        Self.positions(
-          track: [
-            PlanePoint(east: -4000, north: 1, isStart: true), PlanePoint(east: -2000, north: 1),
-            PlanePoint(east: 4000, north: 1, isStart: true),
-          ], trackMean: 2.5)))
-    #expect(figure.height == 152)
-    #expect(
-      figure.sentence
-        == "The track spans 8.0 km east–west and 0.0 mm north–south. "
-        + "It hardly moved: each point is the mean of 2.5 s.")
-    #expect(path("way", in: figure) == ["M30 64h0L115 64M370 64h0"])
-    #expect(path("axis", in: figure) == ["M30 131v5h85v-5"])
-    #expect(figure.drawing.buffer.string.contains(">2 km</text>"))
-    #expect(Figure.track(Self.positions(track: [PlanePoint(east: 0, north: 0)])) == nil)
-  }
-
-  @Test(
-    arguments: [
-      (0.5, "50.0 cm"), (1.0, "1.0 m"), (9.99, "10.0 m"), (10, "10 m"), (999, "999 m"),
-      (4999, "5.0 km"), (99_000, "99.0 km"), (250_000, "250.0 km"), (2_000_000, "2000 km"),
-    ] as [(Float, String)])
-  func `a track says how wide it is`(width: Float, words: String) throws {
-    let figure = try #require(
-      Figure.track(
-        Self.positions(track: [
-          PlanePoint(east: 0, north: 0, isStart: true), PlanePoint(east: width, north: 0),
-        ])))
-    #expect(figure.sentence.hasPrefix("The track spans \(words) east–west"))
   }
 
   @Test func `heights over time, and how often each occurred`() throws {
@@ -153,28 +94,6 @@ import LocationFormats
         ["-0.50 to 0.00", "0"], ["0.00 to 0.50", "0"], ["0.50 to 1.00", "0"],
         ["1.00 to 1.50", "2"], ["1.50 to 2.00", "0"], ["beyond", "2"],
       ])
-  }
-
-  @Test func `speed and height, with a gap after an outage`() throws {
-    let figure = try #require(
-      Figure.profile(
-        Self.scatter, Self.positions(heights: [Extent(-2, -1), Extent(1, 1), .none, .none]),
-        Self.columns, Self.time))
-    #expect(figure.height == 256)
-    #expect(
-      figure.sentence
-        == "The highest speed was 4.0 m/s; heights were between 97.8 m and 100.8 m.")
-    #expect(
-      path("b1", in: figure) == [
-        "M86 62L174 42 174 62 86 82ZM349 22V22h2", "M86 175.3L174 148.7 174 148.7 86 188.7Z",
-      ])
-    #expect(path("g", in: figure).first == "M42 102H394M42 62H394M42 22H394M42 22V102")
-    #expect(
-      figure.table?.rows == [
-        ["0 s", "1.0 to 2.0", "97.8 to 98.8"], ["0 s", "2.0 to 3.0", "100.8"], ["0 s", "–", "–"],
-        ["0 s", "4.0", "–"],
-      ])
-    #expect(Figure.profile(nil, nil, FigureColumns(), Self.time) == nil)
   }
 
   @Test func `satellites, dilution and strength, without gaps`() throws {

@@ -71,13 +71,12 @@ import LocationFormats
   @Test func `is well formed, and has each figure with a name, a sentence and a table`() throws {
     let page = page(report())
     let names = [
-      "states", "obstructions", "sky", "scatter", "heights", "signals", "accuracy", "track",
-      "profile",
+      "states", "obstructions", "sky", "scatter", "heights", "signals", "accuracy", "times",
     ]
     for name in names { #expect(page.contains("<desc id=\"\(name)-1-d\">"), "\(name)") }
     #expect(page.components(separatedBy: "<figure>").count == names.count + 1)
-    // The track has no table, and what the figures of accuracy mean is one more.
-    #expect(page.components(separatedBy: "<details>").count == names.count + 1)
+    // Each figure has a table, and what the figures of accuracy mean is one more.
+    #expect(page.components(separatedBy: "<details>").count == names.count + 2)
     #expect(!page.contains("NaN") && !page.contains("nan") && !page.contains("inf"))
     // Without the elements that HTML does not close, the body is XML.
     let body = try #require(page.range(of: "<body>")).lowerBound
@@ -107,7 +106,7 @@ import LocationFormats
     var pieces: [String] = []
     ReportPage.write([SourceReport("van", report)]) { pieces.append($0.string) }
     // One ends with each of the nine figures.
-    #expect(pieces.count == 10)
+    #expect(pieces.count == 9)
     #expect(pieces.dropLast().allSatisfy { $0.hasSuffix("</figure>\n") })
     #expect(pieces.joined() == ReportPage.text(of: [SourceReport("van", report)]).string)
   }

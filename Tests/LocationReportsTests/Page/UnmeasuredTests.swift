@@ -43,14 +43,11 @@ import Testing
       length: max(1, receiver.observed.inSeconds), beginning: nil, from: Panel.left, to: Panel.right
     )
     var all = [
-      receiver.hasMoved ? Figure.tripTrack(figures, receiver, .metric) : nil,
-      .tripProfile(figures, receiver.trips, .metric), .tripTimes(figures, time, .metric),
+      receiver.hasMoved ? Figure.track(figures, receiver, .metric) : nil,
+      .profile(figures, receiver.trips, .metric), .times(figures, time, .metric),
       .signals(columns, time), .accuracy(scatter, positions, columns, time),
-      .profile(scatter, positions, columns, time),
     ]
-    if let scatter, let positions {
-      all += [.heights(scatter, positions, columns, time), .track(positions)]
-    }
+    if let scatter, let positions { all.append(.heights(scatter, positions, columns, time)) }
     return all.compactMap(\.self)
   }
 
@@ -58,7 +55,7 @@ import Testing
   private static func pieces(of figure: Figure) -> [[Point]] {
     let drawing = figure.drawing.buffer.string
     return drawing.split(separator: "<path class=\"").dropFirst().flatMap { path -> [[Point]] in
-      let kinds = ["b1", "b2", "b3", "way", "case", "v1", "v2", "v3", "v4", "v5"]
+      let kinds = ["b1", "b2", "b3", "case", "v1", "v2", "v3", "v4", "v5"]
       guard kinds.contains(String(path.prefix { $0 != "\"" })) else { return [] }
       let data = path.split(separator: " d=\"").last?.prefix { $0 != "\"" } ?? ""
       return data.split(separator: "M").map { piece in

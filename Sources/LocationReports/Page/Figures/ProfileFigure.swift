@@ -1,57 +1,72 @@
 import LocationText
 
 extension Figure {
-  /// Speed and height over time.
-  static func profile(
-    _ scatter: Scatter?, _ positions: PositionFigures?, _ columns: FigureColumns, _ time: TimeAxis,
-    _ units: ReportUnits = .metric
+  /// Speed and height over the way of a receiver that moved.
+  static func profile(_ figures: ReceiverFigures, _ trips: TripSummary, _ units: ReportUnits)
+    -> Figure?
+  {
+    let length = max(trips.distance, figures.profile.width)
+    return profile(
+      figures.profile, WayAxis(length, units, from: Panel.left, to: Panel.right), "profile",
+      "Speed and height over the distance.", units
+    ) { sentence(trips, $0, units) }
+  }
+
+  /// Speed and height over the time of a receiver that moved, with its stops.
+  static func times(_ figures: ReceiverFigures, _ time: TimeAxis, _ units: ReportUnits)
+    -> Figure?
+  {
+    profile(figures.columns, time, "times", "Speed and height over time.", units) { _ in
+      "Without a fix there is neither."
+    }
+  }
+
+  private static func profile(
+    _ columns: FigureColumns, _ axis: some HorizontalAxis, _ name: String, _ title: String,
+    _ units: ReportUnits, _ sentence: (ClosedRange<Double>?) -> String
   ) -> Figure? {
-    let (speedName, factor) = units.slowSpeed
     let unit = units.height
-    let speed = columns.extents(of: .speed)?.map { $0.scaled(by: factor) }
-    let heights = positions?.heights?.map { $0.scaled(by: 1 / unit.metres) }
-    let level = (positions?.level ?? 0) / unit.metres
+    let speeds = columns.extents(of: .speed)?.map { $0.scaled(by: units.speedNumber(1)) }
+    let heights = columns.extents(of: .height)?.map { $0.scaled(by: 1 / unit.metres) }
     let panels = [
-      speed.flatMap { extents in
-        extents.bounds.map { ("speed, \(speedName)", extents, 0...max($0.upperBound, 1), 0) }
+      speeds.flatMap { extents in
+        extents.bounds.map { ("speed, \(units.speedName)", extents, 0...max($0.upperBound, 1)) }
       },
       heights.flatMap { extents in
         extents.bounds.map {
+          // A height that does not change has a scale all the same.
           (
-            "\(scatter?.heightDatum?.rawValue ?? "height"), \(unit.symbol)", extents,
-            // A height that does not change has a scale of metres all the same.
-            ($0.lowerBound + level)...max($0.upperBound + level, $0.lowerBound + level + 4),
-            level
+            "altMSL, \(unit.symbol)", extents,
+            $0.lowerBound...max($0.upperBound, $0.lowerBound + 4)
           )
         }
       },
     ].compactMap(\.self)
     guard !panels.isEmpty else { return nil }
-    var parts: [String] = []
-    if let bounds = speed?.bounds {
-      parts.append(
-        "The highest speed was \(Text.rounded(bounds.upperBound, places: 1)) \(speedName)")
-    }
-    if let bounds = heights?.bounds {
-      parts.append(
-        "\(parts.isEmpty ? "Heights" : "heights") were between \(units.height((bounds.lowerBound + level) * unit.metres)) and "
-          + units.height((bounds.upperBound + level) * unit.metres))
-    }
     var figure = Figure(
-      "profile", title: "Speed and height.", sentence: parts.joined(separator: "; ") + ".",
+      name, title: title, sentence: sentence(columns.extents(of: .height)?.bounds),
       height: 110 * Double(panels.count) + 36)
-    for (index, (name, extents, bounds, offset)) in panels.enumerated() {
-      let panel = Panel(columns, time, bounds, top: 22 + 110 * Double(index), height: 80)
+    for (index, (name, extents, bounds)) in panels.enumerated() {
+      let panel = Panel(columns, axis, bounds, top: 22 + 110 * Double(index), height: 80)
       panel.draw(in: &figure.drawing, name, showsTime: index == panels.count - 1)
-      panel.band(extents, "b1", offset: offset, in: &figure.drawing)
+      panel.band(extents, "b1", in: &figure.drawing)
     }
-    var table = SeriesTable(columns, time)
-    table.add("speed, \(speedName)", speed, places: 1)
-    table.add(
-      "height, \(unit.symbol)",
-      heights?.map { $0.isEmpty ? $0 : Extent($0.low + Float(level), $0.high + Float(level)) },
-      places: 1)
+    var table = SeriesTable(columns, axis)
+    table.add("speed, \(units.speedName)", speeds, places: 1)
+    table.add("altMSL, \(unit.symbol)", heights, places: 1)
     figure.table = table.table
     return figure
+  }
+
+  private static func sentence(
+    _ trips: TripSummary, _ heights: ClosedRange<Double>?, _ units: ReportUnits
+  ) -> String {
+    let top = trips.speedTop.map { "The highest speed that lasted 3 s was \(units.speed($0))" }
+    let range = heights.map {
+      "\(top == nil ? "Heights" : "heights") were between \(units.height($0.lowerBound)) and "
+        + units.height($0.upperBound)
+    }
+    let parts = [top, range].compactMap(\.self)
+    return parts.isEmpty ? "The speed at each place." : parts.joined(separator: "; ") + "."
   }
 }

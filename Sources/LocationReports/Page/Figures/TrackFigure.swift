@@ -1,82 +1,260 @@
+import LocationCore
 import LocationText
 
 extension Figure {
-  /// The way of the receiver without a map, with a scale and the direction of north.
-  static func track(_ positions: PositionFigures, _ units: ReportUnits = .metric) -> Figure? {
-    let track = positions.track
-    guard track.count > 1 else { return nil }
-    var (east, north) = (Extent.none, Extent.none)
-    for point in track {
-      east.add(point.east)
-      north.add(point.north)
-    }
-    let (width, height) = (Double(east.high - east.low), Double(north.high - north.low))
-    let side = max(width, height, 0.1)
-    let scale = 340 / side
-    let drawnHeight = max(80, height * scale)
+  private static let steps = 5
+  /// The maximum number of stops that are drawn as rings.
+  private static let maximumStops = 100
+
+  /// The way of a receiver that moved, with its speed as lightness, and its stops as rings.
+  static func track(
+    _ figures: ReceiverFigures, _ receiver: ReceiverReport, _ units: ReportUnits
+  ) -> Figure? {
+    let points = figures.track.points
+    guard points.count > 1 else { return nil }
+    let map = TrackMap(points)
+    let top = points.reduce(0) { max($0, Double($1.speed)) }
+    let speeds = SpeedSteps(top: units.speedNumber(top), count: steps)
     var figure = Figure(
-      "track", title: "Track.",
-      sentence:
-        "The track spans \(distance(width, units)) east–west and \(distance(height, units)) "
-        + "north–south."
-        + (positions.trackMean.map {
-          " It hardly moved: each point is the mean of \(Text.duration(seconds: $0))."
-        } ?? ""),
-      height: drawnHeight + 72)
-    let (middleX, middleY) = (
-      Double(east.low + east.high) / 2, Double(north.low + north.high) / 2
-    )
-    func place(_ point: PlanePoint) -> (x: Double, y: Double) {
-      (
-        200 + (Double(point.east) - middleX) * scale,
-        24 + drawnHeight / 2 - (Double(point.north) - middleY) * scale
-      )
-    }
-    figure.drawing.add(path: "way") { path in
-      for point in track {
-        let (x, y) = place(point)
-        path.add(point.isStart ? "M" : "L", x, y)
-        // A piece of one point would not be drawn.
-        if point.isStart { path.add("h0") }
+      "track", title: "Track.", sentence: sentence(map, receiver, points, units),
+      height: map.height + 72 + (top > 0 ? 34 : 0))
+    figure.isWide = true
+    figure.drawing.add(path: "unknown") { addUnknown(points, map, to: &$0) }
+    figure.drawing.add(path: "case") { add(points, map, to: &$0) { _ in true } }
+    for step in 0..<(top > 0 ? steps : 0) {
+      figure.drawing.add(path: "v\(step + 1)") {
+        add(points, map, to: &$0) { speeds.step(of: units.speedNumber(Double($0))) == step }
       }
     }
-    if let first = track.first, let last = track.last {
-      let (start, end) = (place(first), place(last))
-      figure.drawing.add(path: "start") {
-        $0.add("M", start.x - 5, start.y)
-        $0.add("a5 5 0 1 0 10 0a5 5 0 1 0-10 0z")
-      }
-      figure.drawing.add(path: "end") {
-        $0.add("M", end.x - 4.5, end.y - 4.5)
-        $0.add("h9v9h-9z")
-      }
-    }
-    let unit = side > 3000 && units.height.metres != 1 ? units.far : units.height
-    let bar = roundNumber(notAbove: side / 3 / unit.metres, steps: [1, 2, 5]) * unit.metres
-    let y = drawnHeight + 56
-    figure.drawing.add(path: "axis") { path in
-      path.add("M", 30, y - 5)
-      path.add("v5h")
-      path.add(bar * scale)
-      path.add("v-5")
-    }
-    figure.drawing.add(label: Figure.scale(bar, units), "m", x: 30 + bar * scale / 2, y: y - 6)
-    figure.drawing.add(label: "circle: start, square: end", "e", x: 362, y: y)
-    figure.drawing.add(path: "north") {
-      $0.add("M", 384, y - 28); $0.add("l6 16l-6-4l-6 4z")
-    }
-    figure.drawing.add(label: "N", "m", x: 384, y: y)
+    figure.drawing.add(path: "arrow") { addArrows(points, map, to: &$0) }
+    addLengths(points, figures.stops, receiver.stops, map, to: &figure.drawing)
+    addEnds(points, map, to: &figure.drawing)
+    addScale(map, units, to: &figure.drawing)
+    if top > 0 { addLegend(speeds, y: map.height + 86, units.speedName, to: &figure.drawing) }
     return figure
   }
 
+  private static func sentence(
+    _ map: TrackMap, _ receiver: ReceiverReport, _ points: [TrackTrace.Point],
+    _ units: ReportUnits
+  ) -> String {
+    "The track spans \(distance(map.east, units)) east–west and "
+      + "\(distance(map.north, units)) north–south. The shade of the line is the speed"
+      + (receiver.stops.isEmpty ? "." : ", and rings are stops with their length.")
+      + (points.dropFirst().contains(where: \.isStart)
+        ? " Where it is dotted, the way is unknown." : "")
+  }
+
+  /// Adds straight lines to where no way leads that was measured.
+  private static func addUnknown(
+    _ points: [TrackTrace.Point], _ map: TrackMap, to path: inout Markup
+  ) {
+    for (before, point) in zip(points, points.dropFirst()) where point.isStart {
+      let (start, end) = (map.place(before.east, before.north), map.place(point.east, point.north))
+      path.add("M", start.x, start.y)
+      path.add("L", end.x, end.y)
+    }
+  }
+
+  /// Adds a head of an arrow each 90 units of the way, in its direction.
+  private static func addArrows(
+    _ points: [TrackTrace.Point], _ map: TrackMap, to path: inout Markup
+  ) {
+    var (way, next) = (0.0, 45.0)
+    for (before, point) in zip(points, points.dropFirst()) where !point.isStart {
+      let (start, end) = (map.place(before.east, before.north), map.place(point.east, point.north))
+      let (x, y) = (end.x - start.x, end.y - start.y)
+      let length = (x * x + y * y).squareRoot()
+      defer { way += length }
+      guard length > 0 else { continue }
+      let (along, across) = ((x: x / length, y: y / length), (x: -y / length, y: x / length))
+      while next <= way + length {
+        let (x, y) = (start.x + along.x * (next - way), start.y + along.y * (next - way))
+        path.add("M", x + 5 * along.x, y + 5 * along.y)
+        for side in [3.5, -3.5] {
+          path.add("L", x - 3 * along.x + side * across.x, y - 3 * along.y + side * across.y)
+        }
+        path.add("Z")
+        next += 90
+      }
+    }
+  }
+
+  /// Adds the lines that lead to points of a speed.
+  private static func add(
+    _ points: [TrackTrace.Point], _ map: TrackMap, to path: inout Markup,
+    where isWanted: (Float) -> Bool
+  ) {
+    var isDrawn = false
+    for (index, point) in points.enumerated() {
+      guard index > 0, !point.isStart, isWanted(point.speed) else {
+        isDrawn = false
+        continue
+      }
+      if !isDrawn {
+        let (x, y) = map.place(points[index - 1].east, points[index - 1].north)
+        path.add("M", x, y)
+      }
+      let (x, y) = map.place(point.east, point.north)
+      path.add(isDrawn ? " " : "L", x, y)
+      isDrawn = true
+    }
+  }
+
+  /// Draws a ring for each stop, the longest first, and the lengths of stops and outages where there is room.
+  private static func addLengths(
+    _ points: [TrackTrace.Point], _ places: [PlanePoint], _ stops: [Stop], _ map: TrackMap,
+    to drawing: inout Markup
+  ) {
+    let longest = zip(places, stops).sorted { $0.1.duration > $1.1.duration }.prefix(maximumStops)
+    let silences = zip(points, points.dropFirst()).filter { $1.isStart && $1.silence >= 30 }
+    var taken: [(x: ClosedRange<Double>, y: Double)] = []
+    func add(_ duration: Duration, at x: Double, _ y: Double) {
+      let text = length(duration)
+      let width = 6.6 * Double(text.utf8.count)
+      let isLeft = x + 12 + width > 396
+      let range = isLeft ? x - 12 - width...x - 12 : x + 12...x + 12 + width
+      guard range.lowerBound > 2,
+        !taken.contains(where: { $0.x.overlaps(range) && abs($0.y - y) < 15 })
+      else { return }
+      taken.append((range, y))
+      drawing.add(label: text, isLeft ? "e halo" : "halo", x: isLeft ? x - 12 : x + 12, y: y + 4)
+    }
+    for (point, stop) in longest {
+      let (x, y) = map.place(point.east, point.north)
+      drawing.add("<circle class=\"ring stop\" cx=\"")
+      drawing.add(x)
+      drawing.add("\" cy=\"")
+      drawing.add(y)
+      drawing.add("\" r=\"8\"/>")
+      add(stop.duration, at: x, y)
+    }
+    for (before, point) in silences {
+      let (start, end) = (map.place(before.east, before.north), map.place(point.east, point.north))
+      add(.seconds(Double(point.silence)), at: (start.x + end.x) / 2, (start.y + end.y) / 2)
+    }
+  }
+
+  /// `3 min`, `2 h 05 min`
+  private static func length(_ duration: Duration) -> String {
+    let seconds = duration.inSeconds
+    return seconds < 3570 ? "\(Int((seconds / 60).rounded())) min" : ReportText.people(duration)
+  }
+
+  private static func addEnds(
+    _ points: [TrackTrace.Point], _ map: TrackMap, to drawing: inout Markup
+  ) {
+    guard let first = points.first, let last = points.last else { return }
+    let (start, end) = (map.place(first.east, first.north), map.place(last.east, last.north))
+    drawing.add(path: "start") {
+      $0.add("M", start.x - 5, start.y)
+      $0.add("a5 5 0 1 0 10 0a5 5 0 1 0-10 0z")
+    }
+    drawing.add(path: "end") {
+      $0.add("M", end.x - 4.5, end.y - 4.5)
+      $0.add("h9v9h-9z")
+    }
+  }
+
+  private static func addScale(_ map: TrackMap, _ units: ReportUnits, to drawing: inout Markup) {
+    let unit = map.side > 3000 ? units.far : units.height
+    let bar = roundNumber(notAbove: map.side / 3 / unit.metres, steps: [1, 2, 5]) * unit.metres
+    let y = map.height + 56
+    drawing.add(path: "axis") { path in
+      path.add("M", 30, y - 5)
+      path.add("v5h")
+      path.add(bar * map.scale)
+      path.add("v-5")
+    }
+    drawing.add(label: scale(bar, units), "m", x: 30 + bar * map.scale / 2, y: y - 6)
+    drawing.add(label: "circle: start, square: end", "e", x: 362, y: y)
+    drawing.add(path: "north") {
+      $0.add("M", 384, y - 28); $0.add("l6 16l-6-4l-6 4z")
+    }
+    drawing.add(label: "N", "m", x: 384, y: y)
+  }
+
   /// `35.2 cm`, `6.0 m`, `850 m`, `5.9 km`: how far a figure reaches.
-  static func distance(_ metres: Double, _ units: ReportUnits) -> String {
+  private static func distance(_ metres: Double, _ units: ReportUnits) -> String {
     metres < 10 && units.height.metres == 1 ? units.length(metres) : units.way(metres)
   }
 
   /// `500 m`, `2 km`: the length of a scale, which is a round number of a unit.
-  static func scale(_ metres: Double, _ units: ReportUnits) -> String {
+  private static func scale(_ metres: Double, _ units: ReportUnits) -> String {
     let unit = metres < units.far.metres ? units.height : units.far
     return metres < 1 ? units.length(metres) : "\(unit.text(metres, places: 0)) \(unit.symbol)"
+  }
+
+  private static func addLegend(
+    _ speeds: SpeedSteps, y: Double, _ unit: String, to drawing: inout Markup
+  ) {
+    for kind in ["case", "v"] {
+      for step in 0..<steps {
+        drawing.add(path: kind == "v" ? "v\(step + 1)" : kind) {
+          $0.add("M", 32 + 60 * Double(step), y)
+          $0.add("h52")
+        }
+      }
+    }
+    for step in 0..<steps {
+      drawing.add(label: speeds.label(step), "m s", x: 58 + 60 * Double(step), y: y + 16)
+    }
+    drawing.add(label: unit, "e u", x: 394, y: y + 16)
+  }
+}
+
+/// Speeds in equal steps from 0.
+private struct SpeedSteps {
+  private let width: Double
+  private let count: Int
+
+  init(top: Double, count: Int) {
+    width =
+      top > 0
+      ? roundNumber(notBelow: top / Double(count), steps: [1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8]) : 1
+    self.count = count
+  }
+
+  /// Returns the step of a speed, from 0; that of none is 0.
+  func step(of speed: Double) -> Int { max(0, min(Int(speed / width), count - 1)) }
+
+  func label(_ step: Int) -> String {
+    let places = width < 10 && width != width.rounded() ? 1 : 0
+    return "\(Text.rounded(width * Double(step), places: places)) to "
+      + Text.rounded(width * Double(step + 1), places: places)
+  }
+}
+
+/// Where the points of a track are drawn: north up, in the middle.
+private struct TrackMap {
+  /// How far the track reaches, in metres.
+  let east, north: Double
+  /// The larger of both.
+  let side: Double
+  /// Units of the drawing for a metre.
+  let scale: Double
+  /// The height of the drawn track.
+  let height: Double
+  private let middle: (east: Double, north: Double)
+
+  init(_ points: [TrackTrace.Point]) {
+    var (easts, norths) = (Extent.none, Extent.none)
+    for point in points {
+      easts.add(point.east)
+      norths.add(point.north)
+    }
+    east = Double(easts.high - easts.low)
+    north = Double(norths.high - norths.low)
+    side = max(east, north, 0.1)
+    scale = 340 / side
+    height = max(80, north * scale)
+    middle = (Double(easts.low + easts.high) / 2, Double(norths.low + norths.high) / 2)
+  }
+
+  func place(_ east: Float, _ north: Float) -> (x: Double, y: Double) {
+    (
+      200 + (Double(east) - middle.east) * scale,
+      24 + height / 2 - (Double(north) - middle.north) * scale
+    )
   }
 }

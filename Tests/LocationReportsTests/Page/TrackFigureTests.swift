@@ -38,7 +38,7 @@ import LocationFormats
         from: Leg.End(place, at: start),
         to: Leg.End(place, at: start.advanced(by: .seconds($0.seconds))))
     }
-    return .tripTrack(figures, receiver, ReportUnits(units))
+    return .track(figures, receiver, ReportUnits(units))
   }
 
   private func labels(_ kind: String, in figure: Figure?) -> [String] {
@@ -48,6 +48,16 @@ import LocationFormats
       let (place, rest) = (part.prefix { $0 != "c" }, part.drop { $0 != ">" }.dropFirst())
       return "\(place)\(rest.prefix { $0 != "<" })"
     }
+  }
+
+  @Test(
+    arguments: [
+      (0.5, "50.0 cm"), (1.0, "1.0 m"), (9.99, "10.0 m"), (10, "10 m"), (999, "999 m"),
+      (4999, "5.0 km"), (99_000, "99.0 km"), (250_000, "250.0 km"), (2_000_000, "2000 km"),
+    ] as [(Float, String)])
+  func `with words for its width`(width: Float, words: String) throws {
+    let figure = try #require(try figure([Self.point(0), Self.point(width)]))
+    #expect(figure.sentence.hasPrefix("The track spans \(words) east–west"))
   }
 
   @Test func `with its speed as shade, its ends, a scale and a legend`() throws {
