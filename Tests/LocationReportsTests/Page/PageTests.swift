@@ -105,7 +105,7 @@ import LocationFormats
     let report = report()
     var pieces: [String] = []
     ReportPage.write([SourceReport("van", report)]) { pieces.append($0.string) }
-    // One ends with each of the nine figures.
+    // One ends with each of the eight figures.
     #expect(pieces.count == 9)
     #expect(pieces.dropLast().allSatisfy { $0.hasSuffix("</figure>\n") })
     #expect(pieces.joined() == ReportPage.text(of: [SourceReport("van", report)]).string)
