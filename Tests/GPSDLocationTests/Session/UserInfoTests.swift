@@ -198,7 +198,7 @@ import Testing
   @Test func `is not a receiver that was asked for by its name`() async throws {
     #expect(
       try await events(device: Self.url, [Lines.tpv(1, device: Self.url), Lines.watch]) == [
-        .notice("gpsd does not confirm that it watches \(Self.kept) alone")
+        .notice("gpsd does not confirm that it watches only \(Self.kept)")
       ])
   }
 

@@ -46,7 +46,7 @@ import VirtualTimeTrait
       ])
     let events: [LocationEvent] = [
       .refused(path: "/dev/a", reason: "Do nothing: /dev/a"),
-      .notice("gpsd does not confirm that it watches /dev/a alone"),
+      .notice("gpsd does not confirm that it watches only /dev/a"),
     ]
     #expect(reads == [.value(events.map { TimedEvent($0, at: .at(0)) }, at: .at(0)), .ended])
   }

@@ -91,7 +91,7 @@ import Testing
   @Test func `says so when the watch is confirmed for all receivers`() {
     #expect(
       events(Lines.watch, device: "/dev/a")
-        == [.notice("gpsd does not confirm that it watches /dev/a alone")])
+        == [.notice("gpsd does not confirm that it watches only /dev/a")])
     #expect(events(Lines.watchA, device: "/dev/a") == [nil])
   }
 }
