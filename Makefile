@@ -109,7 +109,8 @@ api: test-deps ## update the listings of the public API and of the limits, which
 	LOCWATCH_WRITE_API=1 $(run-tests) .build/api.log .build/debug/$(tests) --filter DocumentationTests
 
 lint: ## check the format of all Swift, imports, lines of targets, paths in Makefiles, the matrix of faults, and scripts of tests
-	swift format lint --strict --parallel --recursive Package.swift Sources Tests
+	@swift format lint --strict --parallel --recursive Package.swift Sources Tests \
+	  || { echo "'make format' corrects most of these" >&2; exit 1; }
 	@Tests/Checks/imports.sh
 	@Tests/Checks/target-imports.py
 	@Tests/Checks/paths.sh
