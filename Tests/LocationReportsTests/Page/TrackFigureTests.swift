@@ -50,6 +50,17 @@ import LocationFormats
     }
   }
 
+  @Test func `in a column of its own if it made no leg`() throws {
+    var report = LocationReport(countsFigures: true)
+    for (fix, moment) in SyntheticTrack().fixes(40, SyntheticTrack.straight(speed: 1)) {
+      report.add(.fix(fix), at: moment)
+    }
+    let receiver = try #require(report.receivers.first)
+    let figures = try #require(receiver.figures)
+    let figure = try #require(Figure.track(figures, receiver, .metric))
+    #expect(!receiver.hasMoved && !figure.isWide)
+  }
+
   @Test(
     arguments: [
       (0.5, "50.0 cm"), (1.0, "1.0 m"), (9.99, "10.0 m"), (10, "10 m"), (999, "999 m"),
@@ -66,6 +77,7 @@ import LocationFormats
         Self.point(0, speed: -1), Self.point(170), Self.point(340, speed: 50),
       ]))
     #expect(figure.height == 186)
+    #expect(figure.isWide)
     #expect(
       figure.sentence
         == "The track spans 340 m east–west and 0.0 mm north–south. "

@@ -18,7 +18,7 @@ extension Figure {
     var figure = Figure(
       "track", title: "Track.", sentence: sentence(map, receiver, points, units),
       height: map.height + 72 + (top > 0 ? 34 : 0))
-    figure.isWide = true
+    figure.isWide = receiver.hasMoved
     figure.drawing.add(path: "unknown") { addUnknown(points, map, to: &$0) }
     figure.drawing.add(path: "case") { add(points, map, to: &$0) { _ in true } }
     for step in 0..<(top > 0 ? steps : 0) {
