@@ -118,7 +118,9 @@ let package = Package(
       path: "Tests/Support/LocationSamples"),
     .target(
       name: "LocwatchTestSupport",
-      dependencies: ["GPSDLocation", "LocationCore", "LocationSamples", "LocwatchSystem"],
+      dependencies: [
+        "GPSDLocation", "LocationCore", "LocationSamples", "LocwatchSystem", "TestSupport",
+      ],
       path: "Tests/Support/LocwatchTestSupport"),
     .target(name: "SimulatedReceiver", path: "Tests/Support/SimulatedReceiver"),
     .target(
