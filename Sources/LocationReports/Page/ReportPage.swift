@@ -175,7 +175,7 @@ package enum ReportPage {
     for note in notes { page.add(element: "p", "class=\"note\"", text: note) }
   }
 
-  /// Adds the longest of so many things, unless there are none.
+  /// Adds the longest of `count` things, unless there are none.
   private static func add(
     _ title: String, _ longest: Table, of count: Int, to page: inout Markup
   ) {
@@ -221,6 +221,9 @@ package enum ReportPage {
     if rest > 0 { page.add(element: "p", "class=\"note\"", text: "and \(rest) more") }
   }
 
+  /// Positions that scatter less, in metres, are no way; speeds below the other, in metres per second, are noise.
+  private static let (leastWay, leastSpeed) = (25.0, 1.0)
+
   /// Draws one figure after another.
   private static func forEachFigure<Failure>(
     of receiver: ReceiverReport, _ units: ReportUnits, _ zone: PageZone,
@@ -247,10 +250,10 @@ package enum ReportPage {
     try addTiming(of: receiver, figures, time, add)
     // A receiver that stands has no way and no speed, and the scatter shows the rest.
     guard let scatter, receiver.hasScatter else { return }
-    let isWide = scatter.reach >= 25
+    let hasWay = scatter.reach >= leastWay
     let top = columns.extents(of: .speed)?.bounds?.upperBound ?? 0
-    if isWide { try add(.track(figures, receiver, units)) }
-    if isWide || top >= 1 { try add(.times(figures, time, units)) }
+    if hasWay { try add(.track(figures, receiver, units)) }
+    if hasWay || top >= leastSpeed { try add(.times(figures, time, units)) }
   }
 
   /// Draws what a receiver that moved received, one figure after another.

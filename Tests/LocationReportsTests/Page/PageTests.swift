@@ -84,6 +84,28 @@ import LocationFormats
     #expect(XMLParser(data: Data(xml.utf8)).parse())
   }
 
+  @Test(
+    arguments: [
+      (24.9, 0.9, []), (24.9, 1, ["times"]), (25.1, 0, ["track", "times"]),
+    ] as [(Double, Double, [String])])
+  func `draws a way of 25 m and a speed of 1 m/s`(
+    metres: Double, speed: Double, names: [String]
+  ) {
+    var report = LocationReport(countsFigures: true)
+    for second in 0..<20 {
+      var fix = LocationFix(
+        coordinate: Coordinate(
+          latitude: 48 + (second % 2 == 0 ? 1 : -1) * metres / 111_204, longitude: 11.5)!,
+        mode: .fix3D, time: time(second))
+      fix.speed = speed
+      report.add(.fix(fix), at: at(second))
+    }
+    report.end(at: at(20))
+    #expect(!report.receivers[0].hasMoved)
+    let page = page(report)
+    #expect(["track", "times"].filter { page.contains("id=\"\($0)-1-d\"") } == names)
+  }
+
   @Test func `lets a browser apply its own style alone`() throws {
     let page = page(report())
     let style = page.components(separatedBy: "<style>")[1].components(separatedBy: "</style>")[0]
