@@ -248,7 +248,7 @@ extension Span where Element == UInt8 {
       : Timestamp(secondsSince1970: number)
   }
 
-  /// Reads the digits at an index, at most so many, and returns where they end.
+  /// Reads at most `count` digits at an index, and returns where they end.
   private func digits(from start: Int, upTo count: Int) -> (value: Int64, end: Int) {
     var (value, index) = (Int64(0), start)
     while index - start < count, byte(index) &- UInt8(ascii: "0") <= 9 {

@@ -39,7 +39,7 @@ struct TimeDoubt: Sendable {
     isDoubted = isWrong
   }
 
-  /// Whether a receiver whose time is so many seconds ahead is wrong, and not this machine's clock. The
+  /// Whether a receiver whose time is `ahead` seconds ahead is wrong, and not this machine's clock. The
   /// kernel is asked only if one of them is, and at most once a minute.
   private mutating func isOff(_ ahead: Double, at moment: Moment) -> Bool {
     let excess = ahead > 0 ? ahead - Self.early : -ahead - Self.late

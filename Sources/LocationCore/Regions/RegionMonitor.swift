@@ -97,8 +97,8 @@ public struct RegionMonitor: LocationMonitor {
 
   /// Returns whether the receiver is inside a region.
   ///
-  /// It is unknown if there is no such region, and until a fix counts: also after a restart, when nobody knows
-  /// where the receiver has been in between.
+  /// It is unknown if there is no such region, and until a fix counts, even after a restart: where the receiver has
+  /// been in between is not known.
   public func presence(in id: Region.ID) -> RegionPresence {
     guard latest != nil else { return .unknown }
     return watched.first { $0.region.id == id }?.presence ?? .unknown

@@ -50,7 +50,7 @@ extension Moment: Codable {
   /// Decodes `uptime`, in nanoseconds, and `wall`.
   ///
   /// An uptime belongs to the run of one machine: moments of another machine, or from before a restart, compare by
-  /// ``wall`` only. ``LocationClock/moment(at:)`` returns when that was by a clock of this machine.
+  /// ``wall`` only. ``LocationClock/moment(at:)`` returns when that was by this machine's clock.
   ///
   /// - Throws: `DecodingError` if `uptime` is missing, or a value has another type or form.
   public init(from decoder: any Decoder) throws {

@@ -28,7 +28,7 @@ package protocol Renderer: Sendable {
   mutating func receivers(_ present: [Receiver])
   /// Records the satellites for the fixes that follow.
   mutating func sky(_ sky: SkyView, into output: inout TextBuffer)
-  /// Goes on with the document of the renderer of another source, which made the last record.
+  /// Continues the document of the renderer of another source, which made the last record.
   mutating func resume(after other: inout any Renderer, into output: inout TextBuffer)
   /// Appends what was kept for the end of the document.
   mutating func writeKept(into output: inout TextBuffer)

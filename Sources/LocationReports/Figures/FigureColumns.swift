@@ -62,6 +62,7 @@ struct FigureColumns: Hashable, Sendable {
   /// - Parameter seconds: From the beginning of the observation.
   mutating func column(at seconds: Double) -> Int {
     while seconds >= width * Double(Self.maximumCount) { halve() }
+    // Fewer columns than the maximum: times and ways are finite.
     let column = max(0, Int(seconds / width))
     while count <= column {
       fixes.append(fixes.last ?? 0)

@@ -9,7 +9,7 @@ package struct ReportUnits: Sendable {
     /// How many metres it is long.
     let metres: Double
 
-    /// Returns a length in this unit, with so many decimal places.
+    /// Returns a length in this unit, with `places` decimal places.
     func text(_ length: Double, places: Int) -> String {
       Text.rounded(length / metres, places: places)
     }

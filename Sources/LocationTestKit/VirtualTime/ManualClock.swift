@@ -193,7 +193,7 @@ public final class ManualClock: Clock {
     }
   }
 
-  /// Who cancels a task holds a lock of that task, and waits for that of the state: so nothing is resumed inside.
+  /// A cancellation holds a lock of the task while it waits for that of the state, so nothing is resumed inside.
   private func giveUpWatcher(_ id: Int) {
     let watcher = state.withLock { $0.watchers.removeValue(forKey: id) }
     watcher?.continuation.resume(returning: false)
