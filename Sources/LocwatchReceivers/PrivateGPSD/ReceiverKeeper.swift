@@ -88,7 +88,11 @@ struct ReceiverKeeper: Sendable {
         return nil
       }
       awaited = nil
-      if command == .add { recordAdded(answer ?? .failed, at: moment) }
+      if command == .add {
+        // gpsd also opens a receiver by itself, and then refuses to add it.
+        let isOpen = since < watch.heard
+        recordAdded(isOpen ? .done : answer ?? .failed, at: moment)
+      }
     }
     if due.isEmpty { due = commands(at: moment, node) }
     guard !due.isEmpty else { return nil }

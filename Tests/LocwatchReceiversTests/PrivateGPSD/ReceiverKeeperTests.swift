@@ -198,6 +198,19 @@ import Testing
     #expect(!keeper.isRefused)
   }
 
+  /// gpsd refuses to add a receiver that it has opened by itself.
+  @Test mutating func `one that reports before gpsd refuses to add it is not added again`() {
+    handle(at: 1)
+    node = DeviceNode(number: 2)
+    answer = .refused
+    #expect(told(from: 1, to: 7) == ["4.0 -", "4.05 +", "6.1 +"])
+    #expect(keeper.isRefused)
+    #expect(told(from: 7, to: 10.16) == ["10.15 +"])
+    handle(at: 10.17)
+    #expect(told(from: 10.17, to: 100) == [])
+    #expect(!keeper.isRefused)
+  }
+
   @Test mutating func `one of a gpsd that does not answer is not refused`() {
     handle(at: 1)
     node = DeviceNode(number: 2)
