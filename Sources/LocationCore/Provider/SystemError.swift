@@ -3,7 +3,7 @@
 /// ```swift
 /// if error.systemError == .errno(ECONNREFUSED) { … }
 /// ```
-public struct SystemError: Hashable, Sendable {
+public struct SystemError: Hashable, Sendable, Codable {
   /// The set of error numbers that a number belongs to.
   public struct Domain: RawRepresentable, Hashable, Sendable, Codable {
     /// The domain's name, as it is printed.

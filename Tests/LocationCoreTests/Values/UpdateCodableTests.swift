@@ -90,7 +90,7 @@ import VirtualTimeTrait
     #expect(
       try json(LocationUpdate.retry(FailedRetry(Self.error, retryIn: .seconds(2), at: Self.moment)))
         == #"{"error":{"code":"unreachable","detail":"localhost:2947: connection refused","#
-        + #""systemError":{"domain":"errno","name":"ECONNREFUSED","number":111}},"#
+        + #""systemError":{"domain":"errno","number":111}},"#
         + #""received":"2026-11-20T07:05:12.000Z","retryIn":2,"type":"retry","uptime":12500000000}"#
     )
     let change = ReceiverChange(
@@ -158,23 +158,6 @@ import VirtualTimeTrait
     #expect(change.kind == .doubt([.other], previous: [], detail: nil))
     let quality: ReceiverChange = try decoded(#"{"type":"quality","quality":"12","uptime":0}"#)
     #expect(quality.kind == .quality(FixQuality(rawValue: 12), previous: nil))
-  }
-
-  @Test(arguments: [
-    (#"{"domain":"errno","name":"ECONNREFUSED","number":61}"#, SystemError.errno(111)),
-    (#"{"domain":"errno","number":61}"#, .errno(61)),
-    (#"{"domain":"errno","name":"ENOSUCHNAME","number":61}"#, .errno(61)),
-    (#"{"domain":"getaddrinfo","name":"EAI_NONAME","number":8}"#, .resolver(-2)),
-    (
-      #"{"domain":"other","name":"ECONNREFUSED","number":8}"#,
-      SystemError(.init(rawValue: "other"), 8)
-    ),
-  ])
-  func `an error of a system with other numbers is known by its name`(
-    text: String, error: SystemError
-  ) throws {
-    #expect(try decoded(text) == error)
-    #expect(try decoded(json(error)) == error)
   }
 
   @Test(arguments: [
