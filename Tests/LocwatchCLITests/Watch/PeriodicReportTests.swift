@@ -94,32 +94,23 @@ import Testing
       written.values.map { start.duration(to: $0) } == [0, 45, 55, 65].map { .seconds($0) })
   }
 
+  private static let closed = "locwatch: the output was closed by its reader\n"
+
   @Test func `says what is wrong again after a report that could be written`() async {
-    let failures = Mutex<[OutputError?]>([.closed, nil, .closed, .closed])
-    let written = Collector<Moment>()
-    let now = clock.locationClock
-    let report = PeriodicReport(interval: .seconds(1), clock: now, log: log) {
-      () throws(OutputError) in
-      let failure = failures.withLock { $0.isEmpty ? nil : $0.removeFirst() }
-      written.add(now.now)
-      if let failure { throw failure }
-    }
-    let task = Task(executorPreference: loop) { await report.run() }
-    for count in 1...5 {
-      #expect(await comes(count, of: written))
-      #expect(await sleeps())
-      clock.advance(by: .seconds(1))
-    }
-    task.cancel()
-    await task.value
-    let closed = "locwatch: the output was closed by its reader\n"
-    #expect(messages.takeText() == closed + closed)
+    #expect(
+      await whatIsSaid(of: [.closed, nil, .closed, .closed]) == Self.closed + Self.closed)
   }
 
   @Test func `says once what is wrong, and again when that is something else`() async {
-    let failures = Mutex<[OutputError?]>([
-      .closed, .closed, .cannotWrite(path: "a", reason: "full"), nil, .closed,
-    ])
+    let full = OutputError.cannotWrite(path: "a", reason: "full")
+    #expect(
+      await whatIsSaid(of: [.closed, .closed, full, nil, .closed])
+        == Self.closed + "locwatch: \(full)\n" + Self.closed)
+  }
+
+  /// Returns what is said of reports with these failures, and of one more.
+  private func whatIsSaid(of reports: [OutputError?]) async -> String {
+    let failures = Mutex(reports)
     let written = Collector<Moment>()
     let now = clock.locationClock
     let report = PeriodicReport(interval: .seconds(1), clock: now, log: log) {
@@ -129,15 +120,13 @@ import Testing
       if let failure { throw failure }
     }
     let task = Task(executorPreference: loop) { await report.run() }
-    for count in 1...6 {
+    for count in 1...(reports.count + 1) {
       #expect(await comes(count, of: written))
       #expect(await sleeps())
       clock.advance(by: .seconds(1))
     }
     task.cancel()
     await task.value
-    let closed = "locwatch: the output was closed by its reader\n"
-    let full = "locwatch: \(OutputError.cannotWrite(path: "a", reason: "full"))\n"
-    #expect(messages.takeText() == closed + full + closed)
+    return messages.takeText()
   }
 }

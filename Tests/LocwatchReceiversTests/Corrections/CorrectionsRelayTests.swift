@@ -55,9 +55,8 @@ import Testing
     try scene.answerTable()
     scene.send(Self.accepted)
     let gpsd = try scene.connectGPSD()
-    let frame = RTCMFrame.numbered(3, length: 1018)
     for _ in 0..<70 {
-      scene.send(frame)
+      scene.send(Self.longFrame)
       scene.work()
     }
     #expect(scene.bytes(of: gpsd) == [])
@@ -71,25 +70,32 @@ import Testing
     #expect(count == 65 * 1024 && scene.relay.feed.givenCount == 64)
     // What was given does not wait any more.
     for _ in 0..<70 {
-      scene.send(frame)
+      scene.send(Self.longFrame)
       scene.work()
       count += scene.bytes(of: gpsd)?.count ?? 0
     }
     #expect(scene.relay.feed.droppedCount == 6)
   }
 
-  @Test func `are whole for a gpsd that reads slowly`() throws {
-    let scene = try Scene()
+  private static let longFrame = RTCMFrame.numbered(3, length: 1018)
+
+  /// Connects a gpsd, and sends it long frames until its socket takes no more.
+  private func fillGPSD(of scene: Scene) throws -> Socket {
     try scene.answerTable()
     scene.send(Self.accepted)
     let gpsd = try scene.connectGPSD()
     scene.work()
-    let frame = RTCMFrame.numbered(3, length: 1018)
     for _ in 0..<1000 where scene.relay.feed.droppedCount == 0 {
-      scene.send([[UInt8]](repeating: frame, count: 30).flatMap(\.self))
+      scene.send([[UInt8]](repeating: Self.longFrame, count: 30).flatMap(\.self))
       scene.work()
       scene.advance(by: .seconds(1))
     }
+    return gpsd
+  }
+
+  @Test func `are whole for a gpsd that reads slowly`() throws {
+    let scene = try Scene()
+    let gpsd = try fillGPSD(of: scene)
     #expect(scene.relay.feed.droppedCount > 0)
     var framer = RTCMFramer()
     var frames: [[UInt8]] = []
@@ -97,23 +103,13 @@ import Testing
       frames += framer.add(bytes)
       scene.work()
     }
-    #expect(framer.skippedCount == 0 && frames.allSatisfy { $0 == frame })
+    #expect(framer.skippedCount == 0 && frames.allSatisfy { $0 == Self.longFrame })
     #expect(frames.count == scene.relay.feed.givenCount + 1)
   }
 
   @Test func `are whole for the next gpsd where one has left within a frame`() throws {
     let scene = try Scene()
-    try scene.answerTable()
-    scene.send(Self.accepted)
-    let gpsd = try scene.connectGPSD()
-    scene.work()
-    let frame = RTCMFrame.numbered(3, length: 1018)
-    // Until its socket takes no more.
-    for _ in 0..<1000 where scene.relay.feed.droppedCount == 0 {
-      scene.send([[UInt8]](repeating: frame, count: 30).flatMap(\.self))
-      scene.work()
-      scene.advance(by: .seconds(1))
-    }
+    let gpsd = try fillGPSD(of: scene)
     #expect(scene.bytes(of: gpsd)?.isEmpty == false)
     gpsd.hangUp()
     scene.work()
@@ -121,10 +117,10 @@ import Testing
     let next = try scene.connectGPSD()
     scene.work()
     let bytes = try #require(scene.bytes(of: next))
-    #expect(bytes.prefix(2 * frame.count) == (frame + frame)[...])
+    #expect(bytes.prefix(2 * Self.longFrame.count) == (Self.longFrame + Self.longFrame)[...])
     var framer = RTCMFramer()
     let frames = framer.add(bytes)
-    #expect(frames.allSatisfy { $0 == frame } && framer.skippedCount == 0)
+    #expect(frames.allSatisfy { $0 == Self.longFrame } && framer.skippedCount == 0)
   }
 
   /// Fault 118.

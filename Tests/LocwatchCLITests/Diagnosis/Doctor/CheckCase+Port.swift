@@ -5,6 +5,59 @@ import LocationCore
 @testable import LocwatchSystem
 
 extension CheckCase {
+  /// A receiver without a gpsd, which the user of the doctor may not use.
+  ///
+  /// - Parameters:
+  ///   - mode: Who may use the receiver.
+  ///   - account: What the kernel says of the user.
+  ///   - members: The members of the receiver's group in /etc/group; `nil` for none.
+  private static func forbidden(
+    _ mode: mode_t = 0o660, to account: String = user, members: String? = nil, is verdict: Verdict
+  ) -> CheckCase {
+    CheckCase("permissions", SickMachine.port, is: verdict) {
+      try $0.fake.protect("dev/ttyACM0", mode, group: SickMachine.group)
+      try $0.fake.write(account, to: "proc/self/status")
+      $0.events = []
+      if let members {
+        try $0.fake.write("dialout:x:\(SickMachine.group):\(members)\n", to: "etc/group")
+      }
+    }
+  }
+
+  private static let giving: [ShellText] = [
+    "sudo chgrp dialout /dev/ttyACM0", "sudo chmod g+rw /dev/ttyACM0",
+  ]
+  private static let given = Verdict.wrong(
+    "you cannot read and write /dev/ttyACM0", "Give it to the group dialout:", run: giving)
+  private static let givenAndJoined = Verdict.wrong(
+    "you cannot read and write /dev/ttyACM0",
+    "Give it to the group dialout, join that group, then log out and log in again:",
+    run: giving + ["sudo adduser pi dialout"])
+
+  /// A program that talks to serial devices.
+  ///
+  /// - Parameters:
+  ///   - property: What udev knows of the receiver.
+  ///   - isSilent: Whether the receiver does not report.
+  private static func probed(
+    by program: String, _ property: String? = nil, isSilent: Bool = true, is verdict: Verdict
+  ) -> CheckCase {
+    CheckCase("probing", is: verdict) {
+      try $0.fake.run(program, as: 90)
+      if let property { try $0.fake.write("E:\(property)\n", to: "run/udev/data/c166:0") }
+      if isSilent { $0.events = silent }
+    }
+  }
+
+  private static let modemManager = Verdict.unknown(
+    "ModemManager runs, and may talk to /dev/ttyACM0", "If you do not need it:",
+    run: ["sudo systemctl disable --now ModemManager"])
+  private static let brltty = Verdict.unknown(
+    "brltty runs, and may talk to /dev/ttyACM0", "If you do not need it:",
+    run: ["sudo apt remove brltty"])
+  private static let answersAnyway = Verdict.well(
+    "ModemManager runs, but the receiver reports anyway")
+
   /// What can be wrong with a machine and its ports.
   static let ofPorts: [CheckCase] = [
     CheckCase(
@@ -115,85 +168,29 @@ extension CheckCase {
     CheckCase("uart", is: .well("/dev/ttyS0 is the serial port of the pins")) {
       try $0.becomePi(reading: "/dev/ttyS0")
     },
-    CheckCase(
-      "permissions", "/dev/ttyACM0",
+    forbidden(
       is: .wrong(
         "you cannot use /dev/ttyACM0, which belongs to the group dialout",
-        "Join that group, then log out and log in again:", run: ["sudo adduser pi dialout"])
-    ) {
-      try $0.fake.write(user, to: "proc/self/status")
-      $0.events = []
-    },
-    CheckCase(
-      "permissions", "/dev/ttyACM0",
+        "Join that group, then log out and log in again:", run: ["sudo adduser pi dialout"])),
+    forbidden(
+      members: "a,pi",
       is: .wrong(
         "you cannot use /dev/ttyACM0, which belongs to the group dialout: you belong to it "
-          + "from your next login", "Log out and log in again.")
-    ) {
-      try $0.fake.write(user, to: "proc/self/status")
-      $0.events = []
-      try $0.fake.write("dialout:x:\(SickMachine.group):a,pi\n", to: "etc/group")
-    },
+          + "from your next login", "Log out and log in again.")),
     CheckCase(
       "permissions",
       is: .wrong(
-        "gpsd cannot read and write /dev/ttyACM0", "Give it to the group dialout:",
-        run: ["sudo chgrp dialout /dev/ttyACM0", "sudo chmod g+rw /dev/ttyACM0"])
+        "gpsd cannot read and write /dev/ttyACM0", "Give it to the group dialout:", run: giving)
     ) {
       try $0.fake.protect("dev/ttyACM0", 0o640, group: SickMachine.group)
       $0.events = [SickMachine.answer, SickMachine.receivers(driver: nil, isActive: false)]
     },
-    CheckCase(
-      "permissions", "/dev/ttyACM0",
-      is: .wrong(
-        "you cannot read and write /dev/ttyACM0",
-        "Give it to the group dialout, join that group, then log out and log in again:",
-        run: [
-          "sudo chgrp dialout /dev/ttyACM0", "sudo chmod g+rw /dev/ttyACM0",
-          "sudo adduser pi dialout",
-        ])
-    ) {
-      try $0.fake.protect("dev/ttyACM0", 0o600, group: SickMachine.group)
-      try $0.fake.write(user, to: "proc/self/status")
-      $0.events = []
-    },
-    CheckCase(
-      "permissions", "/dev/ttyACM0",
-      is: .wrong(
-        "you cannot read and write /dev/ttyACM0", "Give it to the group dialout:",
-        run: ["sudo chgrp dialout /dev/ttyACM0", "sudo chmod g+rw /dev/ttyACM0"])
-    ) {
-      try $0.fake.protect("dev/ttyACM0", 0o600, group: SickMachine.group)
-      try $0.fake.write(
-        SickMachine.status(user: 4711, groups: SickMachine.group), to: "proc/self/status")
-      $0.events = []
-    },
-    CheckCase(
-      "permissions", "/dev/ttyACM0",
-      is: .wrong(
-        "you cannot read and write /dev/ttyACM0", "Give it to the group dialout:",
-        run: ["sudo chgrp dialout /dev/ttyACM0", "sudo chmod g+rw /dev/ttyACM0"])
-    ) {
-      try $0.fake.protect("dev/ttyACM0", 0o600, group: SickMachine.group)
-      try $0.fake.write(user, to: "proc/self/status")
-      $0.events = []
-      try $0.fake.write("dialout:x:\(SickMachine.group):a,pi\n", to: "etc/group")
-    },
+    forbidden(0o600, is: givenAndJoined),
+    forbidden(
+      0o600, to: SickMachine.status(user: 4711, groups: SickMachine.group), is: given),
+    forbidden(0o600, members: "a,pi", is: given),
     // Whoever joins the group may still not write.
-    CheckCase(
-      "permissions", "/dev/ttyACM0",
-      is: .wrong(
-        "you cannot read and write /dev/ttyACM0",
-        "Give it to the group dialout, join that group, then log out and log in again:",
-        run: [
-          "sudo chgrp dialout /dev/ttyACM0", "sudo chmod g+rw /dev/ttyACM0",
-          "sudo adduser pi dialout",
-        ])
-    ) {
-      try $0.fake.protect("dev/ttyACM0", 0o640, group: SickMachine.group)
-      try $0.fake.write(user, to: "proc/self/status")
-      $0.events = []
-    },
+    forbidden(0o640, is: givenAndJoined),
     CheckCase(
       "permissions", "/dev/pts/4",
       is: .wrong(
@@ -264,67 +261,21 @@ extension CheckCase {
       // 166:0, in the form of the kernel
       try $0.fake.write("90 (agetty) (x) S 1 90 90 42496 90 0\n", to: "proc/90/stat")
     },
-    CheckCase(
-      "probing",
-      is: .unknown(
-        "ModemManager runs, and may talk to /dev/ttyACM0", "If you do not need it:",
-        run: ["sudo systemctl disable --now ModemManager"])
-    ) {
-      try $0.fake.run("ModemManager", as: 90)
-      $0.events = silent
-    },
-    CheckCase(
-      "probing",
+    probed(by: "ModemManager", is: modemManager),
+    probed(
+      by: "ModemManager", "ID_USB_DRIVER=option",
       is: .unknown(
         "/dev/ttyACM0 belongs to a modem, whose receiver may be off",
         "Have ModemManager start it, and leave the port to gpsd:",
-        run: ["sudo mmcli -m any --location-enable-gps-unmanaged"])
-    ) {
-      try $0.fake.run("ModemManager", as: 90)
-      try $0.fake.write("E:ID_USB_DRIVER=option\n", to: "run/udev/data/c166:0")
-      $0.events = silent
-    },
-    CheckCase("probing", is: .well("ModemManager runs, but the receiver reports anyway")) {
-      try $0.fake.run("ModemManager", as: 90)
-      try $0.fake.write("E:ID_USB_DRIVER=option\n", to: "run/udev/data/c166:0")
-    },
-    CheckCase(
-      "probing",
-      is: .unknown(
-        "brltty runs, and may talk to /dev/ttyACM0", "If you do not need it:",
-        run: ["sudo apt remove brltty"])
-    ) {
-      try $0.fake.run("brltty", as: 90)
-      try $0.fake.write("E:ID_USB_DRIVER=option\n", to: "run/udev/data/c166:0")
-      $0.events = silent
-    },
-    CheckCase(
-      "probing",
-      is: .unknown(
-        "ModemManager runs, and may talk to /dev/ttyACM0", "If you do not need it:",
-        run: ["sudo systemctl disable --now ModemManager"])
-    ) {
-      try $0.fake.run("ModemManager", as: 90)
-      try $0.fake.write("E:ID_USB_DRIVER=cdc_acm\n", to: "run/udev/data/c166:0")
-      $0.events = silent
-    },
-    CheckCase(
-      "probing",
-      is: .unknown(
-        "brltty runs, and may talk to /dev/ttyACM0", "If you do not need it:",
-        run: ["sudo apt remove brltty"])
-    ) {
-      try $0.fake.run("brltty", as: 90)
-      $0.events = silent
-    },
-    CheckCase("probing", is: .well("ModemManager is set to ignore /dev/ttyACM0")) {
-      try $0.fake.run("ModemManager", as: 90)
-      try $0.fake.write("E:ID_MM_DEVICE_IGNORE=1\n", to: "run/udev/data/c166:0")
-      $0.events = silent
-    },
-    CheckCase(
-      "probing", is: .well("ModemManager runs, but the receiver reports anyway")
-    ) { try $0.fake.run("ModemManager", as: 90) },
+        run: ["sudo mmcli -m any --location-enable-gps-unmanaged"])),
+    probed(by: "ModemManager", "ID_USB_DRIVER=option", isSilent: false, is: answersAnyway),
+    probed(by: "brltty", "ID_USB_DRIVER=option", is: brltty),
+    probed(by: "ModemManager", "ID_USB_DRIVER=cdc_acm", is: modemManager),
+    probed(by: "brltty", is: brltty),
+    probed(
+      by: "ModemManager", "ID_MM_DEVICE_IGNORE=1",
+      is: .well("ModemManager is set to ignore /dev/ttyACM0")),
+    probed(by: "ModemManager", isSilent: false, is: answersAnyway),
     CheckCase(
       "sharing",
       is: .wrong(
