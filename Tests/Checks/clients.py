@@ -42,7 +42,7 @@ def verdict(scene):
         meanwhile = "–" if said is None else f"{said - began:.0f}"
     back = next((shown.at for shown in client.places() if scene.is_new(shown)), None)
     if client.status() is not None:
-        end = ("hangs, " if client.ended_at > ended else "") + f"ends with {client.status()}"
+        end = ("hangs, " if client.ended_at > ended else "") + f"exits {client.status()}"
         return end if meanwhile == "–" else f"{meanwhile}, {end}"
     if back is None:
         return "hangs"
@@ -72,7 +72,7 @@ def missing(scene):
     moments = [shown.at - age(*shown[:2], scene.start) for shown in scene.client.places()]
     sent = [moment for moment in scene.receivers[0].sent if scene.began + 1 < moment < scene.ended - 1]
     lost = sum(not any(abs(moment - each) < 0.05 for each in moments) for moment in sent)
-    return f"{100 * lost / len(sent):.0f} %"
+    return f"{100 * lost / len(sent):.0f}%"
 
 
 VERDICTS = {slow: verdict_slow, torn: verdict_torn, two: verdict_two}

@@ -289,16 +289,16 @@ def two(client, folder):
 
 
 FAULTS = {
-    "gpsd is killed, and back": killed,
-    "the receiver is pulled, and back": pulled,
+    "gpsd is killed and restarted": killed,
+    "the receiver is unplugged and replugged": pulled,
     "the receiver is silent": behaving("silent"),
     "the fix is lost": behaving("none"),
     "no fix for the first minute": never_fixed,
     "the receiver's time is stuck": behaving("stuck"),
     "gpsd sends half a line": torn,
-    f"nothing comes for {LONG} s": behaving("silent", LONG),
-    f"its reader stops for {SLOW} s": slow,
-    "gpsd is not there yet": absent,
-    "port 2947 is another server's": held,
+    f"the receiver sends nothing for {LONG} s": behaving("silent", LONG),
+    f"the client's reader pauses for {SLOW} s": slow,
+    "gpsd is not running yet": absent,
+    "another server uses port 2947": held,
     "one of two receivers loses its fix": two,
 }
