@@ -6,10 +6,10 @@ import Synchronization
 
 /// Writes a recording to a file, a stream, or the files of a folder.
 ///
-/// It appends whole lines, so that a file is a recording whenever the process ends. If a file is
-/// removed, the recording continues in another one. In a folder an error ends nothing: the recording
-/// continues when there is room again, and says how many lines it lacks. A ``RecorderWork`` has the disk
-/// take what was written, and the folder kept in order.
+/// It appends whole lines, so a file is a valid recording whenever the process ends. If a file is removed,
+/// the recording continues in another one. In a folder, an error does not end the recording: it continues
+/// when there is room again, and counts the lines that it lacks. A ``RecorderWork`` syncs files to the disk,
+/// and runs the upkeep of the folder.
 package final class Recorder: Sendable {
   fileprivate struct State {
     var text = RecordingText()
@@ -21,9 +21,9 @@ package final class Recorder: Sendable {
     let clock: LocationClock
     let work: RecorderWork
     var sync = SyncSchedule()
-    /// The folder whose new file the disk need not have; `nil` if there is none.
+    /// The folder with a new file that may not be on the disk yet; `nil` if there is none.
     var newsIn: FilePath?
-    /// Says that a file was removed, that there is a gap, and that it is over.
+    /// Reports that a file was removed, that a gap begins, and that it ends.
     let report: @Sendable (String) -> Void
     /// The first error, after which nothing is written; `nil` for a folder.
     var failure: OutputError?
@@ -31,7 +31,7 @@ package final class Recorder: Sendable {
     var isBlocked = false
     /// How many lines were lost.
     var drops = 0
-    /// How many of them the recording does not mention yet.
+    /// How many of them are not yet mentioned in the recording.
     var lostLines = 0
   }
 
@@ -46,14 +46,14 @@ package final class Recorder: Sendable {
     var latest = Moment.past
     /// When to try again; `nil` if there was no error.
     var retry: Moment?
-    /// When the folder was last kept in order, and the size of the current file then.
+    /// When the upkeep of the folder last ran, and the size of the current file then.
     var upkeep = (moment: Moment.past, size: 0)
   }
 
   private static let worthWriting = 64 * 1024
   /// How long the end of a run waits for the disk.
   private static let patience = Duration.seconds(5)
-  /// With more pending bytes than this, lines are dropped. The disk is then minutes behind.
+  /// If more bytes than this are pending, lines are dropped. By then, the disk is minutes behind.
   fileprivate static let maximumPending = 4 * 1024 * 1024
 
   /// The beginning of each line from gpsd and of each time stamp.
@@ -64,9 +64,9 @@ package final class Recorder: Sendable {
   /// Opens a file for appending, creating it if it does not exist.
   ///
   /// - Parameters:
-  ///   - clock: Decides when the disk has to take what was written.
-  ///   - work: What is done on other threads.
-  ///   - report: Called when the file was removed, or cannot reach the disk.
+  ///   - clock: Decides when the file is synced to the disk.
+  ///   - work: Does the work on other threads.
+  ///   - report: Called when the file was removed, or cannot be synced to the disk.
   /// - Throws: ``OutputError/noRecording(path:)`` if the file contains something else.
   package convenience init(
     appendingTo path: FilePath, clock: LocationClock = .live, work: RecorderWork? = nil,
@@ -92,13 +92,13 @@ package final class Recorder: Sendable {
         work: work ?? RecorderWork(report: report), newsIn: path?.folder, report: report))
   }
 
-  /// Creates a recorder for a folder, whose first file begins with the first line.
+  /// Creates a recorder for a folder. The first file begins with the first line.
   ///
   /// - Parameters:
-  ///   - clock: Decides when the disk has to take what was written.
-  ///   - work: What is done on other threads.
-  ///   - report: Called when a file was removed, or cannot reach the disk or be compressed, once when
-  ///     lines can no longer be written, and once when they can.
+  ///   - clock: Decides when files are synced to the disk.
+  ///   - work: Does the work on other threads.
+  ///   - report: Called when a file was removed, or cannot be synced or compressed; once when lines can no
+  ///     longer be written, and once when they can again.
   package init(
     _ folder: RecordingFolder, clock: LocationClock = .live, work: RecorderWork? = nil,
     report: @escaping @Sendable (String) -> Void
@@ -109,7 +109,7 @@ package final class Recorder: Sendable {
         work: work ?? RecorderWork(report: report), report: report))
   }
 
-  /// Has the folder kept in order that an earlier run may have left in another one.
+  /// Starts the upkeep of the folder, which an earlier run may have left unfinished.
   package func begin(at moment: Moment) { state.withLock { $0.keepUp(at: moment, size: 0) } }
 
   /// Opens a file that is empty or a recording.
@@ -118,7 +118,7 @@ package final class Recorder: Sendable {
     guard descriptor.kind != .file || canContinue(after: descriptor.head(upTo: 64 * 1024)) else {
       throw .noRecording(path: path.description)
     }
-    // Nobody who keeps a folder in order takes it for finished.
+    // The lock keeps the upkeep of other processes from treating the file as finished.
     if descriptor.kind == .file { _ = descriptor.lock() }
     return descriptor
   }
@@ -132,8 +132,8 @@ package final class Recorder: Sendable {
     return decoder.decode(line.span) != .malformed
   }
 
-  /// Returns what separates a recording from an earlier one, which may have ended within a line, or
-  /// before a verbatim one, for which an empty line stands in.
+  /// Returns the bytes that separate a recording from an earlier one: a line end if that one ended within a
+  /// line, and an empty line if it ended before a verbatim line.
   fileprivate static func separator(in descriptor: Descriptor) -> [UInt8] {
     guard descriptor.kind == .file, descriptor.length > 0 else { return [] }
     let lineEnd = UInt8(ascii: "\n")
@@ -165,19 +165,19 @@ package final class Recorder: Sendable {
     keep(GPSDLines(bytes: LinkLine.text(of: change)[...], received: change.moment), of: source)
   }
 
-  /// Records that something follows from the time alone, such as a loss, or that a source begins. A
-  /// replay has no other way to know when that was in comparison to the lines of other sources.
+  /// Records the moment of a change that has no line, such as a loss or the beginning of a source. A replay
+  /// has no other way to order it among the lines of other sources.
   package func recordTime(_ moment: Moment, of source: String) {
     state.withLock { state in
       if state.hasRoom { state.text.append(moment, of: source) }
     }
   }
 
-  /// Records when the run ends. A replay has no other way to know how long nothing came at the end.
+  /// Records when the run ends. A replay has no other way to know how long the silence at the end lasted.
   package func recordEnd(at moment: Moment) {
     state.withLock { state in
       guard state.hasRoom else { return }
-      // It is worth another try.
+      // There may be room again.
       if state.folder?.retry != nil { state.writer?.retry() }
       state.text.end(at: moment, lostLines: state.lostLines)
     }
@@ -195,15 +195,15 @@ package final class Recorder: Sendable {
       state.text.append(lines, of: source, lostLines: lostLines) {
         state.writer?.endRecord(after: $0)
       }
-      // What is kept for a folder may be lost again.
+      // Lines that are kept for a folder may still be lost.
       if state.folder == nil { state.lostLines = 0 }
-      // The next flush throws the error. After one, there may be room again.
+      // The next flush throws the error. A folder retries at once after one: there may be room again.
       let isUrgent = state.text.bytes.count >= Self.worthWriting || state.folder?.retry != nil
       if isUrgent { try? state.write() }
     }
   }
 
-  /// Writes the kept lines, and has the disk take them in time.
+  /// Writes the kept lines, and syncs them to the disk if that is due.
   ///
   /// - Throws: The first error of any write, unless the recording is in a folder.
   package func flush() throws(OutputError) {
@@ -213,7 +213,7 @@ package final class Recorder: Sendable {
     }
   }
 
-  /// Writes the rest, waiting for a slow reader for up to half a second. What is left then is lost.
+  /// Writes the rest, waiting for a slow reader for up to half a second. What is left after that is lost.
   ///
   /// - Throws: The first error of any write, unless the recording is in a folder.
   package func finish() throws(OutputError) {
@@ -229,7 +229,7 @@ package final class Recorder: Sendable {
     }
   }
 
-  /// Waits until the disk has the recording, but not for long.
+  /// Waits until the recording is on the disk, for up to five seconds.
   ///
   /// - Parameter executor: Where the timer runs by preference; `nil` for the shared thread pool, whose first thread
   ///   ends the process if there are too many open files.
@@ -337,7 +337,7 @@ extension Recorder.State {
     return true
   }
 
-  /// Has the folder kept in order.
+  /// Starts the upkeep of the folder.
   fileprivate mutating func keepUp(at moment: Moment, size: Int) {
     guard let folder = folder?.folder else { return }
     self.folder?.upkeep = (moment, size)
@@ -345,7 +345,7 @@ extension Recorder.State {
   }
 
   private mutating func beginFile(at moment: Moment, of source: String?) -> Bool {
-    // The file before ends when this one begins, by the same clock.
+    // The previous file ends when this one begins, by the same clock.
     if folder?.start != nil, folder?.retry == nil { text.append(moment, of: source) }
     try? write()
     do throws(OutputError) {
@@ -363,9 +363,9 @@ extension Recorder.State {
     return true
   }
 
-  /// Has the disk take the current file, which is complete, and the folder kept in order after that.
+  /// Syncs the current file, which is complete, and then starts the upkeep of the folder.
   ///
-  /// - Parameter isLast: Whether the run ends: the next one compresses the file.
+  /// - Parameter isLast: Whether the run ends. If so, the next run compresses the file.
   fileprivate mutating func finishFile(at moment: Moment?, isLast: Bool = false) {
     guard let file = writer?.descriptor, file.kind == .file else { return }
     sync.recordSync()
@@ -378,7 +378,7 @@ extension Recorder.State {
     }
   }
 
-  /// Has the disk take what was written, if that is due and it has taken what it was given before.
+  /// Syncs what was written, if that is due and the previous sync is over.
   fileprivate mutating func syncIfDue() {
     guard let file = writer?.descriptor, file.kind == .file, sync.isDue(at: clock.now),
       !work.isSyncing
@@ -387,14 +387,14 @@ extension Recorder.State {
     work.sync(file, in: newsIn.take())
   }
 
-  /// Records an error, and says so once.
+  /// Records an error, and reports the first one.
   private mutating func beginGap(_ error: OutputError) {
     guard let folder else { return }
     if folder.retry == nil { report("\(error); the recording continues when there is room") }
     self.folder?.retry = folder.latest.advanced(by: Recorder.FolderProgress.retryInterval)
   }
 
-  /// Records that lines were written, the number of those before them included.
+  /// Records that lines were written, including the number of lost lines before them.
   private mutating func endGap() {
     guard folder != nil else { return }
     if folder?.retry != nil, let path = writer?.descriptor.path {

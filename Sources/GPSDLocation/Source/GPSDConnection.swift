@@ -1,7 +1,7 @@
 import GPSDProtocol
 import LocationCore
 
-// As in `LocationUpdates.AsyncIterator`, what does not wait is not inlined into what does.
+// As in `LocationUpdates.AsyncIterator`, functions that do not wait are not inlined into those that do.
 /// A connection to a gpsd that requests reports and turns them into events.
 struct GPSDConnection: LocationConnection {
   private enum Phase {
@@ -36,7 +36,7 @@ struct GPSDConnection: LocationConnection {
   private var isBeforePart = false
   /// Whether the beginning of a line was discarded and its rest is still to come.
   private var isInLongLine = false
-  /// Whether the connection of a recording has failed, and nothing has come of the next attempt.
+  /// Whether the recorded connection has failed, and no line of the next one has followed yet.
   private var isDown = false
   /// When the latest input was received.
   private var latest = Moment.past
@@ -66,8 +66,8 @@ struct GPSDConnection: LocationConnection {
 
   /// Waits for the next events. The first call connects and requests reports.
   ///
-  /// - Parameter deadline: When to stop waiting; `nil` waits indefinitely. An attempt to connect goes
-  ///   on after the deadline, and the next call waits for it again.
+  /// - Parameter deadline: When to stop waiting; `nil` waits indefinitely. An attempt to connect
+  ///   continues after the deadline, and the next call waits for it again.
   /// - Returns: All events that arrived together; `TimedRead.ended` at the end of a recording, after
   ///   ``close()``, after an error was thrown, and when the task is cancelled.
   /// - Throws: `LocationError` once, when the connection fails.
@@ -91,7 +91,7 @@ struct GPSDConnection: LocationConnection {
       end(with: error)
     }
     if !events.isEmpty { return .value(takeEvents(), at: latest) }
-    // Other recordings are replayed on when the reader, who knows of the end then, closes this one.
+    // Other recordings continue when the reader closes this one: by then it knows of the end.
     if session.isLive || hasFailed { await close() }
     if let failure = failure.take() { throw failure }
     return .ended
@@ -106,12 +106,12 @@ struct GPSDConnection: LocationConnection {
   mutating func arrival(before deadline: Moment?) -> ArrivalWait? {
     guard isReading, events.isEmpty else { return nil }
     let wake = wake(before: deadline)
-    // What is due is for the next read, so that lines that are not reports cannot put it off.
+    // The next read handles what is due, so that lines that are not reports cannot delay it.
     if let wake, wake <= latest { return nil }
     return session.arrival().map { ArrivalWait(for: $0, until: wake) }
   }
 
-  /// Whether lines are all that the connection waits for.
+  /// Whether the connection waits only for lines.
   private var isReading: Bool {
     phase == .open && opening == nil && commands.isEmpty && !hasFailed
   }
@@ -196,7 +196,7 @@ struct GPSDConnection: LocationConnection {
     case .ended:
       return nil
     }
-    // Lines that are not reports, such as blank ones, must not put this off.
+    // Lines that are not reports, such as blank ones, must not delay this.
     let lookup = lookup
     if !hasFailed { perform(watchdog?.expire(at: now, lookup), at: now) }
     return now
@@ -213,7 +213,7 @@ struct GPSDConnection: LocationConnection {
     isBeforePart = lines.isBeforePart
     if lines.discardedBytes > 0 { discard(lines.discardedBytes, received: lines.received) }
     var rest = lines.bytes
-    // Empty lines are handled together: each does what the first one has done.
+    // Consecutive empty lines are handled together, because each has the same effect as the first.
     while !hasFailed, let line = rest.firstLineOrEmptyLines {
       handle(line, received: lines.received)
       rest = rest[line.endIndex...]
@@ -242,7 +242,7 @@ struct GPSDConnection: LocationConnection {
       break
     case .malformed:
       perform(watchdog?.handle(foreign: line, at: latest), at: latest)
-      // A caller that times out before the peer is known to be no gpsd can then report its text.
+      // A caller that times out before the peer is known not to be a gpsd can then report its text.
       if let text = watchdog?.takeForeignText(), !hasFailed { report(.notice(text)) }
     case .tpv, .sky, .gst, .att, .device, .devices, .version, .watch, .error, .other:
       handleReport(kind, line)
@@ -260,7 +260,7 @@ struct GPSDConnection: LocationConnection {
     report(failure)
   }
 
-  /// Counts an attempt to connect again that a recording shows by what came of it.
+  /// Counts a reconnect of the recorded run, which shows only in the lines that follow it.
   private mutating func countAttempt() {
     guard isDown else { return }
     isDown = false
@@ -270,7 +270,7 @@ struct GPSDConnection: LocationConnection {
   private mutating func handleReport(_ kind: GPSDDecoder.Kind, _ line: ArraySlice<UInt8>) {
     countAttempt()
     if kind == .other, decoder.otherClass == CorrectionsRecord.className {
-      // gpsd did not send it. A line that is written in another way is not locwatch's.
+      // gpsd did not send this line. A line in any other form was not written by locwatch.
       guard CorrectionsRecord.begins(line) else { return }
       if let corrections = lineReader.corrections(in: line) { report(.corrections(corrections)) }
       return

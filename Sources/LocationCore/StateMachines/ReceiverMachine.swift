@@ -30,7 +30,7 @@ struct ReceiverMachine: Sendable {
   private var lastCurrent: LocationFix?
   /// The time of the last fix with a time, and when it arrived.
   private var lastTime: (time: Timestamp, moment: Moment)?
-  /// The time of the last report without a position, and when it arrived: it counts before the first fix.
+  /// The time of the last report without a position, and when it arrived; used before the first fix.
   private var timeWithoutFix: (time: Timestamp, moment: Moment)?
   private var awaitedSince: Moment?
   /// When the receiver last reported anything; `nil` if it has not since it was announced or connected.
@@ -103,7 +103,7 @@ struct ReceiverMachine: Sendable {
     mutating get { lastReport?.later(by: reportInterval.quietLimit) }
   }
 
-  /// Records that the service has this receiver, and expects reports from now on.
+  /// Records that the service has this receiver, whose reports are expected from now on.
   mutating func announce(_ receiver: Receiver, at moment: Moment) {
     defer { updateDeadline() }
     reportInterval.announce(receiver.cycle.map(Nanoseconds.init))
@@ -114,15 +114,15 @@ struct ReceiverMachine: Sendable {
     if state == nil, awaitedSince == nil { awaitedSince = moment }
   }
 
-  /// Records that another connection begins, although the end of the last one is unknown. Its fix stays
-  /// current.
+  /// Records that another connection begins, although the end of the previous one is unknown. The last fix
+  /// stays current.
   mutating func reconnect(at moment: Moment, into queue: inout UpdateQueue) {
     defer { updateDeadline() }
     flush(at: moment, into: &queue)
     forgetReports()
   }
 
-  /// Begins with the epochs of another source, whose times may be earlier.
+  /// Starts over with the epochs of another source, whose times may be earlier.
   mutating func changeSource(at moment: Moment, into queue: inout UpdateQueue) {
     flush(at: moment, into: &queue)
     epochs.startOver()
@@ -254,7 +254,7 @@ struct ReceiverMachine: Sendable {
     timeChanged = moment
   }
 
-  /// Records a report that repeats a time, which loses the fix after a while, and ends a silence.
+  /// Records a report that repeats a time. After a while, this loses the fix, or ends a silence.
   private mutating func handleRepeatedTime(at moment: Moment, into queue: inout UpdateQueue) {
     guard let state, state.hasFix || (state == .lost && isSilent), let timeChanged,
       timeChanged.nanoseconds(to: moment) > reportInterval.stuckLimit
@@ -291,7 +291,7 @@ struct ReceiverMachine: Sendable {
     queue.append(.fix(fix), at: moment)
   }
 
-  /// Adds to a fix why it may not be true, and appends a change of that.
+  /// Adds the receiver's doubts to a fix, and appends a change of them.
   private mutating func judge(
     _ fix: inout LocationFix, at moment: Moment, into queue: inout UpdateQueue
   ) {

@@ -1,4 +1,4 @@
-/// What is connected, as the changes of state say: the link, and each of its receivers.
+/// The state of the link and of each of its receivers, by their last changes.
 struct Situation: Sendable {
   /// The last change of the link; `nil` before the first one.
   private(set) var link: StateChange?
@@ -31,9 +31,9 @@ struct Situation: Sendable {
   var hasFix: Bool { receivers.values.contains(where: \.state.hasFix) }
 }
 
-/// What is known of the sky of each receiver: its satellites, and how many are seen and used.
+/// The satellites of each receiver, and how many are seen and used.
 ///
-/// It lasts until ``StateChange/endsSky(of:)``.
+/// They are kept until ``StateChange/endsSky(of:)`` returns `true`.
 package struct SkyMemory: Sendable {
   private struct Sky {
     var summary = SkySummary()
@@ -62,17 +62,17 @@ package struct SkyMemory: Sendable {
   /// Returns the last list of a receiver's satellites; `nil` if none is known.
   package func satellites(of device: String?) -> [Satellite]? { skies[device]?.list?.satellites }
 
-  /// Returns what is known of a receiver's satellites in all.
+  /// Returns the summary of a receiver's satellites; empty if none is known.
   package func summary(of device: String?) -> SkySummary {
     skies[device]?.summary ?? SkySummary()
   }
 }
 
 extension StateChange {
-  /// Returns whether nothing is known any longer of a receiver's sky: after a change of the link, after the
-  /// receiver was removed, and once it is silent.
+  /// Returns whether this change ends what is known of a receiver's satellites: any change of the link does, and
+  /// so does the removal or silence of the receiver.
   ///
-  /// Nothing else decides that.
+  /// This is the only place that decides it.
   package func endsSky(of device: String?) -> Bool {
     switch subject {
     case .link: true

@@ -1,9 +1,9 @@
 import LocationCore
 package import LocationText
 
-/// A report as one page that needs nothing else: neither a script, nor a file, nor the network.
+/// A report as a single page that needs no script, no other file and no network.
 package enum ReportPage {
-  /// - Parameter version: That of the command, for the footer; `nil` for none.
+  /// - Parameter version: The version of the command, for the footer; `nil` for none.
   package static func text(
     of sources: [SourceReport], version: String? = nil, units: ReportUnits = .metric,
     zone: (Timestamp) -> PageZone = { _ in .utc }
@@ -13,13 +13,13 @@ package enum ReportPage {
     return page
   }
 
-  /// Hands the page over in pieces of a figure each, so that memory is needed for one alone.
+  /// Writes the page in pieces of one figure each, so that only one is in memory at a time.
   ///
   /// - Parameters:
-  ///   - version: That of the command, for the footer; `nil` for none.
+  ///   - version: The version of the command, for the footer; `nil` for none.
   ///   - refresh: When the page is written again; `nil` if it is not.
-  ///   - zone: Returns the time of day that the page has beside UTC, for the beginning of what was observed.
-  ///   - write: Called with one piece after another.
+  ///   - zone: Returns the page's time zone, for the moment at which the observation began.
+  ///   - write: Called with each piece, in order.
   package static func write<Failure>(
     _ sources: [SourceReport], version: String? = nil, refresh: PageRefresh? = nil,
     units: ReportUnits = .metric,
@@ -113,7 +113,7 @@ package enum ReportPage {
       page.add(element: "p", "class=\"note\"", text: sentence)
     }
     add(notes: ReportText.notes(on: receiver, criteria, units), to: &page)
-    // Who drove asks for the way first, who keeps a clock for the time.
+    // A driver looks for the track first, the keeper of a clock for the time.
     if !receiver.hasMoved { add(notes: ReportText.timing(of: receiver), to: &page) }
     MapLinks(of: receiver).add(to: &page)
     if receiver.hasMoved, let figures = receiver.figures,
@@ -152,7 +152,7 @@ package enum ReportPage {
     page.add("</section>\n")
   }
 
-  /// Adds the figures of what a receiver that moved received, folded: who drove asks for the way.
+  /// Adds the figures of the reception of a receiver that moved, folded, because a driver looks for the track.
   private static func addReception<Failure>(
     of receiver: ReceiverReport, _ units: ReportUnits, _ zone: PageZone, _ number: Int,
     to page: inout Markup, _ write: (TextBuffer) throws(Failure) -> Void
@@ -175,7 +175,7 @@ package enum ReportPage {
     for note in notes { page.add(element: "p", "class=\"note\"", text: note) }
   }
 
-  /// Adds the longest of `count` things, unless there are none.
+  /// Adds a table of the longest of `count` entries, unless it is empty.
   private static func add(
     _ title: String, _ longest: Table, of count: Int, to page: inout Markup
   ) {
@@ -186,7 +186,7 @@ package enum ReportPage {
     if rest > 0 { page.add(element: "p", "class=\"note\"", text: "and \(rest) shorter ones") }
   }
 
-  /// The path and the driver of the only receiver, which its title does not have.
+  /// Adds the path and the driver of the only receiver, which the page's title does not contain.
   private static func addName(of receiver: ReceiverReport, to page: inout Markup) {
     guard receiver.device != nil || receiver.driver != nil else { return }
     page.add("<p class=\"note\">")
@@ -202,7 +202,7 @@ package enum ReportPage {
     page.add(")")
   }
 
-  /// Legs and stops, as a table.
+  /// Adds tables of days, legs and stops.
   private static func addTrips(
     of receiver: ReceiverReport, _ units: ReportUnits, _ zone: PageZone, to page: inout Markup
   ) {
@@ -221,7 +221,8 @@ package enum ReportPage {
     if rest > 0 { page.add(element: "p", "class=\"note\"", text: "and \(rest) more") }
   }
 
-  /// Positions that scatter less, in metres, are no way; speeds below the other, in metres per second, are noise.
+  /// The smallest scatter of positions that is drawn as a track, in metres, and the lowest speed that is not
+  /// noise, in metres per second.
   private static let (leastWay, leastSpeed) = (25.0, 1.0)
 
   /// Draws one figure after another.
@@ -248,7 +249,7 @@ package enum ReportPage {
     try add(.signals(columns, time))
     if scatter != nil { try add(.accuracy(scatter, positions, columns, time, units)) }
     try addTiming(of: receiver, figures, time, add)
-    // A receiver that stands has no way and no speed, and the scatter shows the rest.
+    // A receiver at rest has neither track nor speed; the scatter shows its positions.
     guard let scatter, receiver.hasScatter else { return }
     let hasWay = scatter.reach >= leastWay
     let top = columns.extents(of: .speed)?.bounds?.upperBound ?? 0
@@ -256,7 +257,7 @@ package enum ReportPage {
     if hasWay || top >= leastSpeed { try add(.times(figures, time, units)) }
   }
 
-  /// Draws what a receiver that moved received, one figure after another.
+  /// Draws the reception of a receiver that moved, one figure after another.
   private static func forEachFigureOfReception<Failure>(
     of receiver: ReceiverReport, _ units: ReportUnits, _ zone: PageZone,
     _ add: (Figure?) throws(Failure) -> Void
@@ -290,7 +291,7 @@ package enum ReportPage {
       ["observed", ReportText.people(receiver.observed)], ["fixes", "\(receiver.fixCount)"],
       ["fixes in 3D", "\(receiver.fix3DCount)"],
     ]
-    // Of some minutes, hundredths of a percent say nothing.
+    // For a few minutes, hundredths of a percent are meaningless.
     let places = receiver.observed < .seconds(3600) ? 1 : 2
     func percent(_ share: Double) -> String { "\(Text.rounded(share * 100, places: places)) %" }
     if let share = receiver.availability { rows.append(["with a fix", percent(share)]) }
@@ -316,7 +317,7 @@ package enum ReportPage {
     for (name, spread) in [("interval", receiver.interval), ("age", receiver.age)] {
       guard let spread else { continue }
       let median = "\(Text.rounded(spread.median.inSeconds, places: 3)) s"
-      // Where both are the same, one says it.
+      // If both are equal, one is enough.
       let p99 = spread.p99.map { "\(Text.rounded($0.inSeconds, places: 3)) s" }
         .flatMap { $0 == median ? nil : $0 }
       rows.append([

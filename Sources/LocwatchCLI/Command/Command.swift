@@ -23,7 +23,7 @@ package enum Command {
     let (plan, log): (RunPlan, Log)
     switch request(arguments, environment) {
     case .run(let wanted, let messages): (plan, log) = (wanted, messages)
-    // What is written may wait for its reader.
+    // The write may wait for its reader, and signals have to end it.
     case .print(let text):
       held.release(early)
       return print(text)
@@ -32,7 +32,7 @@ package enum Command {
       log.error(reason)
       return status
     }
-    // With a terminal, SIGHUP means that it is gone.
+    // With a terminal, SIGHUP means that the terminal is gone.
     let opensFilesAgain =
       (plan.targetsFile != nil || plan.reopenedOutput != nil) && !Descriptor.hasTerminal
     let signals = TerminationSignals(

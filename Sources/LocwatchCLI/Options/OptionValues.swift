@@ -93,7 +93,7 @@ enum OptionValues {
 
   /// `2026-05-01T09:30:00+02:00`, `2026-05-01 09:30`, `2026-05-01` or `9:30`, in UTC without a zone.
   ///
-  /// - Parameter isEnd: Whether a range ends there, which contains a day that is its end.
+  /// - Parameter isEnd: Whether this is the end of a range. A range includes the day on which it ends.
   static func when(
     _ text: String, isEnd: Bool = false
   ) throws(UsageError) -> RecordedRange.Bound {
@@ -125,7 +125,7 @@ enum OptionValues {
     Timestamp(iso8601: "\(date)T00:00:00Z")
   }
 
-  /// Returns a time of a day, whose seconds and first zero may be left out. The end of a day is 24:00.
+  /// Returns a time of day. Its seconds and leading zero are optional. The end of a day is 24:00.
   private static func timeOfDay(_ clock: some StringProtocol) -> Duration? {
     let full = (clock.dropFirst().first == ":" ? "0" : "") + clock
     let seconds = full.count == 5 ? ":00" : ""
@@ -134,7 +134,7 @@ enum OptionValues {
       .map { .nanoseconds($0.nanosecondsSince1970) }
   }
 
-  /// Throws if a time of day has become an operand, because nothing quotes it together with its date.
+  /// Throws if an operand is a time of day, because it was probably not quoted together with its date.
   static func refuseTime(among operands: [String]) throws(UsageError) {
     for operand in operands {
       guard timeOfDay(operand) != nil else { continue }
@@ -159,7 +159,7 @@ enum OptionValues {
     "ATT", "GST", "IMU", "TOFF", "PPS", "OSC", "AIS", "RTCM2", "RTCM3", "SUBFRAME",
   ]
 
-  /// The classes that gpsd has had in any version, from 3.22 to 3.27.
+  /// The classes of all versions of gpsd from 3.22 to 3.27.
   private static let knownClasses = Set(
     classes + [
       "TPV", "SKY", "VERSION", "DEVICE", "DEVICES", "WATCH", "POLL", "ERROR", "RAW", "LOG",
@@ -173,7 +173,7 @@ enum OptionValues {
     return "--class: gpsd up to 3.27 has no \(names), but \(classes.joined(separator: ", "))"
   }
 
-  /// `ATT,PPS`, in any case: gpsd may have classes that are not known here.
+  /// `ATT,PPS`, in upper or lower case. Unknown classes are accepted, because a newer gpsd may have them.
   static func classes(_ text: String) throws(UsageError) -> Set<ServiceReport.Kind> {
     var kinds: Set<ServiceReport.Kind> = []
     for name in text.split(separator: ",", omittingEmptySubsequences: false) {

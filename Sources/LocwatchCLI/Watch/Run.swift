@@ -14,17 +14,17 @@ package struct Run: Sendable {
   let plan: RunPlan
   let environment: Environment
   let loop: EventLoop
-  /// On standard error, but for a test.
+  /// On standard error, except in tests.
   var log: Log
-  /// Where records are written that have no file. A test has another one.
+  /// Where records without a file are written. Tests replace it.
   var standardOutput = Descriptor.standardOutput
-  /// Makes the screen of a view. A test has another one.
+  /// Makes the screen of a view. Tests replace it.
   var makeScreen: @Sendable () -> any ViewScreen = { FullScreen(on: .standardOutput) }
-  /// Requests a report during the run; `nil` if nobody can.
+  /// Requests a report during the run; `nil` if that is not possible.
   private let reportSignal: RequestSignal?
-  /// Requests that the files of the targets and of the output are opened again; `nil` if nobody can.
+  /// Requests that the files of the targets and of the output are reopened; `nil` if that is not possible.
   private let hangUpSignal: RequestSignal?
-  /// Opens the file of the output again; `nil` if it stays.
+  /// Reopens the output file; `nil` if it is never reopened.
   let reopening: OutputReopening?
   private let makeSession: @Sendable () -> any GPSDSession
 
@@ -134,7 +134,7 @@ extension Run {
     defer { for member in members { member.didEnd() } }
     watchHangUps()
     let clock = sources.clock(isRecorded: recorder != nil)
-    // The stream has no records of them.
+    // The records do not show which members are missing.
     let sayAbsence = { @Sendable [log] (change: StateChange, name: String) in
       guard [.noService, .noDevice].contains(change.state) else { return }
       let why = [change.device, change.reason].compactMap(\.self).joined(separator: " ")
@@ -145,9 +145,9 @@ extension Run {
     return report(await watch(only: best, recorder: recorder))
   }
 
-  /// Opens the output again at each signal.
+  /// Reopens the output at each signal.
   ///
-  /// - Parameter next: What else is done.
+  /// - Parameter next: Called after that.
   private func watchHangUps(_ next: @escaping @Sendable () -> Void = {}) {
     hangUpSignal?.watch { [reopening] in
       reopening?.request()
@@ -155,7 +155,7 @@ extension Run {
     }
   }
 
-  /// Reads the file of targets again at each signal. What is wrong with it is reported, and changes nothing.
+  /// Reads the file of targets again at each signal. An error in it is reported, and the targets stay as they are.
   private func reload(
     _ fleet: TargetPlan, _ targets: [NamedTarget], _ changes: SourceChanges,
     _ source: @escaping @Sendable (NamedTarget) -> WatchedSource
@@ -293,9 +293,9 @@ extension Run {
     }
   }
 
-  /// Runs a body with what shows its records, or in a view.
+  /// Runs a body with the presenter of its records, or in a view.
   ///
-  /// - Parameter control: Controls the replay that a view shows; `nil` if nobody does.
+  /// - Parameter control: Controls the replay that a view shows; `nil` for none.
   private func show(
     isOfSeveral: Bool, by control: PlaybackControl?,
     isolation actor: isolated (any Actor)? = #isolation,
@@ -307,7 +307,7 @@ extension Run {
       do throws(OutputError) {
         let outcome = await body(
           RunDisplay(presenter: try await presenter(isOfSeveral: isOfSeveral)))
-        // The reader was gone before there was a record to find that out.
+        // The reader left before a write could fail.
         if case .cancelled = outcome.ending, reader != nil, standardOutput.isAbandoned {
           throw .closed
         }
@@ -348,7 +348,7 @@ extension Run {
       if !display.goesBack(after: ending) {
         await recorder?.waitForDisk(on: loop)
         do throws(OutputError) {
-          // What is no recording is not reported on.
+          // There is no report on a file that is not a recording.
           if Task.isCancelled || !isWorthless() {
             try report?.write(
               isLast: true, at: watchLoop.end, asSeen: Task.isCancelled && display.isBehind)
@@ -372,7 +372,7 @@ extension Run {
       ending: ending, status: isOwn ? ending.exitStatus : watch.status, log: watch.lastLog ?? log)
   }
 
-  /// Says what a recording lacks, and the counts of `--stats`.
+  /// Prints what a recording lacks, and the counts of `--stats`.
   private func printStatistics(of watch: Watch, lostLines: Int, _ recording: ReplayEngine?) {
     let linesLeftOut = recording?.linesLeftOut ?? 0
     if linesLeftOut > 0 {
@@ -407,7 +407,7 @@ extension Run {
     return Task(executorPreference: loop) { await periodic.run() }
   }
 
-  /// Says how a run ended. Returns its status.
+  /// Prints how a run ended, and returns its status.
   func report(_ outcome: RunOutcome) -> ExitStatus {
     if let message = outcome.ending.message { outcome.log.error(message) }
     return outcome.status

@@ -3,15 +3,15 @@ import LocationCore
 import LocwatchSystem
 import LocwatchTerminal
 
-/// The main loop of the command: takes news, and hands them to a watch until the run is done.
+/// The main loop of the command, which passes news to a watch until the run is done.
 ///
-/// While the reader of the output is behind, gpsd is not read either: the reports wait in the socket,
-/// and a reader of ordinary speed misses none. A reader that stays behind is overtaken: gpsd is read
-/// again, so that the states continue, and the watch drops what the reader cannot take.
+/// While the reader of the output is behind, the loop does not read gpsd. Reports wait in the socket, so a
+/// reader that soon catches up misses none. If the reader stays behind, the loop reads gpsd again to keep
+/// the states up to date, and the watch drops what the reader cannot take.
 struct WatchLoop<Feed: WatchFeed> {
-  /// How long gpsd is not read because of a reader that is behind.
+  /// How long the loop stops reading gpsd for a reader that is behind.
   private let maximumPause: Duration
-  /// How long to wait before the next write to a reader that was overtaken.
+  /// How long to wait before the next write to a reader that has stayed behind.
   private var writeRetryInterval: Duration { .milliseconds(50) }
 
   private let loop: EventLoop
@@ -21,7 +21,7 @@ struct WatchLoop<Feed: WatchFeed> {
   private let neverWaits: Bool
   private var feed: Feed
   private(set) var watch: Watch
-  /// When gpsd is read again although the reader is behind; `nil` while it keeps up.
+  /// When to read gpsd again even if the reader is still behind; `nil` while the reader keeps up.
   private var endOfPause: Moment?
   /// When the run ended; `nil` before.
   private(set) var end: Moment?
@@ -55,7 +55,7 @@ struct WatchLoop<Feed: WatchFeed> {
     } catch {
       ending = error
     }
-    // A recording ends when the report on its last source does.
+    // A recording ends at the same moment as the report on its last source.
     let end = watch.end ?? clock.now
     self.end = end
     await feed.close()
@@ -67,7 +67,7 @@ struct WatchLoop<Feed: WatchFeed> {
     return ending
   }
 
-  /// Forgets everything, to replay a recording again.
+  /// Resets everything, to replay a recording from its beginning.
   ///
   /// - Parameter rewind: Returns to the beginning, or returns `false` if that cannot be read.
   mutating func restart(
@@ -78,7 +78,7 @@ struct WatchLoop<Feed: WatchFeed> {
     return await rewind(&watch)
   }
 
-  /// Handles all news that are there, flushes the output, and then waits for more news.
+  /// Handles all available news, flushes the output, and then waits for more.
   private mutating func handleNews() async throws(Ending) -> Ending {
     var latest = clock.now
     while true {
@@ -111,7 +111,7 @@ struct WatchLoop<Feed: WatchFeed> {
   }
 
   /// Returns the output whose reader is behind, and when to stop waiting for it; `nil` if the reader
-  /// keeps up or was overtaken.
+  /// keeps up, or if the pause is over.
   private mutating func pause(for reader: Descriptor?) -> (reader: Descriptor, end: Moment)? {
     guard let reader else {
       endOfPause = nil
@@ -133,8 +133,8 @@ struct WatchLoop<Feed: WatchFeed> {
     return .timedOut(at: outcome == .timedOut ? max(clock.now, wake) : clock.now)
   }
 
-  /// Returns when to stop waiting for news. It changes nothing; a call of a nonmutating method of a struct of
-  /// this size would copy it.
+  /// Returns when to stop waiting for news. It is mutating although it changes nothing, because a call of a
+  /// nonmutating method would copy a struct of this size.
   private mutating func wake(isBlocked: Bool) -> Moment? {
     let now = clock.now
     let wake = watch.wake(after: now)

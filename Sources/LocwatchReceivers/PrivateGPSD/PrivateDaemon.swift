@@ -10,9 +10,9 @@ import Synchronization
 /// closed. So gpsd ends with this process, even after `kill -9`. (PR_SET_PDEATHSIG does not work:
 /// gpsd loses it when it gives up root.)
 ///
-/// gpsd inherits its listening sockets as from systemd: as descriptors 3 and 4, with its own
-/// process id in LISTEN_PID. The connection of this process waits there when gpsd starts, and nobody else can
-/// make one: a client of gpsd can send its receiver any bytes.
+/// gpsd inherits its listening sockets as it would from systemd: as descriptors 3 and 4, with its own
+/// process id in LISTEN_PID. The connection of this process already waits there when gpsd starts. Nobody
+/// else can connect, because a client of gpsd can send its receiver any bytes.
 package final class PrivateDaemon: Sendable {
   private static let script = """
     /bin/sh -c 'LISTEN_PID=$$ LISTEN_FDS=2; export LISTEN_PID LISTEN_FDS; exec "$@"' sh "$@" </dev/null &
@@ -30,7 +30,7 @@ package final class PrivateDaemon: Sendable {
     ipcrm -M "$GPSD_SHM_KEY" 2>/dev/null
     """
 
-  /// The key of gpsd's shared memory segment, which is its own.
+  /// The key of gpsd's shared memory segment, which no other gpsd uses.
   ///
   /// gpsd running as root leaves its shared memory segment behind. With a key of its own, this process
   /// can remove it, or the script can if this process is killed.
@@ -48,7 +48,7 @@ package final class PrivateDaemon: Sendable {
     var silentShell: Supervisor? { hasSpoken ? nil : shell }
   }
 
-  /// What gpsd reads.
+  /// The receiver that gpsd reads.
   package struct Receiver: Sendable {
     /// The path by which gpsd opens it.
     package let path: String
@@ -56,9 +56,9 @@ package final class PrivateDaemon: Sendable {
     var options: [String] = []
     /// The path by which gpsd reads corrections for it; `nil` if there are none.
     package var corrections: String?
-    /// Whether gpsd is started with it while there is no device. Otherwise it is added when it comes.
+    /// Whether gpsd is started with the path even while there is no device. Otherwise the path is added later.
     var isNamedWhileAway = true
-    /// Returns its device as it is now; `nil` while there is none.
+    /// Returns its current device; `nil` while there is none.
     var node: @Sendable () -> DeviceNode? = { nil }
   }
 
@@ -93,7 +93,7 @@ package final class PrivateDaemon: Sendable {
 
   /// Starts gpsd again, stopping the previous one, and returns the only connection to it.
   ///
-  /// - Parameter clock: Waits for the end of the previous one.
+  /// - Parameter clock: The clock of the wait for the end of the previous one.
   func restart(by clock: LocationClock) async throws(GPSDError) -> Socket {
     if let shell = takeShell() {
       await shell.end(by: clock)
@@ -104,7 +104,7 @@ package final class PrivateDaemon: Sendable {
       return (try ControlSocket(for: listener, in: folder), listener)
     }
     let (client, listener) = try soleConnection()
-    // gpsd can connect before its start has returned: whoever asks then whether a peer is gpsd waits.
+    // gpsd can connect before its start returns. The lock makes `isPeer` wait until then.
     try running.withLock { (running) throws(GPSDError) in
       let node = receiver.node()
       let shell = try Supervisor(
@@ -119,13 +119,14 @@ package final class PrivateDaemon: Sendable {
     return client
   }
 
-  /// Of TCP if the kernel can do that: it keeps reports of an hour while this process is stopped, and not of a minute.
+  /// Uses TCP if the kernel can do that: its buffers hold an hour of reports while this process is stopped,
+  /// those of a Unix socket only a minute.
   private func soleConnection() throws(GPSDError) -> (client: Socket, listener: Socket) {
     if let (client, listener, _) = try? Socket.soleConnection() { return (client, listener) }
     return try inFolder(Socket.soleConnection(in:))
   }
 
-  /// Does something in the first folder in which that is possible.
+  /// Runs a body with each folder until it succeeds.
   private func inFolder<Result>(
     _ body: (String) throws(GPSDError) -> Result
   ) throws(GPSDError) -> Result {
@@ -177,8 +178,8 @@ package final class PrivateDaemon: Sendable {
 
   /// Returns whether a peer that has connected to a port of the loopback interface is this gpsd.
   ///
-  /// If the descriptors of gpsd cannot be looked at, a socket of root, of this process's user or of gpsd's
-  /// is believed to be gpsd's.
+  /// If gpsd's descriptors cannot be read, a socket of root, of this process's user or of gpsd's user is
+  /// assumed to be gpsd's.
   ///
   /// - Returns: `nil` if the kernel's table does not have the connection.
   package func isPeer(_ peer: SocketAddress, connectedTo port: UInt16) -> Bool? {
