@@ -1,11 +1,12 @@
 import Synchronization
 
-/// Where a reader waits until a connection has received something.
+/// A point at which a reader waits until a connection has received something.
 ///
-/// A reader that polls a connection, and waits here when there is nothing, suspends once a report, however many
-/// layers the connection has.
+/// A reader that polls a connection, and waits here when nothing has arrived, suspends only once per report, however
+/// many layers the connection has.
 public protocol Arrival: AnyObject, Sendable {
-  /// Waits until something has arrived, or until ``signal()``. It does not end when the task is cancelled.
+  /// Waits until something has arrived, or until ``signal()`` is called. Cancellation of the task does not end the
+  /// wait.
   ///
   /// - Parameter deadline: When to stop waiting; `nil` waits without a limit.
   /// - Returns: `false` if the deadline passed first.
@@ -15,7 +16,7 @@ public protocol Arrival: AnyObject, Sendable {
   func signal()
 }
 
-/// What a reader waits for before it polls again.
+/// The wait of a reader before it polls again.
 public struct ArrivalWait: Sendable {
   package let arrival: any Arrival
   /// When to stop waiting and to read with a deadline; `nil` waits without a limit.

@@ -1,4 +1,4 @@
-/// The state of the corrections that a receiver is given, such as a base station's for RTK.
+/// The state of the corrections that a receiver gets, such as those of a base station for RTK.
 public struct Corrections: Hashable, Sendable, Codable {
   /// Whether corrections come.
   ///
@@ -7,9 +7,9 @@ public struct Corrections: Hashable, Sendable, Codable {
     @nonexhaustive
   #endif
   public enum State: String, Hashable, Sendable, Codable, CaseIterable {
-    /// They come.
+    /// The corrections arrive.
     case connected
-    /// They do not come, or not any more.
+    /// The corrections do not arrive, or have stopped.
     case lost
 
     /// Decodes the raw value.
@@ -18,16 +18,16 @@ public struct Corrections: Hashable, Sendable, Codable {
     public init(from decoder: any Decoder) throws { self = try decoder.caseOfName() }
   }
 
-  /// The name of their source, such as `ntrip://caster.example:2101/MOUNT`.
+  /// The name of the corrections' source, such as `ntrip://caster.example:2101/MOUNT`.
   public var source: String
-  /// Whether they come.
+  /// Whether the corrections arrive.
   public var state: State
-  /// Why they do not come, as a short text for people; `nil` while they do.
+  /// Why the corrections do not arrive, as a short text for people; `nil` while they do.
   public var reason: String?
-  /// Where the base station is; `nil` if it has not said so.
+  /// The position of the base station; `nil` if it has not reported one.
   public var base: Coordinate?
 
-  /// Creates a value. An argument that is left out is unknown.
+  /// Creates a state. An argument that is left out is unknown.
   public init(_ state: State, of source: String, reason: String? = nil, base: Coordinate? = nil) {
     self.state = state
     self.source = source

@@ -4,8 +4,8 @@
 /// let provider = EventSequenceProvider { myEvents() }
 /// ```
 ///
-/// A sequence cannot stop waiting at a deadline, so each connection iterates it in a task of its
-/// own. An event that arrives after a deadline is returned by the next read.
+/// A sequence cannot stop waiting at a deadline, so each connection iterates over its sequence in a separate task. An
+/// event that arrives after a deadline is returned by the next read.
 public struct EventSequenceProvider<Events>: LocationProvider
 where
   Events: AsyncSequence<LocationEvent, LocationError> & SendableMetatype,
@@ -27,7 +27,7 @@ where
     self.makeEvents = makeEvents
   }
 
-  /// Returns a connection that iterates a new sequence, and ignores the request.
+  /// Returns a connection that iterates over a new sequence. It ignores the request.
   public func connection(for request: LocationRequest) -> some LocationConnection {
     SequenceConnection(clock: clock, EventPump(clock: clock, makeEvents))
   }

@@ -22,19 +22,18 @@ public struct LocationError: Error, Hashable, Sendable, Codable {
     public static let silent = Code(rawValue: "silent")
     /// The address belongs to something other than a location service.
     public static let notAService = Code(rawValue: "notAService")
-    /// The service does not have the requested receiver, or may not open it.
+    /// The service does not have the requested receiver, or has no permission to open it.
     public static let noSuchReceiver = Code(rawValue: "noSuchReceiver")
-    /// The user denied access to the location. A system that asks its user throws this, such as Core
-    /// Location's; gpsd never does.
+    /// The user denied access to the location. A provider of Core Location throws this code, and gpsd never does.
     public static let denied = Code(rawValue: "denied")
-    /// The system allows this program no access to the location, such as under parental controls. The
-    /// user cannot change that in the program's settings.
+    /// The system does not allow access to the location, for example because of parental controls. The user cannot
+    /// change this in the program's settings.
     public static let restricted = Code(rawValue: "restricted")
     /// No receiver has a position at the moment. Updates continue.
     public static let locationUnknown = Code(rawValue: "locationUnknown")
     /// There was no fix before the deadline.
     public static let timedOut = Code(rawValue: "timedOut")
-    /// The provider was stopped, such as a ``LocationHub``.
+    /// The provider, such as a ``LocationHub``, was stopped.
     public static let stopped = Code(rawValue: "stopped")
     /// The task was cancelled.
     public static let cancelled = Code(rawValue: "cancelled")

@@ -39,8 +39,8 @@ extension LocationEvent: Codable {
     var previous: String?
   }
 
-  /// Decodes an object with one key, such as `fix`. One that a later version added becomes ``other(_:)``, with the
-  /// key as its kind and the value as its text.
+  /// Decodes an object with one key, such as `fix`. A key that this version does not know becomes ``other(_:)``, with
+  /// the key as its kind and the value as its text.
   ///
   /// - Throws: `DecodingError` if it has no key, or several.
   public init(from decoder: any Decoder) throws {
@@ -146,8 +146,8 @@ extension ServiceReport: Codable {
     case sharedMemory, text, report
   }
 
-  /// Decodes a report that ``encode(to:)`` or the command encoded. The command writes it as an object, whose members
-  /// are then in the order of their keys.
+  /// Decodes a report that ``encode(to:)`` or the command encoded. The command writes the report as an object; its
+  /// members are then sorted by their keys.
   ///
   /// - Throws: `DecodingError` if the `class` is missing, or if both `text` and `report` are.
   public init(from decoder: any Decoder) throws {

@@ -14,7 +14,7 @@ public enum LocationEvent: Hashable, Sendable {
   indirect case receiver(Receiver)
   /// The receiver at `path` was closed or removed.
   case removed(path: String)
-  /// The service does not have the requested receiver, or may not open it.
+  /// The service does not have the requested receiver, or has no permission to open it.
   indirect case refused(path: String, reason: String)
   /// A receiver reported a position.
   case fix(LocationFix)
@@ -22,16 +22,16 @@ public enum LocationEvent: Hashable, Sendable {
   case noFix(NoFix)
   /// A receiver reported its satellites.
   case sky(SkyView)
-  /// A report of a kind that the provider was asked for; in what was decoded, also what a later version added.
+  /// A report of a requested kind. In decoded data, it can also be an event that this version does not know.
   indirect case other(ServiceReport)
   /// A message of the service for people. It changes no state.
   case notice(String)
-  /// The corrections of the receivers came, went, or are known better.
+  /// The corrections of the receivers began or stopped to arrive, or more is known about them.
   indirect case corrections(Corrections)
-  /// The connection to the service failed, and the time until the next attempt; `nil` if there was none. Only
-  /// a recording reports it, of the time at which it was made: a live connection throws the error.
+  /// The connection to the service failed while a recording was made. It has the time until the next attempt; `nil`
+  /// if there was none. Only recordings report it: a live connection throws the error.
   indirect case disconnected(LocationError, retryIn: Duration?)
-  /// The following events come from another source, by its name. ``BestLocationProvider`` reports it.
+  /// The events that follow come from another source, which has this name. ``BestLocationProvider`` reports it.
   indirect case selected(String, previous: String?)
 }
 

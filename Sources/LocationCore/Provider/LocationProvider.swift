@@ -11,8 +11,8 @@ public protocol LocationProvider: Sendable {
 
   /// Returns a new connection, which connects on its first read.
   ///
-  /// A provider may leave out fixes that the request excludes, and kinds of reports that it does not name. It has
-  /// to report every other event, so it may also ignore the request.
+  /// A connection may leave out fixes that the request excludes, and kinds of reports that it does not name. It must
+  /// report every other event. A provider may also ignore the request.
   func connection(for request: LocationRequest) -> Connection
 
   /// The clock of the provider's events and deadlines.
@@ -33,7 +33,7 @@ extension LocationProvider {
   /// `false`: a fix without a time is reported immediately.
   public var receiversReportTime: Bool { false }
 
-  /// Returns a new connection for every fix, which connects on its first read.
+  /// Returns a new connection that reports every fix. It connects on its first read.
   public func connection() -> Connection { connection(for: LocationRequest()) }
 
   /// Returns the events that the provider reports from now on. Each iteration opens its own
@@ -57,8 +57,8 @@ public protocol LocationConnection {
     until deadline: Moment?
   ) async throws(LocationError) -> TimedRead<[TimedEvent]>
 
-  /// Returns events that have arrived together, without waiting; `nil` if ``next(until:)`` has to be called, or a
-  /// wait comes first.
+  /// Returns events that have arrived together, without waiting; `nil` if ``next(until:)`` has to be called, or if
+  /// the reader has to wait first.
   ///
   /// The default returns `nil`.
   mutating func poll() -> [TimedEvent]?
@@ -75,8 +75,8 @@ public protocol LocationConnection {
 }
 
 extension LocationConnection {
-  /// `nil`: each read is a ``next(until:)``.
+  /// Returns `nil`: every read calls ``next(until:)``.
   public mutating func poll() -> [TimedEvent]? { nil }
-  /// `nil`: each read is a ``next(until:)``.
+  /// Returns `nil`: every read calls ``next(until:)``.
   public mutating func arrival(before deadline: Moment?) -> ArrivalWait? { nil }
 }

@@ -3,11 +3,11 @@
 /// Updates are filtered by the request in any case. A provider may use it to save work, and a fake
 /// records it.
 public struct LocationRequest: Hashable, Sendable {
-  /// The least mode of a fix; ``FixMode/fix3D`` leaves out fixes without a height.
+  /// The minimum mode of a fix; ``FixMode/fix3D`` leaves out fixes without a height.
   public var minimumMode: FixMode
-  /// The least quality of a fix, in the order ``FixQuality/gps``, ``FixQuality/dgps``, ``FixQuality/rtkFloat``,
-  /// ``FixQuality/rtkFixed``; `nil` for any. An unknown quality is taken for ``FixQuality/gps``; other qualities,
-  /// such as ``FixQuality/simulated``, are left out.
+  /// The minimum quality of a fix, in the order ``FixQuality/gps``, ``FixQuality/dgps``, ``FixQuality/rtkFloat``,
+  /// ``FixQuality/rtkFixed``; `nil` for any. An unknown quality counts as ``FixQuality/gps``; other qualities, such
+  /// as ``FixQuality/simulated``, are left out.
   public var minimumQuality: FixQuality?
   /// The largest ``LocationFix/accuracy`` of a fix, in metres; `nil` for any.
   ///
@@ -17,30 +17,30 @@ public struct LocationRequest: Hashable, Sendable {
   /// A negative number and NaN count as 0, which no receiver claims. Core Location's constants, such as
   /// `kCLLocationAccuracyBest`, are negative: leave out the accuracy instead.
   public var desiredAccuracy: Double? { didSet { desiredAccuracy = desiredAccuracy?.asLimit } }
-  /// Whether fixes that are doubted, by ``LocationFix/doubts``, are left out.
+  /// Whether fixes with ``LocationFix/doubts`` are left out.
   public var onlyBelieved: Bool
-  /// Whether the dates of a receiver are corrected that are 1,024 weeks off, or a multiple of that, because its
-  /// firmware is too old; ``LocationFix/dateCorrection`` says so.
+  /// Whether to correct the dates of a receiver whose firmware is so old that they are off by a multiple of 1,024
+  /// weeks. ``LocationFix/dateCorrection`` reports a correction.
   ///
-  /// A date is corrected only if the kernel says that something keeps this machine's clock right (adjtimex), and the
-  /// rest of the two times agrees to within seconds. In a replay, the receive times of the recording take the place of
-  /// the clock; without them, nothing is corrected.
+  /// A date is corrected only if the kernel reports that this machine's clock is synchronised (adjtimex), and the two
+  /// times otherwise agree to within seconds. In a replay, the receive times of the recording are used instead of the
+  /// clock; without them, nothing is corrected.
   public var correctsDates: Bool
-  /// The least distance between two fixes of a receiver, in metres: one closer to the previous one is left out;
-  /// `nil` for any. A negative number and NaN count as 0.
+  /// The minimum distance between two fixes of a receiver, in metres; `nil` for any. A fix that is closer to the
+  /// previous one is left out. A negative number and NaN count as 0.
   public var distanceFilter: Double? { didSet { distanceFilter = distanceFilter?.asLimit } }
-  /// The kinds of reports to pass on as ``LocationEvent/other(_:)``, besides those that the provider
-  /// passes on in any case.
+  /// The kinds of reports to pass on as ``LocationEvent/other(_:)``, in addition to those that the provider always
+  /// passes on.
   public var reports: Set<ServiceReport.Kind>
 
   /// Creates a request. By default, it asks for every fix.
   ///
   /// - Parameters:
-  ///   - minimumMode: The least mode of a fix.
-  ///   - minimumQuality: The least quality of a fix; `nil` for any.
+  ///   - minimumMode: The minimum mode of a fix.
+  ///   - minimumQuality: The minimum quality of a fix; `nil` for any.
   ///   - desiredAccuracy: The largest ``LocationFix/accuracy`` of a fix, in metres; `nil` for any.
-  ///   - onlyBelieved: Whether fixes that are doubted are left out.
-  ///   - distanceFilter: The least distance between two fixes of a receiver, in metres; `nil` for any.
+  ///   - onlyBelieved: Whether doubted fixes are left out.
+  ///   - distanceFilter: The minimum distance between two fixes of a receiver, in metres; `nil` for any.
   ///   - correctsDates: Whether dates that are a multiple of 1,024 weeks off are corrected.
   ///   - reports: The kinds of reports to pass on as ``LocationEvent/other(_:)``.
   public init(

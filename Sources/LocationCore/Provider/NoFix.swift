@@ -6,13 +6,14 @@ public struct NoFix: Hashable, Sendable {
   public var time: Timestamp?
   /// Whether the receiver states that it has no position.
   ///
-  /// `false` for a report that merely contains none: another report of the same epoch may.
+  /// `false` for a report that merely contains no position: another report of the same epoch may contain one.
   public var isCertain: Bool
   /// The state of the antenna; `nil` if the report has none.
   public var antenna: AntennaStatus?
   /// Whether the antenna has power; `nil` if the report does not say so.
   public var isAntennaPowered: Bool?
-  /// The level of interference, 0 (none) to 255; `nil` if the report has none. Another number is stored as `nil`.
+  /// The level of interference, 0 (none) to 255; `nil` if the report has none. A number outside this range is stored
+  /// as `nil`.
   public var jam: Int? {
     get { jamLevel.map(Int.init) }
     set { jamLevel = newValue.within(.code).map(UInt8.init) }
@@ -20,8 +21,8 @@ public struct NoFix: Hashable, Sendable {
 
   private var jamLevel: UInt8?
 
-  /// Creates a report without a position. An argument that is left out is unknown, as is a level of interference
-  /// that is not 0 to 255.
+  /// Creates a report without a position. An argument that is left out is unknown, and so is a level of interference
+  /// outside 0 to 255.
   public init(
     device: String? = nil, time: Timestamp? = nil, isCertain: Bool = true,
     antenna: AntennaStatus? = nil, isAntennaPowered: Bool? = nil, jam: Int? = nil

@@ -1,8 +1,8 @@
-/// A report of the service beside its locations, as the service sent it.
+/// A report of the service that is not a location, as the service sent it.
 ///
-/// A provider passes on the kinds that it was asked for, as ``LocationEvent/other(_:)``.
+/// A provider passes on the requested kinds as ``LocationEvent/other(_:)``.
 public struct ServiceReport: Hashable, Sendable {
-  /// The kind of a report, by the name that the service gives it.
+  /// The kind of a report, which has the service's name for it.
   public struct Kind: RawRepresentable, Hashable, Sendable, Codable {
     /// The name, such as `PPS`.
     public var rawValue: String

@@ -25,7 +25,7 @@ extension TimedRead where Value == [TimedEvent] {
 public struct TimedEvent: Hashable, Sendable {
   /// The event that the provider reported.
   public var event: LocationEvent
-  /// When the event arrived, by the provider's clock: when the provider had it, not when it was read.
+  /// When the event arrived at the provider, by the provider's clock. This is not the moment at which it was read.
   public var moment: Moment
 
   /// Creates an event that arrived at `moment`.

@@ -175,11 +175,11 @@ extension LocationProvider {
   /// XCTAssertEqual(found, [])
   /// ```
   ///
-  /// A provider that stays open shows most: whether a wait ends at its deadline, and whether a read that
-  /// waits can be cancelled. The check makes thirty connections, most of which it reads to the last event: it
-  /// takes 25 times as long as these events do, and a second for the waits of a provider that stays open.
-  /// A wait without a deadline is watched during the silences between the events, and for 100 ms after them;
-  /// where a test moves the clock, for an hour, and no wait may end later than at its deadline.
+  /// Check a provider that stays open, if you can: only this shows whether a wait ends at its deadline, and whether a
+  /// waiting read can be cancelled. The check makes thirty connections, and reads most of them to the last event. It
+  /// takes 25 times as long as the events of one connection, plus a second if the provider stays open. A wait without
+  /// a deadline is observed in the silences between the events and for 100 ms after them. If a test moves the clock,
+  /// it is observed for an hour, and no wait may end later than at its deadline.
   ///
   /// If the provider's clock is a ``ManualClock``, let the clock advance while the check runs:
   ///
@@ -192,15 +192,15 @@ extension LocationProvider {
   /// - Parameters:
   ///   - expected: The events of one connection, in order.
   ///   - ending: What follows the events.
-  ///   - patience: How long to wait for an event, or for the end of a wait, in real time, of which only
-  ///     a part counts on a busy machine. The check then ends with the rule that is violated; it never hangs.
-  ///   - excused: Rules that the provider is known to violate: ``ProviderRule/momentsOfArrival``, for
-  ///     example, if it reads a socket, which does not say when a message came.
+  ///   - patience: How long to wait, in real time, for an event or for the end of a wait; on a busy machine, the
+  ///     check waits longer. It then ends with the violated rule, so that it never hangs.
+  ///   - excused: Rules that the provider is known to violate, for example ``ProviderRule/momentsOfArrival`` if it
+  ///     reads a socket, which does not report when a message arrived.
   ///   - comparable: Returns an event without the parts that differ between connections, such as the
   ///     time of a fix.
-  ///   - openConnections: Returns how many connections of the provider are open, such as its sockets or its
-  ///     listeners: the check reads, closes, cancels and drops connections, and then waits that the number
-  ///     is what it was before. `nil` does not check it.
+  ///   - openConnections: Returns how many connections of the provider are open, for example by counting sockets. The
+  ///     check reads, closes, cancels and drops connections, and then waits until the number is the same as before.
+  ///     With `nil`, this is not checked.
   /// - Returns: The violated rules; empty if there are none. When its task is cancelled, the check
   ///   ends with the rule that it was waiting for.
   public func contractViolations(

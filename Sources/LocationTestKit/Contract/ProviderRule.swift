@@ -11,7 +11,7 @@ public enum ProviderRule: String, Hashable, Sendable, CaseIterable {
   case endsAsExpected = "ends as it should"
   /// After its end, a connection or an iteration reports no events and does not throw again.
   case staysEnded = "reports nothing after its end"
-  /// Each connection is independent: it reports the same events whatever others read, close or cancel.
+  /// Each connection is independent: it reports the same events, whatever is done with other connections.
   case connectsAnew = "reports the same events to each iteration"
   /// A connection reports the same events as an iteration.
   case connectionAgrees = "reports the same events by connection as by iteration"
@@ -19,9 +19,9 @@ public enum ProviderRule: String, Hashable, Sendable, CaseIterable {
   case returnsEvents = "returns an event, or else a time-out or the end"
   /// Events that arrived together are returned by one read.
   case returnsTogether = "returns together what arrived together"
-  /// A connection for a request reports every event but fixes that the request excludes.
+  /// A connection for a request reports every event except fixes that the request excludes.
   case answersRequests = "reports every event that a request does not exclude"
-  /// Events that are read late are reported all the same.
+  /// Events that are read late are not lost.
   case keepsUnreadEvents = "keeps events that are not read at once"
   /// A wait whose deadline has passed ends without losing an event.
   case deadlinesLoseNothing = "loses no event to a deadline"
@@ -34,18 +34,18 @@ public enum ProviderRule: String, Hashable, Sendable, CaseIterable {
   case clockAdvances = "has a clock that advances"
   /// The moments of a connection never go back.
   case momentsGoForward = "reports moments in order"
-  /// Events have the moments at which they arrived by the provider's clock, not those at which they were
+  /// Events have the moments at which they arrived, by the provider's clock, and not the moments at which they were
   /// read. A provider that reads a socket cannot know them: see
   /// ``LocationCore/LocationProvider/contractViolations(reporting:then:atMost:excusing:comparing:openConnections:)``.
   case momentsOfArrival = "gives the moments at which events arrived"
-  /// The time of day of a moment is that which the provider's clock had then.
+  /// The time of day of a moment is the one that the provider's clock had at that moment.
   case wallTimesAgree = "gives moments the time of day of its clock"
   /// `close()` returns without delay.
   case closesAtOnce = "closes without delay"
   /// A closed connection reports no events.
   case closedStaysClosed = "reports nothing after close"
-  /// A connection that is closed, dropped or left by its iteration holds nothing open. Only checked where the
-  /// provider's author counts what is open: see
+  /// A connection holds nothing open after it was closed or dropped, or its iteration was left. This is checked only
+  /// with the argument `openConnections` of
   /// ``LocationCore/LocationProvider/contractViolations(reporting:then:atMost:excusing:comparing:openConnections:)``.
   case releasesConnections = "releases connections that nobody reads"
   /// A cancelled iteration ends with `nil`, and a cancelled connection with `TimedRead.ended`, at once.

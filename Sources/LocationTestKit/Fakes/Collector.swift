@@ -47,14 +47,14 @@ public final class Collector<Value: Sendable>: Sendable {
     return take(count)
   }
 
-  /// Waits until everything that uses a clock waits, and returns the values that ``next(_:atMost:)`` has not
-  /// returned yet.
+  /// Waits until all tasks in the clock's virtual time are waiting, and returns the values that ``next(_:atMost:)``
+  /// has not returned yet.
   ///
   /// ```swift
   /// #expect(await failures.rest(by: clock) == [])  // Nothing else came.
   /// ```
   ///
-  /// ``withVirtualTime(seed:_:)`` says what cannot be waited for.
+  /// ``withVirtualTime(seed:_:)`` describes what is not waited for.
   public func rest(by clock: ManualClock) async -> [Value] {
     await clock.settle()
     return take(.max)

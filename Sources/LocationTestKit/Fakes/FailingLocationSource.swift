@@ -40,6 +40,6 @@ public struct FailingLocationSource: LocationProvider {
 }
 
 extension LocationError.Code {
-  /// The code of a call to a fake that its test does not expect.
+  /// The code of an error for a call that the test does not expect.
   public static let unscripted = LocationError.Code(rawValue: "unscripted")
 }

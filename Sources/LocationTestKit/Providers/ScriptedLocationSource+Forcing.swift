@@ -48,9 +48,8 @@ extension ScriptedLocationSource {
 
   /// Reports after `delay` that the receiver has no position.
   ///
-  /// A `LocationCoordinator` then calls its `onFailure` with `LocationError.Code.locationUnknown`,
-  /// once until there is a position again. As in Core Location, the source continues after this
-  /// error.
+  /// A `LocationCoordinator` then calls its `onFailure` with `LocationError.Code.locationUnknown`. It does so only
+  /// once until there is a position again. As in Core Location, the source continues after this error.
   public func loseFix(
     after delay: Duration = .seconds(1), device: String? = nil
   ) {
@@ -79,9 +78,8 @@ extension LocationFix {
   /// source.forceLocation(.at(latitude: -33.85, longitude: 151.21))
   /// ```
   ///
-  /// The fix is complete, so that it is reported at once even if the clock of its
-  /// ``ScriptedLocationSource`` stands still: updates wait 150 ms for the rest of an epoch that has
-  /// fewer values than the one before.
+  /// The fix is complete, so that it is reported at once even if the clock of its ``ScriptedLocationSource`` stands
+  /// still: if a fix has fewer values than the one before, updates wait 150 ms for the rest of its epoch.
   ///
   /// - Parameters:
   ///   - latitude: Degrees north of the equator, -90 to 90. Any other value traps.

@@ -54,7 +54,7 @@ public final class ScriptedLocationSource: LocationProvider {
     self.init(clock: clock.locationClock, all: scripts)
   }
 
-  /// Creates a source whose answers depend on what it is asked.
+  /// Creates a source whose scripts depend on the requests.
   ///
   /// ```swift
   /// let source = ScriptedLocationSource(clock: clock) { request in

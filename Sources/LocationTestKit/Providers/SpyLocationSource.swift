@@ -1,7 +1,7 @@
 public import LocationCore
 import Synchronization
 
-/// A provider that records what is asked of another one, and passes it on.
+/// A provider that records the calls to another provider, and forwards them.
 ///
 /// ```swift
 /// let spy = SpyLocationSource(SimulatedRoute(gpx: drive, clock: clock.locationClock))
@@ -15,7 +15,7 @@ public final class SpyLocationSource<Base: LocationProvider>: LocationProvider {
 
   /// Creates a provider that records calls and forwards them.
   ///
-  /// - Parameter base: The provider that is asked.
+  /// - Parameter base: The provider that receives the calls.
   public init(_ base: Base) { self.base = base }
 
   /// The calls so far, in order.
@@ -24,7 +24,7 @@ public final class SpyLocationSource<Base: LocationProvider>: LocationProvider {
   /// The clock of the base.
   public var clock: LocationClock { base.clock }
 
-  /// The answers of the base.
+  /// The value of the base.
   public var receiversReportTime: Bool { base.receiversReportTime }
 
   /// Records the request, and returns a connection to the base.
@@ -60,7 +60,7 @@ public final class SpyLocationSource<Base: LocationProvider>: LocationProvider {
   }
 }
 
-/// Something that was asked of a ``ScriptedLocationSource`` or a ``SpyLocationSource``.
+/// A call to a ``ScriptedLocationSource`` or a ``SpyLocationSource``.
 public enum ProviderCall: Hashable, Sendable {
   /// A connection was made for a request.
   case connect(LocationRequest)

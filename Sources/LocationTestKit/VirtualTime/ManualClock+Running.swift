@@ -1,7 +1,7 @@
 import LocationCore
 
 extension ManualClock {
-  /// Waits until everything in this virtual time waits: no task is ready to run.
+  /// Waits until all tasks in this virtual time are waiting, so that none is ready to run.
   ///
   /// ```swift
   /// source.forceLocation(sydney)
@@ -9,8 +9,8 @@ extension ManualClock {
   /// #expect(coordinator.location == sydney)
   /// ```
   ///
-  /// ``withVirtualTime(seed:_:)`` says what belongs to it. Outside of virtual time, it cannot be known what waits, and
-  /// the program stops with an error.
+  /// ``withVirtualTime(seed:_:)`` describes which tasks belong to it. Outside of virtual time, the program stops with
+  /// an error, because it cannot be known which tasks wait.
   ///
   /// - Returns: `false` if the task was cancelled first.
   @discardableResult
@@ -21,9 +21,9 @@ extension ManualClock {
     return await world.settle()
   }
 
-  /// Advances the clock by a duration, through every deadline on the way: at each, it wakes those that sleep
-  /// until then, one after another, and waits until everything waits again. So a task that sleeps a second at a
-  /// time sleeps ten times in 10 s.
+  /// Advances the clock by a duration, and stops at every deadline on the way. At each deadline, it wakes the tasks
+  /// that sleep until then, one after another, and waits until all tasks are waiting again. A task that sleeps for a
+  /// second at a time therefore sleeps ten times in 10 s.
   ///
   /// ```swift
   /// source.force(.fix(.at(latitude: 48, longitude: 11)))
@@ -31,8 +31,9 @@ extension ManualClock {
   /// #expect(lost.values.count == 1)
   /// ```
   ///
-  /// - Parameter duration: How long; a negative one has no effect.
-  /// - Returns: `false` if the task was cancelled first: then the clock stands where it came to.
+  /// - Parameter duration: The duration; a negative one has no effect.
+  /// - Returns: `false` if the task was cancelled first. In that case, the clock stops at the deadline that it had
+  ///   reached.
   @discardableResult
   public func run(for duration: Swift.Duration) async -> Bool {
     let end = now.advanced(by: max(.zero, duration))
@@ -43,8 +44,8 @@ extension ManualClock {
     return await settle()
   }
 
-  /// Advances the clock through every deadline until nobody sleeps any more. It does not return while something
-  /// always sleeps again, such as a client that reconnects: ``run(for:)`` ends.
+  /// Advances the clock from deadline to deadline until no task sleeps. It does not return if a task always sleeps
+  /// again, such as a client that reconnects: use ``run(for:)`` there.
   ///
   /// - Returns: `false` if the task was cancelled first.
   @discardableResult
@@ -55,7 +56,7 @@ extension ManualClock {
     return true
   }
 
-  /// Runs a closure, and meanwhile advances the clock to the next deadline whenever everything waits.
+  /// Runs a closure, and advances the clock to the next deadline whenever all tasks are waiting.
   ///
   /// ```swift
   /// let found = await clock.whileAdvancing {
@@ -63,9 +64,9 @@ extension ManualClock {
   /// }
   /// ```
   ///
-  /// Those that sleep until the same moment are woken one after another: scripts, in the order in which they were
-  /// made, and then the one that slept first. When it returns, the clock stands still again. It does not return
-  /// before the closure: one that never ends is better driven by ``run(for:)``.
+  /// Tasks that sleep until the same moment are woken one after another: first scripts, in the order in which they
+  /// were created, and then other tasks, in the order in which they began to sleep. After the method has returned,
+  /// the clock stands still again. For a closure that never ends, use ``run(for:)`` instead.
   ///
   /// - Parameter body: The closure.
   /// - Returns: What the closure returns.

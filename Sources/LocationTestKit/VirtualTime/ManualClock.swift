@@ -57,9 +57,9 @@ public final class ManualClock: Clock {
   /// When the next sleeper is due; `nil` if nobody sleeps.
   var nextDeadline: Instant? { state.withLock { $0.sleepers.values.map(\.deadline).min() } }
 
-  /// How many tasks sleep on this clock.
+  /// The number of tasks that sleep on this clock.
   ///
-  /// Zero once everything that a test started has ended, or waits for something else than time:
+  /// It is zero when every task that a test started has ended, or waits for something other than time:
   ///
   /// ```swift
   /// await clock.settle()
@@ -117,12 +117,12 @@ public final class ManualClock: Clock {
     if !isOver { throw CancellationError() }
   }
 
-  /// Advances the clock and resumes the sleepers that are due, in the order of their deadlines. Of those with
-  /// the same deadline, scripts come first, in the order in which they were made, and then the one that slept
+  /// Advances the clock and resumes the sleepers that are due, in the order of their deadlines. If several have the
+  /// same deadline, scripts come first, in the order in which they were created, and then the sleepers that began
   /// first.
   ///
-  /// It does not wait for the resumed tasks to run, and passes over the deadlines that they would have set: see
-  /// ``run(for:)``. A negative duration has no effect.
+  /// It does not wait for the resumed tasks to run, so it skips deadlines that they would set on the way;
+  /// ``run(for:)`` stops at them. A negative duration has no effect.
   public func advance(by duration: Swift.Duration) {
     let due = state.withLock { state in
       state.now = state.now.advanced(by: max(.zero, duration))
@@ -165,7 +165,7 @@ public final class ManualClock: Clock {
   /// - Parameters:
   ///   - count: The minimum number of sleeping tasks.
   ///   - limit: How long to wait, in real time; `nil` waits without a limit. In virtual time, a limit is reached when
-  ///     everything waits and no other test code waits for that.
+  ///     all tasks are waiting, and no other test code waits for this.
   /// - Returns: `true` when enough tasks sleep; `false` if the limit was reached or the task was
   ///   cancelled first.
   @discardableResult

@@ -1,5 +1,5 @@
-/// Runs a test in virtual time: everything that the body causes runs on one thread, one job after another, and time
-/// passes only when the body moves the clock.
+/// Runs a test in virtual time: everything that the body starts runs on one thread, one job after another, and time
+/// passes only when the body advances the clock.
 ///
 /// ```swift
 /// try await withVirtualTime { clock in
@@ -11,24 +11,26 @@
 /// }
 /// ```
 ///
-/// Everything belongs to the body that it makes ready to run: tasks, detached tasks, task groups, actors, the main
-/// actor, and whoever waits for a continuation that it resumes. So it is known, not guessed, when everything waits:
-/// ``ManualClock/settle()`` and the methods that advance a clock are exact on a busy machine, too, and several tests
-/// can run side by side, each in its own virtual time.
+/// Virtual time includes everything that the body makes ready to run: tasks, detached tasks, task groups, actors, the
+/// main actor, and tasks that wait for a continuation that it resumes. It is therefore known exactly when everything
+/// waits. ``ManualClock/settle()`` and the methods that advance a clock work exactly, even on a busy machine, and
+/// several tests can run at the same time, each in its own virtual time.
 ///
-/// What comes from outside is not waited for: other threads, Dispatch, sockets, files, and actors with an executor of
-/// their own. `Task.sleep` takes real time: with Swift 6.3 on Linux, virtual time then ends with
-/// ``VirtualTimeError/Code-swift.struct/realSleep``, except in actors and detached tasks. Elsewhere, nobody notices it.
+/// Virtual time does not wait for what happens outside of it: other threads, Dispatch, sockets, files, and actors
+/// with an executor of their own. `Task.sleep` takes real time. With Swift 6.3 on Linux, such a sleep ends virtual
+/// time with ``VirtualTimeError/Code-swift.struct/realSleep``, except in actors and detached tasks. Elsewhere, it is
+/// not noticed.
 ///
-/// Jobs come here through hooks of Swift's runtime (6.2 or later), which are set at the first call and stay.
+/// Virtual time receives jobs through hooks of Swift's runtime (6.2 or later). The first call installs them, and they
+/// stay installed.
 ///
 /// - Parameters:
-///   - seed: Chooses which of the jobs that are ready runs next. Zero, the default, runs them in the order in which
-///     they became ready; each other number draws them, and always draws the same: see
+///   - seed: Determines which of the ready jobs runs next. Zero, the default, runs them in the order in which they
+///     became ready. Any other number runs them in a random order, which is always the same for the same number: see
 ///     ``forEachSchedule(_:from:_:)``.
-///   - body: The test. It runs on the actor that the closure is made on. The clock is at its beginning; others that
-///     the body makes are as good.
-/// - Returns: What the body returns, after everything that it left behind waits or has ended.
+///   - body: The test. It runs on the actor on which the closure was created. The clock is at its beginning. The body
+///     can also create other clocks.
+/// - Returns: What the body returns, once every task that the body started has ended or is waiting.
 /// - Throws: What the body throws; ``VirtualTimeError`` if the runtime lacks the hooks or another library uses them,
 ///   or if something slept in real time.
 @discardableResult
@@ -54,12 +56,13 @@ public func withVirtualTime<Result: Sendable>(
 /// }
 /// ```
 ///
-/// The first schedule that fails ends it, and the error names its seed: `withVirtualTime(seed: 37)` fails again, each
-/// time. A failure is an error that the body throws; with Swift Testing, that is `try #require`.
+/// The first schedule that fails ends the run. The error contains its seed, and `withVirtualTime(seed: 37)`, for
+/// example, then reproduces the failure. A test fails by throwing an error, for example with `try #require` of Swift
+/// Testing.
 ///
 /// - Parameters:
-///   - count: The number of schedules; less than one runs none.
-///   - first: The seed of the first one, from 1 on; the others follow.
+///   - count: The number of schedules. If it is less than one, none runs.
+///   - first: The seed of the first schedule, at least 1. Each further schedule has the next number.
 ///   - body: The test, as in ``withVirtualTime(seed:_:)``.
 /// - Throws: ``ScheduleFailure``.
 public func forEachSchedule(
