@@ -1,7 +1,7 @@
 import LocationCore
 
-/// The time of day that a page has beside UTC: how far it is from UTC all over the page, also where a summer time ends
-/// meanwhile.
+/// The time zone of a page: one offset from UTC for the whole page, even if summer time begins or ends during the
+/// observation.
 package struct PageZone: Equatable, Sendable {
   package static let utc = PageZone(name: "UTC", secondsFromUTC: 0)
 

@@ -84,8 +84,8 @@ package enum ReportPage {
       page.add(
         element: "p", "class=\"note\"",
         text:
-          "Percentiles are those of the fixes, by nearest rank; one that would be the largest value is left "
-          + "out, so 95 % need 20 fixes, and 99 % need 100. Fixes that are a second apart are "
+          "Percentiles are of the fixes, by nearest rank. A percentile that would be the largest value is "
+          + "left out, so 95 % needs 20 fixes, and 99 % needs 100. Fixes that are a second apart are "
           + "correlated, so the scatter of a short observation is too small. Times are in \(zone.name). "
           + "Bands show the minimum and maximum at each moment.")
     }

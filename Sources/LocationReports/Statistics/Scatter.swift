@@ -9,8 +9,8 @@ public import LocationCore
 
 /// How widely the positions of a receiver scatter, in metres: of one that moved, those of its stops.
 ///
-/// Percentiles are those of the samples, by nearest rank. One that would be the largest sample is
-/// `nil`: half need two samples, 95 % twenty, 99 % a hundred. Samples that are a second apart are correlated, so the
+/// Percentiles are by nearest rank. A percentile that would be the largest sample is `nil`: the median
+/// needs two samples, 95 % twenty, 99 % a hundred. Samples that are a second apart are correlated, so the
 /// scatter of a short observation is too small.
 public struct Scatter: Hashable, Sendable, Codable {
   /// The reference of heights.
