@@ -23,7 +23,7 @@ struct `Allocations of the steady path` {
       if: isOptimized,
       "without the optimiser each accessor asks for its frame: 'make test-release' runs it"),
     arguments: [LocationFormat.ndjson, .csv, .gpx, .geoURI])
-  func `are two a report at the most`(format: LocationFormat) async throws {
+  func `are at most two per report`(format: LocationFormat) async throws {
     var options = Options()
     options.format = format
     let log = Log(options)

@@ -10,7 +10,7 @@ import Testing
     #expect(child.errors.text == "err\n")
   }
 
-  @Test func `is told signals as a shell tells them`() async throws {
+  @Test func `has the signal settings that a shell gives it`() async throws {
     let child = try ChildProcess(
       "sh", ["-c", "trap 'echo caught; exit 3' INT; echo up; cat"], input: .pipe)
     _ = try await child.output.waitForLine(containing: "up")
@@ -112,7 +112,7 @@ import Testing
     #expect(throws: (any Error).self) { try ChildProcess("/nonexistent/program") }
   }
 
-  @Test func `tells at once when a line cannot come any more`() async throws {
+  @Test func `ends a wait at once when a line can no longer come`() async throws {
     let child = try ChildProcess("echo", ["something"])
     await #expect(throws: CollectedOutput.Ended.self) {
       try await child.output.waitForLine(containing: "else", timeout: .seconds(50))
@@ -130,7 +130,7 @@ import Testing
     _ = try await child.waitForExit()
   }
 
-  @Test func `tells what it uses`() async throws {
+  @Test func `reports the resources that it used`() async throws {
     let child = try ChildProcess("sh", ["-c", "while :; do :; done"])
     try await waitUntil("50 ms of work") { try child.usage().processorTime >= .milliseconds(50) }
     let usage = try child.usage()

@@ -71,7 +71,7 @@ struct `A gpsd of a test's own` {
     await #expect(throws: (any Error).self) { try await gpsd.removeDevice("/dev/none") }
   }
 
-  @Test func `reads a receiver that comes back on its path, once it is told something`()
+  @Test func `reads a receiver that returns at its path, once a client sends something`()
     async throws
   {
     let folder = "/tmp/locwatch-sim-\(UUID().uuidString)"

@@ -4,7 +4,7 @@ import SimulatedReceiver
 import Testing
 
 @Suite(.timeLimit(.minutes(3))) struct `An impostor` {
-  @Test func `plays its script and records what it is told`() async throws {
+  @Test func `plays its script and records what it receives`() async throws {
     let impostor = try Impostor([
       .sendLines("hello"), .expect("?WATCH"), .sendLines("one", "two"), .close,
     ])

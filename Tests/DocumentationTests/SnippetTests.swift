@@ -67,7 +67,7 @@ import Testing
     await cancel(ScriptedLocationSource(clock: ManualClock()))
   }
 
-  @Test func `tells states, and fails where nothing is tried again`() async throws {
+  @Test func `reports states, and fails if there are no retries`() async throws {
     try await tell(
       ScriptedLocationSource(clock: ManualClock(), scripts: [.event(.noFix(NoFix()))]))
   }

@@ -117,7 +117,7 @@ struct `Corrections for a receiver` {
     #expect(locwatch.output.text.contains(#""type":"fix""#))
   }
 
-  @Test func `that are refused are told with the reason, once, and positions go on`() async throws {
+  @Test func `that are refused are reported once with the reason; fixes continue`() async throws {
     let caster = try Impostor([
       .expect("GET /"), .send("HTTP/1.1 401 Unauthorized\r\n\r\n"), .close,
     ])

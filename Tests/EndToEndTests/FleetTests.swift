@@ -75,7 +75,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `tells in time that it no longer knows where a source is, in a replay too`(
+  func `reports in time that the position of a source is lost, in a replay too`(
     hasFixAfterwards: Bool
   ) async throws {
     let recording = try TemporaryFile(lines: [
@@ -254,7 +254,7 @@ import Testing
   }
 
   @Test(.enabled(if: open("/dev/tty", O_RDONLY) < 0, "with a terminal, SIGHUP ends the run"))
-  func `looks again for a receiver after SIGHUP, while the others go on`() async throws {
+  func `looks for a receiver again after SIGHUP, while the others continue`() async throws {
     let (first, second) = (try fixing(), try fixing())
     let missing = "m=/nowhere/ttyX"
     let list = try TemporaryFile(lines: ["first=\(address(first))", missing])

@@ -104,7 +104,7 @@ struct `Each option, in a replay,` {
       ]
     ),
   ])
-  func `tells the transitions that it should`(
+  func `reports the expected transitions`(
     arguments: [String], transitions: [String]
   ) async throws {
     let events = try Transcript.records(in: try await run(["-j", "--events"] + arguments).output)
@@ -116,7 +116,7 @@ struct `Each option, in a replay,` {
     #expect(fixes.map(\.time) == all.filter(\.isFix).map(\.time) && !fixes.isEmpty)
   }
 
-  @Test func `tells when the receiver leaves a region and enters another`() async throws {
+  @Test func `reports when the receiver leaves a region and enters another`() async throws {
     let result = try await run([
       "--events", "--region=home=48.1,11.5,50",
       "--region=north=48.1008,11.4:48.1008,11.6:48.2,11.6:48.2,11.4,0s",

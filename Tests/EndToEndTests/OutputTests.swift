@@ -92,7 +92,7 @@ struct `Where its output goes, locwatch` {
     }
   }
 
-  @Test func `says which recording it cannot make, or not go on with`() async throws {
+  @Test func `says which recording it cannot create or continue`() async throws {
     let impostor = try Self.steady()
     let address = "127.0.0.1:\(impostor.port)"
     let none = try await Locwatch.run("--record", "/nonexistent/file", address)
@@ -128,7 +128,7 @@ struct `Where its output goes, locwatch` {
   }
 
   /// Fault 51.
-  @Test func `goes on where nobody reads what it says`() async throws {
+  @Test func `continues if nobody reads its messages`() async throws {
     let words = String(repeating: "x", count: 120)
     let gate = Gate()
     let impostor = try Impostor([

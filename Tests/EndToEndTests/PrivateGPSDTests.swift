@@ -302,7 +302,7 @@ struct `A private gpsd` {
     withExtendedLifetime(feeding) {}
   }
 
-  @Test func `that does not start is given up, and how to find out why is said`() async throws {
+  @Test func `that does not start is given up, with a way to find out why`() async throws {
     let receiver = try SimulatedReceiver(.standing)
     let folder = "/tmp/locwatch-\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
@@ -330,7 +330,7 @@ struct `A private gpsd` {
           errors: "locwatch: gpsd does not start: gpsd:ERROR: no \\u{1b} luck\n"))
   }
 
-  @Test func `that writes more errors than anybody reads goes on`() async throws {
+  @Test func `that writes more errors than are read keeps running`() async throws {
     let receiver = try SimulatedReceiver(.standing)
     let feeding = Feeding(receiver)
     let result = try await run(

@@ -109,7 +109,7 @@ final class `A folder of recordings` {
       other.errors == result.errors + "locwatch: \(path) has no recording (*.jsonl, *.jsonl.gz)\n")
   }
 
-  @Test(.needsMounts) func `38: goes on when there is room again, and has the number of its gap`()
+  @Test(.needsMounts) func `38: continues when there is room again, and counts the lost lines`()
     async throws
   {
     let impostor = try Impostor([

@@ -33,7 +33,7 @@ struct `A recording that locwatch makes` {
     }
   }
 
-  @Test func `is byte for byte what gpsd sent, and goes on in the same file`() async throws {
+  @Test func `is byte for byte what gpsd sent, and continues in the same file`() async throws {
     let impostor = try Impostor(Self.odd + [.send("cut off"), .close])
     let file = try TemporaryFile()
     for run in 1...2 {
@@ -45,7 +45,7 @@ struct `A recording that locwatch makes` {
     #expect(file.text.components(separatedBy: #","start":""#).count == 3)
   }
 
-  @Test func `goes on behind a line that was cut off`() async throws {
+  @Test func `continues after a line that was cut off`() async throws {
     let impostor = try Impostor(Self.odd + [.close])
     let file = try TemporaryFile(Array(#"{"class":"TPV","mod"#.utf8))
     _ = try await Locwatch.run(

@@ -171,7 +171,7 @@ struct `A replay` {
     #expect(result.errors == (words.map { "locwatch: \(file.path) \($0)\n" } ?? ""))
   }
 
-  @Test func `tells of each file that is no recording`() async throws {
+  @Test func `names each file that is not a recording`() async throws {
     let first = try TemporaryFile(lines: [Reports.version, Reports.fix(0)])
     let empty = try TemporaryFile([])
     let second = try TemporaryFile(Array("garbage\n".utf8))

@@ -124,7 +124,7 @@ struct `With --report` {
     #expect(try String(contentsOfFile: report, encoding: .utf8) == "old")
   }
 
-  @Test func `a folder that is not there is told`() async throws {
+  @Test func `a missing folder is reported`() async throws {
     let recording = try replay()
     let result = try await Locwatch.run("--replay", recording.path, "--report", "/nowhere/a.txt")
     #expect(result.status == .exited(73))
@@ -167,7 +167,7 @@ struct `With --report` {
   }
 
   @Test(arguments: [".html", ".json", ".txt"])
-  func `SIGUSR1 writes it at once, as a whole, and the run goes on`(ending: String) async throws {
+  func `SIGUSR1 writes the report at once, and the run continues`(ending: String) async throws {
     let report = try file(ending, "old")
     defer { try? FileManager.default.removeItem(atPath: report) }
     let impostor = try Impostor([

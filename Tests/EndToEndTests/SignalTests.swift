@@ -191,7 +191,7 @@ struct `A signal ends locwatch within a second` {
 
   /// As of a recording on a disk that was full, or of no recording at all.
   @Test(arguments: SignalCase.signals, [[], ["--speed", "10"]])
-  func `is noticed in a replay that goes on without line ends`(
+  func `is noticed in a replay of an endless line`(
     signal: SignalCase, speed: [String]
   ) async throws {
     let file = try TemporaryFile(lines: [Reports.version] + (0..<20).map { Reports.fix($0) })

@@ -54,7 +54,7 @@ struct `Of two receivers locwatch` {
   }
 
   @Test(arguments: [false, true])
-  func `watches the one that it is told, by option or operand`(isOperand: Bool) async throws {
+  func `watches the one that an option or operand names`(isOperand: Bool) async throws {
     let pair = try await Pair()
     let path = pair.second.path
     #expect(path.utf8.count == 100)
@@ -66,7 +66,7 @@ struct `Of two receivers locwatch` {
   }
 
   /// Fault 36.
-  @Test func `says that one was unplugged, while the other goes on`() async throws {
+  @Test func `says that one was unplugged, while the other continues`() async throws {
     let pair = try await Pair()
     let locwatch = try Locwatch.start("--json", pair.address)
     var transcript = Transcript(of: locwatch)

@@ -133,7 +133,7 @@ import Testing
     for _ in 0..<2 { #expect(await onLoop { await point.wait() } == .signalled) }
   }
 
-  @Test func `ends waits at their deadlines, in their order, be they over together`() async {
+  @Test func `ends waits at their deadlines, in order, even if several are over at once`() async {
     let order = Order()
     let now = LocationClock.live.now
     let loop = loop

@@ -24,7 +24,7 @@ import Testing
   }
 
   /// A set that forgot the high word would take the 65th member for the first.
-  @Test func `tells each member of a record from all others`() {
+  @Test func `distinguishes each member of a record from all others`() {
     for member in 0..<MemberSet.limit {
       var seen = MemberSet()
       for other in 0..<MemberSet.limit where other != member {
@@ -70,7 +70,7 @@ import Testing
     #expect(Self.learned.expected(behindGapAfter: 8, in: Self.line.span, at: 35) == nil)
   }
 
-  @Test func `tells the order of the members that were learned`() {
+  @Test func `returns the members in the order that it learned`() {
     var table = Self.learned
     var order: [KeyTable.Pattern] = []
     table.getOrder(&order)

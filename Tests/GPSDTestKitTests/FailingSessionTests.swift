@@ -19,7 +19,7 @@ import Testing
     #expect(reports.all == words)
   }
 
-  @Test func `a session does what it was told`() async throws {
+  @Test func `a session does what its test set`() async throws {
     let reports = Reports()
     let session = FailingSession(
       reports.add, open: { _ in }, send: { _ in }, read: { _ in .ended }, close: {})

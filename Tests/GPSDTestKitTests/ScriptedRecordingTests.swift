@@ -19,7 +19,7 @@ import VirtualTimeTrait
       ])
   }
 
-  @Test func `a recording that was appended begins anew`() {
+  @Test func `an appended recording starts a new timeline`() {
     let steps: [ScriptedGPSD.Step] = .recorded(lines: [
       stamp("0.000"), "a", stamp("60.000"), "b", stamp("0.000"), "c", stamp("2.000"), "d",
       stamp("0.000"), stamp("1.000"), "e",

@@ -37,7 +37,7 @@ import VirtualTimeTrait
     #expect(fix.received == Timestamp(secondsSince1970: 1_795_158_293, nanoseconds: 120_000_000))
   }
 
-  @Test func `a session that was told nothing fails the test`() async {
+  @Test func `a session without instructions fails the test`() async {
     await withKnownIssue {
       try? await FailingSession { Issue.record(Comment(rawValue: $0)) }.send(.watch)
     } matching: {

@@ -9,9 +9,7 @@ import Testing
     let numbers = Mutex<[Int]>([])
   }
 
-  @Test func `are given to so many at once, in the order in which they were asked for`()
-    async throws
-  {
+  @Test func `are given to a limited number at once, in the order of the requests`() async throws {
     let loop = try #require(EventLoop.shared)
     let slots = ConnectSlots(count: 2)
     let held = Mutex<[ConnectSlots.Slot?]>([])

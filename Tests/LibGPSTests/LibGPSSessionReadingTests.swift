@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  @Test func `tells when lines came`() async throws {
+  @Test func `reports when lines arrived`() async throws {
     let gate = Gate()
     let fixture = try await SessionFixture(.wait(gate), .sendLines("line"), .hold)
     let before = LocationClock.live.now

@@ -110,7 +110,7 @@ import Testing
     #expect(LocationWriter(.csv).ending == "")
   }
 
-  @Test func `is a value, whose copies go on by themselves`() {
+  @Test func `is a value, whose copies are independent`() {
     var writer = LocationWriter(.geoJSON)
     var copy = writer
     #expect(writer.write(Self.updates[0]).hasPrefix("\n"))

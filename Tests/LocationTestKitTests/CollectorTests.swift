@@ -21,7 +21,7 @@ import VirtualTimeTrait
     #expect(await values == Array(1...10))
   }
 
-  @Test func `tells whether nothing else came`() async {
+  @Test func `returns whether nothing else came`() async {
     let clock = ManualClock()
     let task = Task {
       for value in 1...3 {

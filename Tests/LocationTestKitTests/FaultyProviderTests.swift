@@ -32,7 +32,7 @@ import VirtualTimeTrait
   }
 
   /// The event that is missing explains more than what comes after it.
-  @Test func `that waits after its end is told which event it left out`() async {
+  @Test func `that waits after its end is reported with the event that it left out`() async {
     let faulty = FaultyProvider(
       Self.events, then: .ends, fault: .missesAnEventAndWaitsAfterItsEnd)
     let found = await faulty.contractViolations(reporting: Self.events, atMost: .seconds(1))
@@ -101,7 +101,7 @@ import VirtualTimeTrait
     #expect(found.contains { "\($0)".contains(sentence) }, "\(found)")
   }
 
-  @Test(.virtualTime) func `is told by how much its time of day is wrong`() async {
+  @Test(.virtualTime) func `that reports a wrong time of day is reported with the error`() async {
     let clock = ManualClock()
     let faulty = FaultyProvider(
       Self.events, then: .staysOpen, fault: .tellsTheWrongTimeOfDay, by: clock.locationClock)

@@ -17,7 +17,7 @@ import VirtualTimeTrait
     }
   }
 
-  @Test func `a wait for sleepers tells whether there are as many`() async {
+  @Test func `a wait for sleepers returns whether there are that many`() async {
     let sleepers = (0..<2).map { _ in
       Task { try? await clock.sleep(until: clock.now.advanced(by: .seconds(1))) }
     }
@@ -159,7 +159,7 @@ import VirtualTimeTrait
     #expect(clock.locationClock.now.uptime == .zero)
   }
 
-  @Test func `those that sleep until one moment go on one after another, the first first`() async {
+  @Test func `tasks that sleep until one moment resume one by one, in order`() async {
     let steps = Collector<String>()
     await clock.whileAdvancing {
       var tasks: [Task<Void, Never>] = []
@@ -204,7 +204,7 @@ import VirtualTimeTrait
     #expect(woken.withLock(\.self) == [1, 2, 3, 4])
   }
 
-  @Test func `goes on for 292 years, and never back`() {
+  @Test func `runs for 292 years, and never goes back`() {
     clock.advance(by: .seconds(5))
     clock.advance(by: .seconds(-3))
     #expect(clock.locationClock.now.uptime == .seconds(5))

@@ -22,7 +22,7 @@ import VirtualTimeTrait
     #expect(events == [.noFix(NoFix()), .fix(Places.sydney)])
   }
 
-  @Test func `tells each step at its own moment, however late it is read`() async throws {
+  @Test func `reports each step at its own moment, however late it is read`() async throws {
     let source = ScriptedLocationSource(
       clock: clock,
       scripts: [
@@ -36,7 +36,7 @@ import VirtualTimeTrait
     #expect(reads.map(uptime) == [.seconds(1), .seconds(6), nil])
   }
 
-  @Test func `stops waiting at a deadline and goes on behind it`() async throws {
+  @Test func `stops waiting at a deadline and continues after it`() async throws {
     let source = ScriptedLocationSource(
       clock: clock, scripts: [.wait(.seconds(2)), .event(.fix(Places.sydney))])
     var connection = source.connection()
@@ -133,7 +133,7 @@ import VirtualTimeTrait
     #expect(read == fixes.map(LocationEvent.fix))
   }
 
-  @Test func `location unknown comes late, and the connection goes on`() async throws {
+  @Test func `location unknown comes late, and the connection stays open`() async throws {
     let source = ScriptedLocationSource(clock: clock)
     var connection = source.connection()
     source.loseFix(after: .seconds(5), device: "/dev/ttyACM0")

@@ -196,7 +196,7 @@ import VirtualTimeTrait
     #expect((try? await found)?.coordinate == Places.sydney.coordinate)
   }
 
-  @Test func `a fake that was told nothing fails the test`() async {
+  @Test func `a fake without instructions fails the test`() async {
     await withKnownIssue {
       let source = FailingLocationSource { Issue.record(Comment(rawValue: $0)) }
       _ = try? await source.currentLocation()

@@ -32,7 +32,7 @@ private enum Head {
       ("text\u{7F}", true), ("a\tb~ \u{8}", true), ("a\tb~", false), ("<!\u{0}", true),
       ("<gpx>\u{0}", false),
     ] as [(String, Bool)])
-  func `tells what a receiver sent from reports and text`(head: String, isRaw: Bool) {
+  func `distinguishes what a receiver sent from reports and text`(head: String, isRaw: Bool) {
     let head = LogHead(Array(head.utf8))
     #expect(head.isRaw(name: nil) == isRaw)
   }

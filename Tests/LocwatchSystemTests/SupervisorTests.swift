@@ -13,7 +13,7 @@ import VirtualTimeTrait
   /// The child ends when the pipe that is its descriptor 3 is closed, which another task of the
   /// same loop does. If the wait blocked the loop, it would be killed instead.
   @Test(.timeLimit(.minutes(5)))
-  func `is waited for while other tasks of the loop go on`() async throws {
+  func `is waited for while other tasks of the loop run`() async throws {
     let (result, hold) = (try Self.makePipe(), try Self.makePipe())
     let (output, other) = (result[0], hold[1])
     let loop = try #require(EventLoop())
@@ -71,7 +71,7 @@ import VirtualTimeTrait
   }
 
   @Test(.timeLimit(.minutes(5)), arguments: [false, true])
-  func `has time to end, also if nobody waits any more`(isCancelled: Bool) async throws {
+  func `has time to end, even if nobody waits any more`(isCancelled: Bool) async throws {
     // It starts other programs before it is done.
     let (child, output) = try child("read -r _; /bin/true; /bin/true; echo ended >&3")
     let ending = Task {

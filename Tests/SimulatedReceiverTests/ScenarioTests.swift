@@ -14,7 +14,7 @@ import Testing
     }.joined()
   }
 
-  @Test func `A scenario that repeats begins again, and its time goes on`() throws {
+  @Test func `A scenario that repeats begins again, and its time continues`() throws {
     var scenario = Scenario.tunnel
     scenario.repeats = true
     let fixes = (0..<30).map { scenario.epoch(at: $0)?.fix == .threeDimensional }
@@ -45,7 +45,7 @@ import Testing
     (.stuck, [0, 1, 2, 3, 4, 5, 5]), (.hourBack, [0, 1, 2, 3, 4, -3595, -3594]),
     (.yearsAhead, [0, 1, 2, 3, 4, 631_152_005, 631_152_006]),
   ])
-  func `tells the time`(scenario: Scenario, seconds: [Double]) throws {
+  func `has the expected times`(scenario: Scenario, seconds: [Double]) throws {
     let times = try (0..<7).map { try #require(scenario.epoch(at: $0)).time }
     #expect(
       times.map { $0.millisecondsSince1970 - scenario.start.millisecondsSince1970 }

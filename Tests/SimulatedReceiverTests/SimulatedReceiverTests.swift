@@ -24,7 +24,7 @@ import Testing
     #expect(try reader.read() == Scenario.drive.bytes(at: 1))
   }
 
-  @Test func `goes on in time when the scenario changes`() throws {
+  @Test func `continues in time when the scenario changes`() throws {
     let receiver = try SimulatedReceiver(.drive)
     let reader = try TerminalReader(receiver.path)
     for _ in 0..<3 {
@@ -80,7 +80,7 @@ import Testing
     #expect((try? FileManager.default.destinationOfSymbolicLink(atPath: path)) == nil)
   }
 
-  @Test func `runs as many epochs as it is told`() async throws {
+  @Test func `runs the requested number of epochs`() async throws {
     let receiver = try SimulatedReceiver(.drive)
     try await receiver.run(epochs: 100, speed: 1_000_000)
     #expect(receiver.nextEpoch == 100)

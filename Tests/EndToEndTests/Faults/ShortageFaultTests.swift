@@ -7,7 +7,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct `Where the system lacks something` {
   /// Fault 54. The first three are the standard streams.
   @Test(.needsNoThreadSanitizer, arguments: 4...10)
-  func `so many descriptors are enough, or the message says what is missing`(
+  func `few descriptors are enough, or a message says what is missing`(
     count: Int
   ) async throws {
     let port = try freePort()
@@ -31,7 +31,7 @@ import Testing
 
   /// Fault 54: as for a user who has no more threads. The limit is no limit to root.
   @Test(.needsRoot, .needsNoSanitizer, arguments: 1...4, [["127.0.0.1"], ["localhost"]])
-  func `so many threads are enough, or it is tried again`(
+  func `few threads are enough, or locwatch retries`(
     count: Int, host: [String]
   ) async throws {
     let copy = try TemporaryFile()

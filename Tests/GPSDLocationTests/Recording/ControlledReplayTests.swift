@@ -162,7 +162,7 @@ import VirtualTimeTrait
     withExtendedLifetime(file) {}
   }
 
-  @Test func `of a recording whose times go back goes on`() async throws {
+  @Test func `of a recording whose times go back continues`() async throws {
     let stamps = [0, 5, 3, 9, 1, 10].map { #"{"class":"LOCWATCH","t":\#($0).000}"# }
     let lines = stamps.enumerated().flatMap { [$0.element, Lines.tpv($0.offset)] }
     let file = try TemporaryFile(lines.map { $0 + "\r\n" }.joined())

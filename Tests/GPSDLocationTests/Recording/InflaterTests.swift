@@ -58,7 +58,7 @@ import Testing
     #expect(whole.text == Self.text + Self.text && whole.isDamaged)
   }
 
-  @Test func `goes on with the next member after a tear`() {
+  @Test func `continues with the next member after damage`() {
     for missing in [1, 8, 9, 40, Self.member.count / 2, Self.member.count - 20] {
       let torn = Array(Self.member.dropLast(missing))
       let read = inflate(torn + gzip("next\n") + gzip("last\n"))

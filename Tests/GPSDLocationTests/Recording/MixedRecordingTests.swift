@@ -203,7 +203,7 @@ import Testing
       (1_048_576, 0, true), (1_048_576 + 65_536, 0, false), (1_048_576, 1_048_576, true),
       (0, 1_200_000, true),
     ])
-  func `goes on through a hole, and through any number of lines`(
+  func `continues through a hole in the file, and through any number of lines`(
     hole: Int, lines: Int, isFound: Bool
   ) async throws {
     let line = String(repeating: "y", count: 63) + "\n"

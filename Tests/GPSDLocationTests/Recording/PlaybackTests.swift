@@ -122,7 +122,7 @@ import Testing
     #expect(reader.playback.position(at: late) == Reader.moment(30))
   }
 
-  @Test func `A pause holds the time, and the replay goes on from there`() {
+  @Test func `A pause holds the time, and the replay continues from there`() {
     var reader = Reader(Self.minute)
     reader.run(5.5)
     reader.press(.pause)
@@ -171,7 +171,7 @@ import Testing
 
   // Seeks
 
-  @Test func `Forward, lines up to the moment are passed at once, and then the replay goes on`() {
+  @Test func `A jump forward passes the lines before it at once, and the replay continues`() {
     var reader = Reader(Self.minute)
     reader.run(3.5)
     reader.press(.skip(.seconds(10)))
@@ -464,7 +464,7 @@ import Testing
     #expect(paused.latest == 3720 && paused.position == 3720)
   }
 
-  @Test func `At the highest speed no silence is said`() {
+  @Test func `At the highest speed no silence is reported`() {
     var reader = Reader(Self.broken, speed: .maximum)
     reader.run()
     #expect(reader.latest == 3840 && reader.status.notice == nil)

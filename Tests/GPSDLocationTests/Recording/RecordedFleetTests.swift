@@ -111,7 +111,7 @@ import VirtualTimeTrait
     #expect(RecordingReader.readers(of: [[Lines.version].recording])[0].now == .at(0))
   }
 
-  @Test func `goes on without one that is closed, which joins it again`() async throws {
+  @Test func `continues without a closed source, which can join again`() async throws {
     let fleet = RecordedFleet(lines: Self.ship)
     let (bow, stern) = (fleet.providers[0].provider, fleet.providers[1].provider)
     async let first = bow.updates(retries: .never).first {

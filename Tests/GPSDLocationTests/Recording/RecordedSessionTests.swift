@@ -145,7 +145,7 @@ import VirtualTimeTrait
     #expect(lines.map(Lines.text) == [Lines.tpv(1) + "\n", Lines.sky() + "\n"])
   }
 
-  @Test func `a recording that was appended goes on behind the first`() async throws {
+  @Test func `an appended recording follows the first`() async throws {
     let second = [
       #"{"class":"LOCWATCH","t":0.000,"start":"2026-11-20T07:05:10.000Z"}"#, Lines.tpv(10),
       #"{"class":"LOCWATCH","t":1.000}"#, Lines.tpv(11),
@@ -154,7 +154,7 @@ import VirtualTimeTrait
     #expect(received(reads) == [0, 1.25, 2.25, 10, 11])
   }
 
-  @Test func `goes on where the clock of the machine was set`() async throws {
+  @Test func `continues if the computer's clock was set`() async throws {
     let set = [
       #"{"class":"LOCWATCH","t":3.000,"start":"2027-01-01T00:00:00.000Z"}"#, Lines.tpv(3),
       #"{"class":"LOCWATCH","t":4.000}"#, Lines.tpv(4),

@@ -170,7 +170,7 @@ import Testing
     close(writer)
   }
 
-  @Test func `of a pipe goes on after what was looked at`() async throws {
+  @Test func `of a pipe continues after the bytes that were inspected`() async throws {
     let (recording, writer) = try recordingOfPipe()
     write("abcd\n", to: writer)
     #expect(try await text(recording.firstLines()) == "abcd\n")

@@ -88,7 +88,7 @@ import Testing
     #expect(kept.withLock { $0 } == [expected])
   }
 
-  @Test func `tells the time in the milliseconds that a recording has`() async throws {
+  @Test func `gives times in milliseconds, as a recording does`() async throws {
     let given = Given(
       [
         line("a", odd(0)), line("b", odd(1_000_500)), .lines([], discarding: 3, at: odd(2_999_000)),

@@ -104,7 +104,7 @@ import Testing
   ]
 
   @Test(.enabled(if: Recordings.folder != nil, "\(Recordings.whySkipped)"))
-  func `says the same at the same moments, of all receivers whose clocks go on`() async throws {
+  func `reports the same at the same moments, for receivers with running clocks`() async throws {
     var found: [String] = []
     for file in Recordings.files {
       let lines = try lines(of: file)

@@ -61,7 +61,7 @@ import VirtualTimeTrait
   }
 
   /// Fault 48.
-  @Test func `while it connects, deadlines hold, and it goes on`() async throws {
+  @Test func `connecting continues after a deadline, which ends only the wait`() async throws {
     let (clock, session) = (ManualClock(), SlowSession())
     let spy = SpySession(session)
     let source = GPSDLocationSource(
@@ -190,7 +190,7 @@ import VirtualTimeTrait
       ([(1, .line("SSH-2.0-OpenSSH_9.2p1"))], 15),
       ([(0, .discarded(65_535)), (2, .discarded(1))], 2), ([(3, .discarded(65_536))], 3),
     ] as [([(Double, PlayedSession.Step)], Double)])
-  func `what is no gpsd is told as that`(steps: [(Double, PlayedSession.Step)], second: Double)
+  func `a peer that is not gpsd is named`(steps: [(Double, PlayedSession.Step)], second: Double)
     async
   {
     let session = PlayedSession(steps)
@@ -199,7 +199,7 @@ import VirtualTimeTrait
     #expect(session.clock.now == .at(second))
   }
 
-  @Test func `what is said instead of a report is told once, before it is certain`() async {
+  @Test func `what a peer sends instead of a report is quoted once, before it is judged`() async {
     let other = PlayedSession([(1, .line("SSH-2.0-OpenSSH_9.2p1\r")), (2, .line("more"))])
     let (reads, _) = await read(other, clock: other.clock)
     #expect(reads == [.event(.notice("SSH-2.0-OpenSSH_9.2p1"), at: .at(1))])
@@ -219,7 +219,7 @@ import VirtualTimeTrait
   }
 
   @Test(arguments: [("localhost", true), ("127.0.0.1", true), ("::1", true), ("gps.local", false)])
-  func `a receiver of this machine whose device is gone is removed, without a word`(
+  func `a local receiver whose device is gone is removed, and nothing is sent`(
     host: String, isHere: Bool
   ) async throws {
     let devices = Mutex(["/dev/a": DeviceNode(number: 1)])

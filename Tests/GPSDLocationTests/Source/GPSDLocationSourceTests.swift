@@ -54,9 +54,7 @@ import Testing
     }
   }
 
-  @Test func `the clock of a recording is that of its last connection, and begins anew`()
-    async throws
-  {
+  @Test func `a recording's clock is that of the last connection, and starts again`() async throws {
     let source = GPSDLocationSource.recorded(lines: [
       #"{"class":"LOCWATCH","t":0.000,"start":"2026-11-20T07:05:00.000Z"}"#, Lines.tpv(1),
       #"{"class":"LOCWATCH","t":40.000}"#, Lines.tpv(40),

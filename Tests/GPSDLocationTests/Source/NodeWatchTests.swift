@@ -41,8 +41,7 @@ import Testing
     #expect(looks == 1)
   }
 
-  @Test mutating func `a device that is gone is told of once, and is back when it stays the same`()
-  {
+  @Test mutating func `a missing device is reported once, and is back when it stays the same`() {
     handle(at: 0)
     node = nil
     #expect(look(at: 2) == .gone)
@@ -61,7 +60,7 @@ import Testing
     #expect(!watch.isReturned)
   }
 
-  @Test mutating func `a device that is gone again before it is ready is not told of`() {
+  @Test mutating func `a device that disappears before it is ready is not reported`() {
     handle(at: 0)
     node = nil
     #expect(look(at: 2) == .gone)

@@ -122,7 +122,7 @@ import Testing
     handle(.noFix(NoFix(device: path)), at: second)
   }
 
-  @Test mutating func `it is removed after 2 s of silence, and not a word is said for an hour`() {
+  @Test mutating func `it is removed after 2 s of silence, and nothing is sent for an hour`() {
     report(at: 0)
     #expect(watchdog.deadline == .at(2))
     devices = [:]

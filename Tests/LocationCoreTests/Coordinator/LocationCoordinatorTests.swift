@@ -43,7 +43,7 @@ import VirtualTimeTrait
     return .fix(fix)
   }
 
-  @Test func `tells observers of its location, its state and its run`() async {
+  @Test func `notifies observers of its location, its state and its run`() async {
     let source = ScriptedLocationSource(clock: clock)
     let coordinator = LocationCoordinator(source)
     let seen = Collector<String>()
@@ -73,7 +73,7 @@ import VirtualTimeTrait
     #expect(!coordinator.isRunning && coordinator.location == nil && coordinator.state == nil)
   }
 
-  @Test func `tells its delegate fixes, states and failures`() async {
+  @Test func `notifies its delegate of fixes, states and failures`() async {
     let source = ScriptedLocationSource(
       clock: clock, scripts: [.event(Reports.noFix(0)), .event(fix(47, 1)), .fail(.gone)])
     let coordinator = LocationCoordinator(source, retries: .never)
@@ -113,7 +113,7 @@ import VirtualTimeTrait
     #expect(coordinator.state == nil)
   }
 
-  @Test func `tells of each try that fails, and of one transition`() async {
+  @Test func `reports each failed attempt, and one transition`() async {
     let source = ScriptedLocationSource(clock: clock, scripts: [.fail(.gone)])
     let coordinator = LocationCoordinator(source, retries: RetryPolicy(jitter: 0))
     let listener = Listener()

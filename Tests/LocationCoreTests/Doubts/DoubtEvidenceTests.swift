@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test(arguments: [10, 20, 25, 29, 30, 31, 35, 45])
-  func `if the first one is false, and one of so many after it`(interval: Int) {
+  func `if the first one is false, and one in several after it`(interval: Int) {
     for lie in [DoubtMixture.Lie.onePlace, .zero, .manyPlaces] {
       let mixture = DoubtMixture(
         lie: lie, isFalse: (0..<600).map { $0.isMultiple(of: interval) })
@@ -205,7 +205,7 @@ import Testing
     #expect(doubts({ $0.eph = 3000 }, for: 50) == ["jump"])
   }
 
-  @Test func `does not put off what is told of the others`() {
+  @Test func `does not delay what is reported of the others`() {
     var story = DoubtStory()
     story.fixes(0..<100)
     story.fixes(100..<110) { _ in 14_000 }

@@ -137,13 +137,13 @@ import Testing
     #expect(believed(every: 10) { _ in 0 } == "160.0 none")
   }
 
-  @Test func `is told with the time since the first position`() {
+  @Test func `is reported with the time since the first position`() {
     var story = story(until: 1)
     story.fix(1, east: 700)
     #expect(story.told == ["1.0 jump: 700 m in 1 s, while it reported 0.0 m/s"])
   }
 
-  @Test func `is told in metres up to a kilometre`() {
+  @Test func `is reported in metres up to a kilometre`() {
     func told(_ east: Double, after seconds: Double = 1) -> String? {
       var story = story()
       story.fix(99 + seconds, east: east, speed: nil)
@@ -290,7 +290,7 @@ import Testing
     #expect(told(after: [(0, 21), (0, 20)]) { _ in 1.01 } == "10.0")
   }
 
-  @Test func `is ten reports and ten seconds, of which a pause is five at the most`() {
+  @Test func `is ten reports and ten seconds, in which a pause counts at most five`() {
     #expect(told(every: 2) { _ in 9 } == "20.0")
     #expect(told(every: 0.5) { _ in 9 } == "10.0")
     var story = DoubtStory()

@@ -11,7 +11,7 @@ import Testing
     return .fix(fix)
   }
 
-  @Test func `are told before the fix, and stay with the receiver while it is away`() {
+  @Test func `are reported before the fix, and stay while the receiver is away`() {
     var watch = Watch()
     let seconds = (0...99).map(Double.init)
     let told = watch.play(

@@ -45,7 +45,7 @@ import Testing
     #expect(told == ["104.0 height: 108.3 m up", "134.0 none"])
   }
 
-  @Test func `is told after a jump that comes with it`() {
+  @Test func `is reported after a jump of the same fix`() {
     let told = story(0..<102) {
       $0 < 100 ? 500 : 900
     } climb: { _ in

@@ -18,7 +18,7 @@ import Testing
     #expect(story.told.contains { $0.hasPrefix("80.0 jump") } == isMeasured)
   }
 
-  @Test func `is told with the time since the last position, and not since a mark before`() {
+  @Test func `is reported with the time since the last position, not since a mark before it`() {
     var story = DoubtStory()
     story.fixes(0..<100) { second in second < 98 ? -20 : 0 }
     story.fix(102.004, east: 900)

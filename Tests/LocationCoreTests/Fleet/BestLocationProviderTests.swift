@@ -109,7 +109,7 @@ import VirtualTimeTrait
     #expect(violations == [])
   }
 
-  @Test func `has one receiver, whose fixes go on when the source changes`() async throws {
+  @Test func `has one receiver, whose fixes continue when the source changes`() async throws {
     let clock = ManualClock()
     let steady = ScriptedLocationSource(
       clock: clock, scripts: (0...40).flatMap { [fix(Double($0)), .wait(.seconds(1))] })
@@ -162,7 +162,7 @@ import VirtualTimeTrait
     #expect(late.count + story.count { $0.hasSuffix(" 3.0") } == 12)
   }
 
-  @Test func `goes on with the other receiver of a source when one has no fix`() async {
+  @Test func `continues with a source's other receiver when one has no fix`() async {
     let steps: [LocationScriptStep] = [
       fix(0, of: "/dev/a", accuracy: 3), fix(0, of: "/dev/b", accuracy: 8), .wait(.seconds(1)),
       fix(1, of: "/dev/a", accuracy: 3), noFix(1, of: "/dev/b"), .wait(.seconds(1)),

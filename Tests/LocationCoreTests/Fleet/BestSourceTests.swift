@@ -209,7 +209,7 @@ import Testing
     #expect(best.selected == nil)
   }
 
-  @Test mutating func `tells receivers apart by the bytes of their paths`() {
+  @Test mutating func `distinguishes receivers by the bytes of their paths`() {
     let composed = BestSource.Receiver(source: 0, path: "/dev/\u{e9}")
     let decomposed = BestSource.Receiver(source: 0, path: "/dev/e\u{301}")
     _ = best.record(fix(5), of: composed, at: Reports.moment(0))

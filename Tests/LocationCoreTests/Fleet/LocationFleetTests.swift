@@ -81,7 +81,7 @@ import VirtualTimeTrait
     #expect(source.calls.first == .connect(LocationRequest(distanceFilter: 1000)))
   }
 
-  @Test func `goes on without one that failed`() async {
+  @Test func `continues without a member that failed`() async {
     let clock = ManualClock()
     let fleet = LocationFleet(
       [

@@ -76,7 +76,7 @@ import VirtualTimeTrait
     #expect(hub.isConnected)
   }
 
-  @Test func `tells each state by an event`() async throws {
+  @Test func `reports each state as an event`() async throws {
     let source = ScriptedLocationSource(clock: clock)
     let hub = LocationHub(source)
     var connection = hub.connection()
@@ -115,7 +115,7 @@ import VirtualTimeTrait
     return told
   }
 
-  @Test func `tells who joins why there is no receiver`() async throws {
+  @Test func `tells a new reader why there is no receiver`() async throws {
     #expect(try await eventsAfterwards(.receivers([])) == ["receivers []"])
     let receiver = LocationEvent.receiver(Receiver(path: "a"))
     #expect(

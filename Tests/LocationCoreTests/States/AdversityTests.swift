@@ -4,7 +4,7 @@ import Testing
 /// What a service or a receiver does that no sane one would.
 /// Faults 18 and 22.
 @Suite struct `A service gone mad` {
-  @Test func `that announces a receiver and takes it away, again and again, tells it once`() {
+  @Test func `that announces and removes a receiver again and again reports it once`() {
     var watch = Watch()
     let told = watch.play([
       (0, .removed(path: "a")), (1, .receiver(Receiver(path: "a"))), (2, .removed(path: "a")),
@@ -19,7 +19,7 @@ import Testing
 
   /// A receiver's first date may be one of 20 years ago.
   @Test(arguments: [(20 * 365 * 86_400.0, 1.0), (3600, 3600)])
-  func `whose time goes on by years, or for an hour not, is lost soon after`(
+  func `whose time jumps by years, or stops for an hour, is lost soon after`(
     jump: Double, pause: Double
   ) {
     var watch = Watch()

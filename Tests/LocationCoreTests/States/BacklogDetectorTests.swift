@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test(arguments: [-3600.0, -20, 20, 3600, 631_152_000])
-  mutating func `a jump is told once, and current`(jump: Double) {
+  mutating func `a jump is reported once, and is current`(jump: Double) {
     #expect(
       judge([(0, 0), (1, 1), (2 + jump, 2), (3 + jump, 3)])
         == [current, current, Judgement(jump: .seconds(Int(jump))), current])

@@ -73,7 +73,7 @@ import Testing
       ])
   }
 
-  @Test func `what was due before a report is told before it, at its own moment`() {
+  @Test func `what was due before a report comes before it, at its own moment`() {
     var watch = Watch()
     _ = watch.play(fixes(0...3))
     #expect(
@@ -82,7 +82,7 @@ import Testing
       ])
   }
 
-  @Test func `what several receivers are due is told in the order of time`() {
+  @Test func `what is due for several receivers comes in the order of time`() {
     var watch = Watch(stale: .seconds(2))
     _ = watch.play([
       (0, Reports.fix(0, of: "a")), (0.5, Reports.fix(0.5, of: "b")), (1, Reports.fix(1, of: "a")),

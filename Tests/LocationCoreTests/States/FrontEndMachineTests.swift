@@ -30,7 +30,7 @@ import Testing
     return watch.play(events).filter { $0.contains("antenna") || $0.contains("jamming") }
   }
 
-  @Test func `an antenna that is opened is told, with a fix and without`() {
+  @Test func `an open antenna is reported, with and without a fix`() {
     #expect(
       changes([
         (0, Self.fix(0, antenna: .ok)), (1, Self.fix(1)), (2, Self.fix(2, antenna: .open)),
@@ -45,7 +45,7 @@ import Testing
     (AntennaStatus.ok, []), (.open, ["0.0 a antenna - > open"]),
     (.short, ["0.0 a antenna - > short"]),
   ])
-  func `the first state is told unless it is ok`(antenna: AntennaStatus, told: [String]) {
+  func `the first state is reported unless it is ok`(antenna: AntennaStatus, told: [String]) {
     #expect(changes([(0, Self.noFix(0, antenna: antenna))]) == told)
   }
 
@@ -165,7 +165,7 @@ import Testing
     #expect((later.antenna, later.jam) == (.open, nil))
   }
 
-  @Test func `a new connection begins anew`() {
+  @Test func `a new connection starts from scratch`() {
     var watch = Watch()
     _ = watch.play([(0, Self.fix(0, antenna: .open))])
     _ = watch.fail(at: 1)

@@ -22,7 +22,7 @@ import Testing
     #expect(watch.fail(at: 4) == ["4.0 fix-3d > no-daemon: gone"])
   }
 
-  @Test func `a failure tells the last fix, the latest of all receivers`() {
+  @Test func `a failure carries the last fix, the latest of all receivers`() {
     var machine = WatchMachine(staleAfter: nil)
     var queue = UpdateQueue()
     for (second, device) in [(1.0, "a"), (2, "b"), (1.5, "c")] {
@@ -51,7 +51,7 @@ import Testing
       ])
   }
 
-  @Test func `no epoch is told twice across a reconnect`() {
+  @Test func `no epoch is reported twice across a reconnect`() {
     var watch = Watch()
     _ = watch.play([(0, Reports.fix(0)), (1, Reports.fix(1))])
     _ = watch.fail(at: 1.2)
@@ -59,7 +59,7 @@ import Testing
     #expect(watch.play([(2.2, Reports.fix(2))]) == ["2.2 a no-daemon > fix-3d", "2.2 a 3d 2.0"])
   }
 
-  @Test func `what is held when the link fails is told first`() {
+  @Test func `what is held when the link fails comes first`() {
     var watch = Watch()
     _ = watch.play([(0, Reports.fix(0, isThin: true))])
     #expect(

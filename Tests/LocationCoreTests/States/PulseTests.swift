@@ -59,7 +59,7 @@ import Testing
     #expect(watch.play([(3, pulse())]) == ["3.0 a pps lost > present"])
   }
 
-  @Test func `are not told by reports of another kind`() {
+  @Test func `are not inferred from reports of another kind`() {
     var watch = Watch()
     let other = ServiceReport(ServiceReport.Kind(rawValue: "TOFF"), device: "a", text: "{}")
     #expect(watch.play([(1, .other(other))], until: 60) == [])

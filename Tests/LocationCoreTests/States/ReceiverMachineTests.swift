@@ -16,7 +16,7 @@ import Testing
     return updates
   }
 
-  @Test mutating func `tells a transition with all that belongs to it`() {
+  @Test mutating func `reports a transition with all its values`() {
     fix(0)
     fix(1)
     _ = told()
@@ -77,7 +77,7 @@ import Testing
     #expect(machine.deadline == Reports.moment(9))
   }
 
-  @Test mutating func `an announcement tells the interval`() {
+  @Test mutating func `an announcement sets the interval`() {
     machine = ReceiverMachine(path: "a", origin: nil, staleAfter: nil)
     machine.announce(Receiver(path: "a", cycle: .seconds(10)), at: Reports.moment(0))
     #expect(machine.deadline == Reports.moment(30))

@@ -51,7 +51,7 @@ import Testing
     ("/dev/\u{e9}", "/dev/e\u{301}"), ("a\u{301}\u{323}", "a\u{323}\u{301}"), ("\u{212a}", "K"),
     ("\u{ac00}", "\u{1100}\u{1161}"),
   ])
-  func `56: tells paths apart by their bytes`(path: String, other: String) {
+  func `56: distinguishes paths by their bytes`(path: String, other: String) {
     #expect(path == other)
     var table = ReceiverTable<Int>()
     table[path] = 1

@@ -35,7 +35,7 @@ import Testing
     #expect(drift.time(Self.time(0), at: .zero) == Self.time(0))
   }
 
-  @Test func `count as they were told until another one contradicts them`() {
+  @Test func `count as reported until another one contradicts them`() {
     #expect(AgreeingTimes().time(nil, at: .zero) == nil)
     #expect(AgreeingTimes().time(Self.time(7), at: .zero) == Self.time(7))
     let one = Self.times((Self.weeks, at: 0))
@@ -45,7 +45,7 @@ import Testing
     #expect(two.time(Self.time(1), at: .seconds(1)) == nil)
   }
 
-  @Test func `follow from the believed ones where others were told, or none`() {
+  @Test func `follow from the believed ones if others or none were reported`() {
     let times = Self.times((Self.weeks, at: 0), (1, at: 1), (2, at: 2), (3, at: 3))
     #expect(times.time(Self.time(Self.weeks), at: .zero) == Self.time(0))
     #expect(times.time(nil, at: .seconds(9)) == Self.time(9))
@@ -57,7 +57,7 @@ import Testing
     #expect(times.time(Self.time(-52), at: .seconds(9)) == Self.time(9))
   }
 
-  @Test func `of two eras that are believed, the later one decides what was not told`() {
+  @Test func `of two eras that are believed, the later one decides for missing times`() {
     let times = Self.times(
       (Self.weeks, at: 0), (Self.weeks + 1, at: 1), (Self.weeks + 5, at: 5), (6, at: 6),
       (7, at: 7), (8, at: 8))

@@ -17,7 +17,7 @@ import VirtualTimeTrait
     #expect(clock.now.wall == start.advanced(by: .milliseconds(1500)))
   }
 
-  @Test func `knows no time of day unless it is told`() {
+  @Test func `knows no time of day unless it is given one`() {
     let clock = LocationClock(other)
     other.advance(by: .seconds(1))
     #expect(clock.now.wall == nil)

@@ -66,7 +66,7 @@ import Testing
     return .fix(fix)
   }
 
-  @Test func `is told when it changes, and the state stays`() {
+  @Test func `is reported when it changes, and the state stays`() {
     var watch = Watch()
     let told = watch.play(
       [
@@ -82,7 +82,7 @@ import Testing
   }
 
   @Test(arguments: [FixQuality.deadReckoning, .timeOnly, .simulated])
-  func `is told with a new fix, if that is not measured`(quality: FixQuality) {
+  func `is reported with a new fix that is not measured`(quality: FixQuality) {
     var watch = Watch()
     // What is estimated is doubted only when no tunnel is so long.
     let doubt = [.simulated: "simulated", .timeOnly: "stored"][quality]
@@ -101,7 +101,7 @@ import Testing
         ].compactMap(\.self))
   }
 
-  @Test func `begins anew with each fix`() {
+  @Test func `starts over with each fix`() {
     var watch = Watch()
     _ = watch.play([(0, Self.report(0, .dgps)), (1, Reports.noFix(1))])
     #expect(

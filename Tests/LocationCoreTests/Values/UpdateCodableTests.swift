@@ -107,8 +107,7 @@ import VirtualTimeTrait
         == #"{"event":{"notice":"hello"},"type":"event"}"#)
   }
 
-  @Test func `A moment of another machine is one of this machine's clock by its wall time`() throws
-  {
+  @Test func `A moment of another computer is converted to the local clock by wall time`() throws {
     let clock = ManualClock()
     clock.advance(by: .seconds(100))
     let here = clock.locationClock

@@ -12,7 +12,7 @@ import VirtualTimeTrait
     ScriptedLocationSource(clock: clock, scripts: steps).updates(retries: retries)
   }
 
-  @Test func `tells states before fixes, and ends with its provider`() async {
+  @Test func `reports states before fixes, and ends with its provider`() async {
     let story = await Story.of(
       updates(.event(Reports.noFix(0)), .event(Reports.fix(1)), .event(Reports.fix(2, .fix2D))))
     #expect(

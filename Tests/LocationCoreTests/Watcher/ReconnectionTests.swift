@@ -71,7 +71,7 @@ import VirtualTimeTrait
       ])
   }
 
-  @Test func `tells no epoch twice`() async {
+  @Test func `reports no epoch twice`() async {
     let source = ScriptedLocationSource(
       clock: clock, scripts: [.event(Reports.fix(0)), .event(Reports.fix(1)), .fail(.gone)],
       [.event(Reports.fix(0)), .event(Reports.fix(1)), .event(Reports.fix(2))])

@@ -49,7 +49,7 @@ import VirtualTimeTrait
     #expect(text(try await updates.next(until: Reports.moment(4))) == "3.0 a 3d 3.0")
   }
 
-  @Test func `what is due at the deadline is told before it is over`() async throws {
+  @Test func `what is due at the deadline is reported before the timeout`() async throws {
     var updates = try await iterator(
       .event(Reports.fix(0)), .wait(.seconds(70)), .event(Reports.fix(70)))
     clock.advance(by: .seconds(80))

@@ -54,7 +54,7 @@ import Testing
       ])
   }
 
-  @Test func `What tells no time is stamped by this machine's clock`() {
+  @Test func `A record without a time is stamped by the local clock`() {
     var renderer = TextRenderer()
     var fix = Samples.position(1, 2, .fix2D)
     fix.received = Samples.time(5, 12, milliseconds: 310)
@@ -127,7 +127,7 @@ import Testing
     #expect(renderer.fix(Samples.fix) == line + "\n")
   }
 
-  @Test func `What is odd about a fix is said at its end`() {
+  @Test func `What is odd about a fix is noted at the end of its line`() {
     var fix = Samples.flat
     fix.isCurrent = false
     fix.timeJump = .milliseconds(-3_600_250)

@@ -237,7 +237,7 @@ import LocationFormats
     #expect(Axis(exactly: -3...3, from: 0, to: 6).ticks == [-2, 0, 2])
   }
 
-  @Test func `has times of day where the receiver told the time`() {
+  @Test func `has times of day if the receiver reported the time`() {
     let clock = TimeAxis(length: 3600, beginning: time(0), from: 0, to: 100)
     #expect(clock.ticks.map(\.label) == ["22:15", "22:30", "22:45", "23:00"])
     #expect(clock.place(clock.ticks[0].seconds) == 100.0 * 100 / 3600)

@@ -27,7 +27,7 @@ import Testing
         time: Timestamp(secondsSince1970: 1_700_000_000 + Int64(second)), at: at(second)))
   }
 
-  @Test func `tells how long corrections came`() throws {
+  @Test func `reports how long corrections came`() throws {
     func corrections(_ state: Corrections.State, at second: Int) -> LocationUpdate {
       .change(
         ReceiverChange(.corrections(Corrections(state, of: "c"), previous: nil), at: at(second)))
@@ -50,7 +50,7 @@ import Testing
     #expect(report.page().contains("40 s, 50.0 %"))
   }
 
-  @Test func `tells states, the first fix and outages`() throws {
+  @Test func `reports states, the first fix and outages`() throws {
     var report = LocationReport()
     report.add(change(.connecting, at: 0), at: at(0))
     report.add(change(.searching, of: boat, at: 1), at: at(1))

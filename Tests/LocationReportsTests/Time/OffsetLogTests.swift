@@ -32,7 +32,7 @@ import Testing
     #expect(log.spread == nil && log.histogram == nil && log.count == 0 && steps == [])
   }
 
-  @Test func `begin anew where the clock was set`() throws {
+  @Test func `start again when the clock was set`() throws {
     let (log, steps) = log([0.1, 0.1, 3.1, 3.15, 3.2])
     #expect(steps.count == 1 && abs(steps[0] - 3) < 1e-9)
     #expect(log.count == 3 && log.spread?.median == .seconds(3.15))

@@ -36,7 +36,7 @@ import Testing
     return report
   }
 
-  @Test func `says how late the serial line is, and what chrony is told`() throws {
+  @Test func `says how late the serial line is, and how to configure chrony`() throws {
     let report = report { second in
       [times(Self.toff, 0.154 + Double(second % 3 - 1) / 1000, segment: "NTP2")]
     }
@@ -95,7 +95,7 @@ import Testing
       report.json().contains(#""clockSteps":[{"time":"2023-11-14T22:13:41.000Z","by":-7200.0}]"#))
   }
 
-  @Test func `tells how often the clock was set, and the last time`() throws {
+  @Test func `reports how often the clock was set, and when it last was`() throws {
     let report = report { second in
       [times(Self.toff, second < 20 ? 3.1 : second < 40 ? 2.1 : 0.1)]
     }
@@ -124,7 +124,7 @@ import Testing
   @Test(arguments: [
     (-0.001, "0.001 s behind"), (1.5, "1.500 s ahead of"), (3600.25, "3600.250 s ahead of"),
   ])
-  func `says that a clock is not set, and tells chrony nothing`(
+  func `says that a clock is not set, and has no line for chrony`(
     offset: Double, words: String
   ) throws {
     let timing = try #require(
@@ -137,7 +137,7 @@ import Testing
     #expect(timing.serial.flatMap(TimingText.lateness) == nil)
   }
 
-  @Test func `tells chrony nothing of a few times`() throws {
+  @Test func `has no line for chrony after a few times`() throws {
     let timing = try #require(
       report(seconds: 19) { _ in [times(Self.toff, 0)] }.receivers.first?.timing)
     #expect(
@@ -174,7 +174,7 @@ import Testing
     #expect(steps.map(\.length) == Array(repeating: .seconds(1), count: 100))
   }
 
-  @Test func `tells chrony the first segment where gpsd names none`() throws {
+  @Test func `names the first segment to chrony if gpsd names none`() throws {
     let timing = try #require(
       report(seconds: 20) { _ in [times(Self.toff, 0.25)] }.receivers.first?.timing)
     #expect(

@@ -58,7 +58,7 @@ import Testing
   @Test(arguments: [
     (0.99, true, false), (1.01, true, true), (1.01, false, false), (5, false, false),
   ])
-  func `A place that goes on faster than 1 m/s contradicts a speed of 0`(
+  func `A place that keeps moving faster than 1 m/s contradicts a speed of 0`(
     way: Double, knowsNoise: Bool, isMoving: Bool
   ) {
     let seconds = Self.every(until: knowsNoise ? 60 : 20)

@@ -376,7 +376,7 @@ import VirtualTimeTrait
     #expect(TripLog(without).legs.first?.movingTime == .seconds(49))
   }
 
-  @Test func `fixes without a time are told by the clock of the updates`() throws {
+  @Test func `fixes without a time use the clock of the updates`() throws {
     var track = SyntheticTrack()
     track.hasTime = false
     let log = TripLog(track.fixes(600, drive))

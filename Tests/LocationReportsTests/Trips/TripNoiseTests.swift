@@ -134,7 +134,7 @@ import Testing
   }
 
   @Test(arguments: [1.0, 5, 10, 30])
-  func `tells independent errors from correlated ones`(interval: Double) {
+  func `distinguishes independent errors from correlated ones`(interval: Double) {
     let end = max(3600, 200 * interval)
     let independent = Self.noise(every: interval, over: 0, until: end)
     #expect(independent.white > 25, "\(independent.white)")

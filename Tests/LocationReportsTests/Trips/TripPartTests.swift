@@ -103,7 +103,7 @@ import Testing
     #expect(none.sums == nil)
   }
 
-  @Test func `an even part without its elements begins anew`() {
+  @Test func `an even part that loses its elements starts over`() {
     var part = EvenPart<Int>(limit: 4)
     for number in 0..<9 { _ = part.add(number) }
     part.removeAll { $0 < 8 }
@@ -247,7 +247,7 @@ import Testing
     #expect(track.points.map(\.east) == (0...2048).map { Float(2 * $0) })
   }
 
-  @Test func `the samples of stops deviate from the mean of their own stop, also when thinned`() {
+  @Test func `samples of stops deviate from their own stop's mean, even when thinned`() {
     var samples = LocationReports.Samples(limit: 8)
     for number in 0..<16 {
       let way = Double(number)

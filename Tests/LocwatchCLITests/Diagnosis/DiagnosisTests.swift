@@ -187,7 +187,7 @@ import Testing
     #expect(try message([.answer, reporting] + closed.dropFirst(2)) == gone)
   }
 
-  @Test func `A gpsd that is not installed is not told to be started`() throws {
+  @Test func `No hint says to start a gpsd that is not installed`() throws {
     let refused = LocationError(
       .unreachable, systemError: .errno(ECONNREFUSED), "localhost:2947: refused")
     let diagnosis = Diagnosis(Options().question, on: .empty, isGPSDInstalled: { false })
@@ -234,7 +234,7 @@ import Testing
         as Message)
   }
 
-  @Test func `Of a recording without a report only its end is said`() throws {
+  @Test func `A recording without a report only gets a message about its end`() throws {
     let options = try Options(arguments: ["-1", "--replay", "-"], environment: [:])
     #expect(
       Diagnosis(options.question).recordingEnds(after: 0) == "standard input ends before the fix")

@@ -320,7 +320,7 @@ import Testing
         == "Plug it in again: locwatch will notice.")
   }
 
-  @Test func `A serial device that gpsd was not told of is named`() throws {
+  @Test func `A serial device that gpsd does not know is named`() throws {
     let fake = try FakeMachine()
     try fake.plug("ttyUSB0", as: "usb-FTDI-if00")
     #expect(
@@ -386,7 +386,7 @@ import Testing
         + "starts its own."
     ),
   ])
-  func `A container without systemd is not told of it`(server: String, hint: String) throws {
+  func `No hint mentions a systemd that is missing`(server: String, hint: String) throws {
     let fake = try FakeMachine()
     try fake.write(to: ".dockerenv")
     try fake.write(to: "usr/sbin/gpsd")

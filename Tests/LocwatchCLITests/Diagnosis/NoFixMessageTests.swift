@@ -408,7 +408,7 @@ import Testing
         """)
   }
 
-  @Test func `A failure is told in the same words when it comes`() throws {
+  @Test func `A recorded failure has the same words as a live one`() throws {
     for example in Self.cases {
       guard case .state(let change) = example.updates.last, let error = change.error else {
         continue

@@ -6,7 +6,7 @@ import Testing
 @Suite struct VerboseLogTests {
   private static let device = "/dev/ttyACM0"
 
-  @Test func `The chain is told as it comes about`() {
+  @Test func `Each link of the chain is logged when it works`() {
     var verboseLog = VerboseLog()
     #expect(verboseLog.sentences(for: .answer, at: .start) == ["gpsd 3.22 answers"])
     #expect(
@@ -49,7 +49,7 @@ import Testing
     #expect(verboseLog.sentences(for: receiver, at: .start) == ["receiver /dev/ttyACM0"])
   }
 
-  @Test func `That there is no receiver is told once, and a receiver that is back again`() {
+  @Test func `A missing receiver is logged once, and again when it is back`() {
     var verboseLog = VerboseLog()
     let none = LocationUpdate.event(.receivers([]))
     let receiver = LocationUpdate.receiver(Self.device)
@@ -61,7 +61,7 @@ import Testing
     #expect(verboseLog.sentences(for: receiver, at: .start) == ["receiver /dev/ttyACM0"])
   }
 
-  @Test func `A failure is told with the time until the next attempt`() {
+  @Test func `A failure is logged with the time until the next attempt`() {
     var verboseLog = VerboseLog()
     let error = LocationError(.unreachable, "refused")
     #expect(
@@ -108,7 +108,7 @@ import Testing
         == ["/dev/ttyACM0: 3 satellites seen, 0 used"])
   }
 
-  @Test func `Without a fix the satellites are told of every ten seconds`() {
+  @Test func `Without a fix the satellites are logged every ten seconds`() {
     var verboseLog = VerboseLog()
     _ = verboseLog.sentences(for: .state(.searching, of: Self.device), at: .start)
     var told: [String] = []
@@ -124,7 +124,7 @@ import Testing
       ])
   }
 
-  @Test func `With a fix the satellites are told of once, and again when it is lost`() {
+  @Test func `With a fix the satellites are logged once, and again when it is lost`() {
     var verboseLog = VerboseLog()
     let sky = LocationUpdate.sky(seen: 13, used: 9)
     _ = verboseLog.sentences(for: .state(.fix3D, of: Self.device), at: .start)

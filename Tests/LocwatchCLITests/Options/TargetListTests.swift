@@ -77,7 +77,7 @@ import Testing
     ("h:1:/dev/a\u{0}b", "list:1: the path of a receiver cannot contain a NUL"),
     ("a\u{0}=h", "list:1: the name in 'a\u{0}=h' has control characters, or is too long"),
   ])
-  func `What is wrong with a line is said, with its number`(text: String, message: String) {
+  func `An error in a line is reported with the line's number`(text: String, message: String) {
     #expect(refusal(of: Array(text.utf8)) == "64 \("\(message)" as Message)")
   }
 

@@ -90,7 +90,7 @@ import Testing
     for (name, leg) in zip(names, legs) { #expect(try seconds(name) == seconds(of: leg)) }
   }
 
-  @Test func `grows while the leg goes on, and ends two minutes after the stop`() throws {
+  @Test func `grows during the leg, and ends two minutes after the stop`() throws {
     let leg = seconds(of: try #require(Self.legs().first))
     var presenter = try presenter()
     try show(Array(Self.way().prefix(400)), on: &presenter)
@@ -113,7 +113,7 @@ import Testing
     (190, "no receiver moved 75 m or more from where it stood, or for 5 minutes (see --stop)"),
     (0, "there was no fix"),
   ])
-  func `is said to be missing, and why`(fixes: Int, reason: String) throws {
+  func `is reported as missing, with the reason`(fixes: Int, reason: String) throws {
     let said = Mutex<[String]>([])
     var presenter = LegPresenter(to: try LegFolder(folder.path("legs/"), ending: "gpx")) { text in
       said.withLock { $0.append(text.text) }
@@ -179,7 +179,7 @@ import Testing
     for name in names { #expect(try seconds(name) == Array(0..<20)) }
   }
 
-  @Test func `ends in a silence of ten minutes, of which the presenter is told`() throws {
+  @Test func `ends in a silence of ten minutes, for which the presenter is woken`() throws {
     var presenter = try presenter()
     try show(Array(Self.way().prefix(300)), on: &presenter)
     let due = try #require(presenter.status.nextTick)

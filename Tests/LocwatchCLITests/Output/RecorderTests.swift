@@ -175,7 +175,7 @@ import Testing
       ])
   }
 
-  @Test func `It tells when the clock was set`() throws {
+  @Test func `It notes when the clock was set`() throws {
     let lines = try recording { recorder in
       keep("a", moment(0), in: recorder)
       keep("b", moment(1000, clockSetBy: .seconds(3600)), in: recorder)
@@ -259,7 +259,7 @@ import Testing
       file.lines == [#"{"class":"LOCWATCH","t":0.000,"start":"2026-11-20T07:00:00.000Z"}"#, "a"])
   }
 
-  @Test func `A recording in place of the one that was removed is appended to`() throws {
+  @Test func `A recording that replaces the removed one is appended to`() throws {
     let file = File()
     let recorder = try file.recorder()
     keep("a", moment(0), in: recorder)

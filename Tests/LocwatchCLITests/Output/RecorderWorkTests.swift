@@ -105,7 +105,7 @@ import Testing
     (RecordingFolder.Limit.age(.seconds(80)), 10, 0, true), (.age(.seconds(80)), 9, 99_999, false),
     (.size(80_000), 0, 10_000, true), (.size(80_000), 9999, 9999, false),
   ])
-  func `A file has an eighth of what is kept at the most`(
+  func `A file has at most an eighth of the limit`(
     limit: RecordingFolder.Limit, seconds: Int, size: Int, begins: Bool
   ) throws {
     let folder = try RecordingFolder(FilePath(path), rotation: .size(1_000_000), limit: limit)
@@ -151,14 +151,13 @@ import Testing
     await recorder.waitForDisk(on: nil)
   }
 
-  @Test func `Why the disk does not take a file is said once, and again after it took one`() throws
-  {
+  @Test func `A failed sync is reported once, and again after a successful one`() throws {
     let said = Collector<String>()
     let work = RecorderWork(disk: .atOnce, upkeep: .never) { said.add($0) }
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     let good = try Descriptor(appendingTo: FilePath("\(path)/good"))
     let bad = try Descriptor(appendingTo: FilePath("\(path)/bad"))
-    // What only stands for a place cannot be synchronised.
+    // A descriptor that was opened with O_PATH cannot be synced.
     let O_PATH: CInt = 0o10000000
     let place = open("\(path)/bad", O_PATH)
     defer { close(place) }
@@ -254,7 +253,7 @@ import Testing
     #expect(try record(10..<12) == 1)
   }
 
-  @Test func `What cannot be given to the disk is said once`() throws {
+  @Test func `A file that cannot be synced is reported once`() throws {
     let said = Collector<String>()
     let work = RecorderWork(disk: .atOnce, upkeep: .atOnce) { said.add($0) }
     let file = try Descriptor(appendingTo: "/dev/null")
@@ -268,7 +267,7 @@ import Testing
     #expect(said.values == ["\(error)"])
   }
 
-  @Test func `What the disk does not take is said once`() throws {
+  @Test func `A failed upkeep is reported once, and again after a successful one`() throws {
     let said = Collector<String>()
     let work = RecorderWork(disk: .atOnce, upkeep: .atOnce) { said.add($0) }
     // /dev/null cannot be synchronized, which loses nothing.

@@ -8,9 +8,7 @@ import Testing
 /// A disk that is full, and files that are removed.
 /// Faults 65 and 92.
 @Suite final class `A folder of recordings with gaps`: FolderOfRecordings {
-  @Test func `38: without room it tells once, goes on when there is room, and marks the gap`()
-    throws
-  {
+  @Test func `38: a full disk is reported once, and the recording continues with a gap`() throws {
     let recorder = try recorder()
     keep("a", at: 0, in: recorder)
     try recorder.flush()

@@ -47,7 +47,7 @@ import Testing
     .cannotWrite(path: path.description, reason: "its reader does not keep up")
   }
 
-  @Test func `has what happened until it is written, and the run goes on`() throws {
+  @Test func `has what happened until it is written, and the run continues`() throws {
     let report = try report(folder.path("a.json"))
     let part = report.part("boat")
     part.add(.fix(.scripted(0)), at: now)
@@ -88,7 +88,7 @@ import Testing
     }
   }
 
-  @Test func `ends with a source that has ended, and goes on for the others`() throws {
+  @Test func `ends with a source that has ended, and continues for the others`() throws {
     let report = try report(folder.path("a.json"))
     let parts = ["bow", "stern"].map(report.part)
     for part in parts { part.add(.state(.fix3D, of: "/dev/a"), at: .start) }

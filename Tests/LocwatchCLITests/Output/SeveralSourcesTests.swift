@@ -128,7 +128,7 @@ import Testing
   }
 
   @Test(arguments: ["gpx", "geojson"])
-  func `a document goes on when another source takes the place of the last`(format: String) throws {
+  func `a document continues when another source replaces the last one`(format: String) throws {
     let pipe = try PipeEnds()
     let options = try Options(arguments: ["-f", format, "a=h1", "b=h2"], environment: [:])
     var stream = StreamPresenter(to: OutputSink(pipe.descriptor, waitsForReader: true))

@@ -64,7 +64,7 @@ import Testing
     #expect(try String(contentsOfFile: path.description, encoding: .utf8) == after)
   }
 
-  @Test func `a document that is appended to a file begins anew`() throws {
+  @Test func `a document that is appended to a file has its own head`() throws {
     let folder = try TemporaryFolder()
     let path = folder.path("words")
     try "kept ".write(toFile: path.description, atomically: false, encoding: .utf8)

@@ -55,7 +55,7 @@ import Testing
   }
 
   /// Fault 133.
-  @Test func `says in place of the quality that a position is doubted`() {
+  @Test func `shows instead of the quality that a position is doubted`() {
     let doubted = row("boat", .fix3D) { status in
       status.fix = fix()
       status.fix?.doubts = [.jump]

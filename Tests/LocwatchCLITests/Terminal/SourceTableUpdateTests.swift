@@ -10,7 +10,7 @@ import Testing
 @Suite struct `The updates of the table of sources` {
   private static let now = Moment(uptime: .seconds(100))
 
-  @Test func `counts an outage of each receiver that had a fix, also when gpsd goes away`() throws {
+  @Test func `counts an outage of each receiver that had a fix, even when gpsd goes away`() throws {
     var (table, _) = try emptyTable()
     func present(_ updates: LocationUpdate..., of source: Int = 0) {
       for update in updates { table.present(update, of: source, at: Self.now) }

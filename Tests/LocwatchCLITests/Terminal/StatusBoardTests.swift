@@ -63,7 +63,7 @@ import Testing
     #expect(failures() == [nil])
   }
 
-  @Test func `The age counts from the fix, also when it is lost`() {
+  @Test func `The age counts from the fix, even after it is lost`() {
     var board = board
     board.record(.state(.fix3D, of: Samples.device), at: .start)
     board.record(.fix(Samples.fix), at: .start.advanced(by: .seconds(4)))

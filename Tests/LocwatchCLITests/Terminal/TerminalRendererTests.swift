@@ -295,7 +295,7 @@ import Testing
         + "          07:06:21Z\n          48.118633\n          11.517333\n"
     ),
   ])
-  func `A transition that is too wide goes on below`(width: Int, text: String) {
+  func `A transition that is too wide continues on the next line`(width: Int, text: String) {
     #expect(
       transition(Samples.lost, width: width, TerminalRenderer(style: TerminalStyle())) == text)
   }
@@ -313,7 +313,7 @@ import Testing
     (0.04, "0.0 s"), (9.94, "9.9 s"), (10, "10 s"), (119, "119 s"), (600, "10 min"),
     (7200, "2 h"),
   ])
-  func `Time is told in the unit that fits`(seconds: Double, text: String) {
+  func `Time is shown in the unit that fits`(seconds: Double, text: String) {
     var status = LiveStatus(state: .searching)
     status.duration = .seconds(seconds)
     #expect(live(status, width: 80) == "searching  for \(text)")
@@ -354,7 +354,7 @@ import Testing
     (["TERM": "screen", "XTERM_VERSION": "XTerm(379)", "TMUX": "/tmp/tmux"], true),
     (["TERM": "linux", "TMUX": "/tmp/tmux"], true),
   ])
-  func `The environment decides whether long lines are broken anew`(
+  func `The environment decides whether long lines are wrapped again`(
     environment: [String: String], rewraps: Bool
   ) {
     let style = TerminalStyle(

@@ -12,7 +12,7 @@ import Testing
   @Test(arguments: [
     ("3", 3, 2.0), ("2", 2, 1), ("10", 10, 9), ("4s", 5, 4), ("3500ms", 5, 4), ("1s", 2, 1),
   ])
-  func `shows the mean of so many fixes, and nothing else`(
+  func `shows the mean of a number of fixes, and nothing else`(
     span: String, fixes: Int, end: Double
   ) async throws {
     let run = try await WatchRun(["-1", "--average", span], Self.seconds + [.stayOpen])
@@ -77,7 +77,7 @@ import Testing
     #expect(run.ending.message == plain.ending.message)
   }
 
-  @Test func `goes on with the average after a reconnect`() async throws {
+  @Test func `continues the average after a reconnect`() async throws {
     let run = try await WatchRun(
       ["-1", "--average", "3", "--reconnect"],
       .fixes(.scripted(0), .scripted(1)) + [.fail(LocationError(.disconnected, "closed by gpsd"))],

@@ -22,7 +22,7 @@ import Testing
     return try await CommandRun(["--replay", file] + arguments, in: folder)
   }
 
-  @Test func `is said in text, in JSON and once to people`() async throws {
+  @Test func `is noted in text and JSON, and once in a message`() async throws {
     let text = try await run(Self.timed, "--correct-date", "--no-events")
     #expect(
       text.output == """

@@ -25,7 +25,7 @@ import Testing
   @Test(arguments: [
     ("0", 60), ("500ms", 60), ("1s", 60), ("2s", 30), ("3s", 20), ("5s", 12), ("10s", 6),
   ])
-  func `writes every so many-th fix of a receiver at 1 Hz`(
+  func `writes every nth fix of a receiver at 1 Hz`(
     interval: String, count: Int
   ) async throws {
     let written = try await seconds(every: 1, count: 60, interval: interval)
@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(arguments: [("100ms", 1), ("200ms", 2), ("1s", 10), ("2s", 20)])
-  func `writes every so many-th fix of a receiver at 10 Hz`(
+  func `writes every nth fix of a receiver at 10 Hz`(
     interval: String, every: Int
   ) async throws {
     let fixes = (0..<100).map { index in
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test(arguments: [("1s", 1), ("5s", 1), ("10s", 2), ("20s", 4)])
-  func `writes every so many-th fix of a receiver at a fifth of a hertz`(
+  func `writes every nth fix of a receiver at a fifth of a hertz`(
     interval: String, every: Int
   ) async throws {
     let written = try await seconds(every: 5, count: 24, interval: interval)
@@ -66,7 +66,7 @@ import Testing
     #expect(run.fixes == stride(from: 0, to: 60, by: 2).map { fixes[$0].1 })
   }
 
-  @Test func `goes on evenly after an outage`() async throws {
+  @Test func `continues at the same pace after an outage`() async throws {
     let seconds = Array(0..<10) + Array(40..<50)
     let fixes = seconds.enumerated().map { index, second in
       (Double(second) + Self.late(index), LocationFix.scripted(Double(second)))
@@ -109,7 +109,7 @@ import Testing
     #expect(run.fixes.map(\.device) == (0..<4).flatMap { _ in ["/dev/a", "/dev/b"] })
   }
 
-  @Test func `remembers 64 receivers at the most, those that reported last`() throws {
+  @Test func `remembers at most 64 receivers, those that reported last`() throws {
     var filter = FixFilter(try Options(arguments: ["-i", "1h"]).criteria)
     func judge(_ device: Int, at second: Int) -> FixFilter.Verdict {
       let fix = LocationFix.scripted(Double(second), device: "/dev/\(device)")

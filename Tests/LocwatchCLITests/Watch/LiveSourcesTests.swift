@@ -225,7 +225,7 @@ import VirtualTimeTrait
     search?.end()
   }
 
-  @Test func `is told to be the receiver of another one, until that ends`() async throws {
+  @Test func `is reported as the receiver of another source until that ends`() async throws {
     let machine = try Machine()
     let path = NSTemporaryDirectory() + "locwatch-\(UUID())"
     defer { try? FileManager.default.removeItem(atPath: path) }

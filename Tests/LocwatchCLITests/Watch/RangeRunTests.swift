@@ -37,8 +37,7 @@ import Testing
     try await CommandRun(["--replay", file ?? self.file] + arguments, in: folder)
   }
 
-  @Test func `tells the state at its beginning first, and what follows until it ends`() async throws
-  {
+  @Test func `reports the state at its beginning first, and then what follows`() async throws {
     let run = try await run("--from", "07:05:02.5", "--to", "2026-11-20T07:05:30Z")
     #expect(run.status == .success && run.messages == [])
     #expect(

@@ -19,9 +19,7 @@ import Testing
     }
   }
 
-  @Test func `writes that the receiver is inside and leaves, each before the fix that tells`()
-    async throws
-  {
+  @Test func `writes each arrival and departure before the fix that shows it`() async throws {
     let run = try await WatchRun(
       [home], .fixes(.scripted(0), .scripted(1, north: 104), .scripted(2, north: 106)))
     #expect(
@@ -116,7 +114,7 @@ import Testing
     return RegionWatch(plan.regions, dwells: plan.dwells, accuracy: nil)
   }
 
-  @Test func `has no time where the receiver has told none`() throws {
+  @Test func `has no time if the receiver has reported none`() throws {
     var watch = try regionWatch(home)
     var fix = LocationFix.scripted(0)
     fix.time = nil
@@ -133,7 +131,7 @@ import Testing
       ])
   }
 
-  @Test func `has the state and the place of the fix that tells, and none without one`() throws {
+  @Test func `has the state and place of the fix that shows it, and none without a fix`() throws {
     var watch = try regionWatch(home)
     let inside = watch.handle(.scripted(0, mode: .fix2D), at: Moment(uptime: .zero))
     let outside = watch.handle(.scripted(1, north: 500), at: Moment(uptime: .seconds(1)))

@@ -23,7 +23,7 @@ import Testing
     (#"{"mode":3,"x":{"class":"TPV"}"#, .unknown), ("{}", .unknown), ("[]", .unknown),
     ("", .unknown), ("time,lat,lon", .unknown),
   ])
-  func `A first line tells what wrote it`(line: String, file: ForeignFile) {
+  func `A first line shows what wrote it`(line: String, file: ForeignFile) {
     #expect(ForeignFile(Array(line.utf8)) == file)
   }
 
@@ -49,7 +49,7 @@ import Testing
     (25_300_000, nil, 10_000, "25.3 MB, 2.5 MB/s"),
     (0, 0, 0, "0.0 kB, 0.0 kB/s"),
   ])
-  func `How far a replay is, is told in words`(
+  func `The progress of a replay is in words`(
     said: Int, size: Int?, milliseconds: Int, message: String
   ) {
     let status = ReplayStatus(said: said, size: size, elapsed: .milliseconds(milliseconds))

@@ -214,7 +214,7 @@ import Testing
       (["garbage", RunLines.fix(1)], nil), ([RunLines.fix(1), "garbage"], nil),
       ([], "is empty"), ([""], "has no gpsd report"),
     ] as [([String], String?)])
-  func `is said to be none by its beginning`(lines: [String], message: String?) async throws {
+  func `is recognised by its beginning`(lines: [String], message: String?) async throws {
     let path = try folder.write(RunLines.text(lines), to: "a.jsonl")
     let run = try await CommandRun(["-j", "--replay", path], in: folder)
     #expect(run.status == (message == nil ? .success : .badData))

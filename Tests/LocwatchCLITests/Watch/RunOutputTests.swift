@@ -79,7 +79,7 @@ import Testing
       ("geojson", "a.json", [], false), ("gpx", "a.gpx", ["--replay", "b"], false),
       ("gpx", "a.gpx", ["--quiet"], false),
     ] as [(String, String, [String], Bool)])
-  func `is said to alternate where several sources share a document of tracks`(
+  func `has a warning if the tracks of several sources alternate in a document`(
     format: String, file: String, arguments: [String], isSaid: Bool
   ) async throws {
     var run = try run(["-f", format, "-o", "\(folder.path)/\(file)"] + arguments, on: nil)
@@ -167,7 +167,7 @@ import Testing
     return written.values.joined().contains(text)
   }
 
-  @Test func `is of the best source, while what becomes of the others is said`() async throws {
+  @Test func `is of the best source, with messages about the others`() async throws {
     let run = try StartedRun(
       ["-j", "--best", "a=h1", "b=h2"], on: pipe.descriptor,
       gpsd: ScriptedGPSD(
@@ -260,7 +260,7 @@ import Testing
     #expect(folder.text(of: "report.txt") == nil)
   }
 
-  @Test func `says why a report that is asked for cannot be written, and goes on`() async throws {
+  @Test func `says why a requested report cannot be written, and continues`() async throws {
     let (signal, ask) = request()
     let place = try folder.makeFolder("reports")
     let run = try StartedRun(

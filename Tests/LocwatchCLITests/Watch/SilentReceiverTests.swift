@@ -39,7 +39,7 @@ import Testing
     return run.output ?? ""
   }
 
-  @Test func `is said to be silent`() async throws {
+  @Test func `is reported as silent`() async throws {
     #expect(
       try await run(Self.once) == """
         - connecting -

@@ -124,7 +124,7 @@ import VirtualTimeTrait
       ])
   }
 
-  @Test func `is looked for when that is asked for, and what is missing is said again`() async {
+  @Test func `is looked for on request, and a message says again what is missing`() async {
     let scene = Scene([.failure(Self.missing)])
     let search = scene.search()
     var connection = scene.receiver(search).connection()

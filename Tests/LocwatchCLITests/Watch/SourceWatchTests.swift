@@ -166,14 +166,14 @@ import Testing
     // One that is not good enough does not.
     (["--accuracy", "4"], 10),
   ])
-  func `waits anew after each fix that counts`(arguments: [String], end: Int) async throws {
+  func `restarts the wait after each fix that counts`(arguments: [String], end: Int) async throws {
     let run = try await WatchRun(
       ["-t", "10s"] + arguments, .fixes(Self.seconds) + [.stayOpen])
     #expect(run.elapsed == .seconds(end))
     #expect(run.ending.exitStatus == .timedOut)
   }
 
-  @Test func `does not wait anew after a fix that came late`() async throws {
+  @Test func `does not restart the wait after a fix that came late`() async throws {
     let run = try await WatchRun(["-t", "61s"], Self.backlog.dropLast() + [.stayOpen])
     #expect(run.seconds == [0, 1, 2, 3])
     #expect(run.elapsed == .seconds(63))

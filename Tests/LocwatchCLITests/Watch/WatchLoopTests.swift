@@ -352,7 +352,7 @@ import Testing
 
   // A reader that is behind
 
-  @Test func `reads nothing for a second while the reader is behind, and then goes on`()
+  @Test func `reads nothing for a second while the reader is behind, and then continues`()
     async throws
   {
     let full = try FullPipe()

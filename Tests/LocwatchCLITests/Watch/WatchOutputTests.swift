@@ -155,8 +155,7 @@ import VirtualTimeTrait
     #expect(observed == ["5.0,", "9.0,"])
   }
 
-  @Test func `records when a source ended, and when the run did for those that go on`() async throws
-  {
+  @Test func `records when a source ended, and for the others when the run ended`() async throws {
     let fleet = try WatchedFleet(isRecorded: true)
     for name in ["a", "b"] {
       try fleet.change(.add(fleet.source(name)))

@@ -137,7 +137,7 @@ import Testing
     withExtendedLifetime((table, caster)) {}
   }
 
-  @Test func `gives gpsd frames once it reports the receiver, also when it is started again`()
+  @Test func `gives gpsd frames once it reports the receiver, and again after a restart`()
     async throws
   {
     let link = try link()

@@ -51,7 +51,7 @@ import Testing
     #expect(machine.fail("silent", at: Self.at(41)) == Self.lost("silent"))
   }
 
-  @Test func `told with the place of the base when that is known, moves, or is known again`() {
+  @Test func `reported with the base's place when that becomes known or moves`() {
     var machine = CorrectionsMachine(of: Self.name)
     let there = Coordinate(latitude: 0, longitude: 0)
     let told = Corrections(.connected, of: Self.name, base: there)

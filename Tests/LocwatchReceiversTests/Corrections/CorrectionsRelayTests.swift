@@ -157,7 +157,7 @@ import Testing
     #expect(stranger.waitForEnd() && scene.bytes(of: stranger) == nil)
   }
 
-  @Test func `go on when gpsd has gone and come again`() throws {
+  @Test func `continue when gpsd has gone and returned`() throws {
     let scene = try Scene()
     try scene.answerTable()
     scene.send(Self.accepted)
@@ -176,9 +176,7 @@ import Testing
     #expect(scene.text(of: scene.casters.last) == "")
   }
 
-  @Test func `are told as lost when the link has failed for 5 s, and come back by themselves`()
-    throws
-  {
+  @Test func `are reported as lost when the link has failed for 5 s, and then recover`() throws {
     let scene = try Scene()
     try scene.answerTable()
     scene.send(Self.accepted)

@@ -68,7 +68,7 @@ import Testing
     #expect(exchange.receive(Self.first) == [])
   }
 
-  @Test func `gives frames in chunks, also if chunks and frames end at different places`() {
+  @Test func `gives frames in chunks, even if the two end at different places`() {
     let header = Array("HTTP/1.1 200 OK\r\nTransfer-Encoding: Chunked\r\n\r\n".utf8)
     let both = Self.first + Self.second
     let chunks = Self.chunk(Array(both[..<7]), ";x=1") + Self.chunk(Array(both[7...]), " ")
@@ -162,7 +162,7 @@ import Testing
     #expect(part.hasMount && !part.needsPosition && !part.isComplete)
   }
 
-  @Test func `has no mount point if the table comes in place of corrections`() {
+  @Test func `has no mount point if a table comes instead of corrections`() {
     let table = "SOURCETABLE 200 OK\r\n\r\nSTR;NERA;\r\nSTR;OTHER;\r\nENDSOURCETABLE\r\n"
     let reason = "no such mount point; did you mean NERA?"
     #expect(Self.events(table) == [Self.failure(reason, isRefusal: true)])

@@ -110,7 +110,7 @@ import Testing
     #expect(programs.count == 2)
   }
 
-  @Test func `that cannot be reached is tried again after 4 s at the most`() throws {
+  @Test func `that cannot be reached is retried after at most 4 s`() throws {
     let scene = try scene()
     for pause in [1.0, 2, 4, 4, 4] {
       let count = programs.count

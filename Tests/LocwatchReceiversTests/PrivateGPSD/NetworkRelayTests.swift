@@ -166,7 +166,7 @@ import Testing
     #expect(scene.work() == [.failed("Connection reset by peer")])
   }
 
-  @Test func `ends for gpsd when the receiver goes away, and begins anew when it is back`() throws {
+  @Test func `ends for gpsd when the receiver goes away, and restarts when it is back`() throws {
     let scene = try Scene()
     try scene.connect()
     let gpsd = try scene.connectGPSD()
@@ -445,7 +445,7 @@ import Testing
   }
 
   /// Fault 119.
-  @Test func `does not begin with an empty datagram, nor go on with one`() throws {
+  @Test func `does not begin with an empty datagram, nor continue with one`() throws {
     let (scene, send) = try datagrams()
     _ = scene.work()
     let (phone, other) = (try Socket(AF_UNIX, SOCK_DGRAM), try Socket(AF_UNIX, SOCK_DGRAM))

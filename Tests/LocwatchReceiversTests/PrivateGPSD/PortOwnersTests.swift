@@ -29,7 +29,7 @@ import Testing
     #expect(PortOwners.owners(of: 2947, in: line + " x") == [])
   }
 
-  @Test func `A port of this machine belongs to who listens there`() throws {
+  @Test func `A local port belongs to whoever listens there`() throws {
     let (socket, port) = try Socket.listeningOnLoopback()
     #expect(PortOwners(of: port).users == [geteuid()])
     let (bound, free) = try Socket.listeningOnLoopback()

@@ -130,7 +130,7 @@ import Testing
     )
   }
 
-  @Test func `are told to look for the receiver while a session waits for reports`() async throws {
+  @Test func `are made to look for the receiver while a session waits for reports`() async throws {
     let node = Mutex(DeviceNode?(DeviceNode(number: 1)))
     let daemon = try PrivateDaemon(
       for: PrivateDaemon.Receiver(path: "/dev/ttyNONE", node: { node.withLock(\.self) }),
@@ -154,7 +154,7 @@ import Testing
     #expect(deadlines.values.suffix(3) == [9, nil, -1])
   }
 
-  @Test func `are not waited for where they cannot be told anything`() async throws {
+  @Test func `are not waited for if they accept no commands`() async throws {
     // The end of a process may close its port first.
     try folder.write("#!/bin/sh\nexec 3<&-\n", to: "gpsd", mode: 0o755)
     let node = Mutex(DeviceNode?(DeviceNode(number: 1)))

@@ -150,7 +150,7 @@ struct `What a receiver sent, given to a private gpsd` {
 }
 
 @Suite struct `A file that a receiver could have sent` {
-  @Test func `is told by its beginning, and by its name unless it is a stream`() throws {
+  @Test func `is recognised by its beginning, and by its name unless it is a stream`() throws {
     let folder = try TemporaryFolder()
     for (name, text, isRaw) in [
       ("a.log", "text", true), ("a.txt", "text", false), ("b.txt", "$GPGGA,1\n", true),

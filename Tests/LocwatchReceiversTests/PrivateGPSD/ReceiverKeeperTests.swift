@@ -100,7 +100,7 @@ import Testing
     #expect(told(from: 13, to: 16) == ["15.0 -", "15.05 +"])
   }
 
-  @Test mutating func `an answer is waited for, 10 s at the most`() {
+  @Test mutating func `the keeper waits at most 10 s for an answer`() {
     handle(at: 1)
     node = nil
     answer = nil
@@ -110,8 +110,7 @@ import Testing
   }
 
   @Test
-  mutating func `one that falls silent after half a minute, its device there, is added anew once`()
-  {
+  mutating func `one that falls silent after half a minute, with its device, is added once`() {
     for second in 0...30 { handle(at: Double(second)) }
     #expect(told(from: 30, to: 1000) == ["40.0 -", "40.05 +"])
   }

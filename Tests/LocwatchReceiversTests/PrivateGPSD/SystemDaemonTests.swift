@@ -109,7 +109,7 @@ import Testing
     #expect(try found(path: nil, or: "one") == "one/gpsd")
   }
 
-  @Test func `is said to be missing, with the command that installs it`() throws {
+  @Test func `that is missing is reported with the command that installs it`() throws {
     try folder.write("", to: "none/gpsd")
     do throws(Failure) {
       _ = try GPSDProgram.find(["PATH": folder.path], or: ["\(folder.path)/none", "/nowhere"])

@@ -83,7 +83,7 @@ import Testing
     #expect(!TCPTable(path: path).isReadable && TCPTable().isReadable)
   }
 
-  @Test func `of this machine has both ends of a connection`() throws {
+  @Test func `of the local machine has both ends of a connection`() throws {
     let listener = try LogListener()
     let socket = try Socket(AF_INET)
     #expect(socket.connect(toLoopbackPort: listener.port))

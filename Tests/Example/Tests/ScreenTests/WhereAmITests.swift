@@ -30,7 +30,7 @@ import Testing
     #expect(await canvas.next(2) == [.searching, .error("connection refused")])
   }
 
-  @Test func `goes on after an error as soon as it can`() async {
+  @Test func `continues after an error as soon as it can`() async {
     source.forceError(LocationError(.unreachable, "connection refused"))
     screen.appear()
     #expect(await canvas.next(2) == [.searching, .error("connection refused")])
@@ -110,7 +110,7 @@ import Testing
     #expect(source.connectionCount == 0)
   }
 
-  @Test func `shows what a recording tells`() async {
+  @Test func `shows what a recording contains`() async {
     let screen = WhereAmI(
       GPSDLocationSource.recorded(lines: [
         #"{"class":"TPV","mode":1}"#,

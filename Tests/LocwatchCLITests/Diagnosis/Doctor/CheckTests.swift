@@ -10,7 +10,7 @@ import Testing
 /// Fault 115.
 @Suite struct CheckTests {
   @Test(arguments: CheckCase.all)
-  func `A problem is named, with what mends it`(example: CheckCase) throws {
+  func `A problem is reported with its remedy`(example: CheckCase) throws {
     var machine = try SickMachine()
     try example.change(&machine)
     let findings = try machine.findings(arguments: example.arguments)
@@ -172,7 +172,7 @@ import Testing
     #expect(Set(names).subtracting(wrong) == ["client"])
   }
 
-  @Test func `Findings come in the order of the chain, also if three things are wrong`() throws {
+  @Test func `Findings come in the order of the chain, even if three things are wrong`() throws {
     var machine = try SickMachine()
     try machine.fake.run("cat", as: 90, opening: "/dev/ttyACM0")
     try machine.fake.run("gpsd", as: 77, "/dev/ttyACM0", opening: "/dev/ttyACM0")
@@ -186,7 +186,7 @@ import Testing
     #expect(findings.exitStatus == .wrong)
   }
 
-  @Test func `Nothing is said of what follows a link that is missing`() throws {
+  @Test func `Nothing beyond a missing link of the chain is reported`() throws {
     func links(_ events: [LocationEvent]) throws -> [String] {
       var machine = try SickMachine()
       machine.events = events

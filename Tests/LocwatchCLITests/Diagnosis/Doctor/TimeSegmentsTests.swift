@@ -25,7 +25,7 @@ import Testing
     #expect(writes.isWritten(3) == true && writes.isWritten(0) == false)
   }
 
-  @Test func `Those of this machine can be looked at`() {
+  @Test func `Those of the local machine can be read`() {
     let segments = TimeSegments.current
     #expect(segments.present.isSuperset(of: segments.counts.keys))
     #expect(segments.present.isSubset(of: 0..<TimeSegments.count))

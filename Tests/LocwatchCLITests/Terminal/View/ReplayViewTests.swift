@@ -82,7 +82,7 @@ import Testing
     #expect(control.status.speed == .times(5))
   }
 
-  @Test func `While another moment is sought, the picture stays, and its time is said`() async {
+  @Test func `During a search, the picture stays, and shows the time that is sought`() async {
     view.begin()
     await pass(0)
     record(.searching, at: 0)

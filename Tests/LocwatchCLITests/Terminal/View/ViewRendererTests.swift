@@ -153,7 +153,7 @@ import Testing
     }
   }
 
-  @Test func `A fix that is not current says so, and one that is late tells its age`() {
+  @Test func `A fix that is not current says so, and a late one shows its age`() {
     var model = ViewSamples.model
     let later = ViewSamples.now.advanced(by: .seconds(30))
     #expect(
@@ -176,7 +176,7 @@ import Testing
     #expect(model.notice == nil)
   }
 
-  @Test func `The end of a recording is told in place of a message`() {
+  @Test func `The end of a recording is shown instead of a message`() {
     var model = ViewSamples.model
     #expect(ViewSamples.lines(of: model, columns: 80, rows: 24).last == "")
     model.show("advice")
