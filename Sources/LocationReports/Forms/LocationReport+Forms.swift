@@ -2,17 +2,17 @@ import LocationText
 
 /// The forms in which the command `locwatch` writes a report.
 extension LocationReport {
-  /// Returns the report as an HTML page with style and figures in it, which needs neither a script nor
-  /// the network.
+  /// Returns the report as an HTML page that includes its style and charts, and needs neither scripts nor the
+  /// network.
   ///
-  /// It has figures if the report was created with `countsFigures`.
+  /// It has charts if the report was created with `countsFigures`.
   ///
   /// - Parameter source: The name of what was observed, for the title; `nil` for none.
   public func page(source: String? = nil) -> String {
     ReportPage.text(of: [SourceReport(source, self)]).string
   }
 
-  /// Returns the report as one JSON object and a line end, with lengths in metres and times in seconds.
+  /// Returns the report as one JSON object and a line end, with lengths in metres and durations in seconds.
   ///
   /// Members are left out if their value is unknown.
   ///

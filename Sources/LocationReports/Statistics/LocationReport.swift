@@ -1,7 +1,7 @@
 public import LocationCore
 
-/// Statistics of the updates of a provider: where each receiver was, how widely its positions
-/// scatter, and when it had none.
+/// Statistics of a provider's updates: where each receiver was, how widely its positions scatter, and when it had no
+/// position.
 ///
 /// ```swift
 /// var report = LocationReport()
@@ -9,15 +9,15 @@ public import LocationCore
 /// for receiver in report.receivers { print(receiver.scatter?.cep50 ?? .nan) }
 /// ```
 ///
-/// A fix takes about 32 bytes; of more than 262,144, an even part is kept. Of the outages the 1,000 longest are kept, and of the receivers the 64 that
-/// reported last.
+/// A fix takes about 32 bytes. Of more than 262,144 fixes of a receiver, an evenly spaced part is kept. The 1,000
+/// longest outages are kept, and the 64 receivers that reported last.
 public struct LocationReport: Sendable {
-  /// A surveyed position. Deviations are taken from it instead of from the mean.
+  /// A surveyed position. Deviations are measured from it instead of from the mean.
   public struct Reference: Hashable, Sendable {
     /// The latitude and longitude.
     public var coordinate: Coordinate
-    /// The height above the ellipsoid, in metres; `nil` if it is unknown. In that case, heights
-    /// deviate from their mean.
+    /// The height above the ellipsoid, in metres; `nil` if it is unknown. In that case, deviations of heights are
+    /// measured from their mean.
     public var altHAE: Double?
 
     /// Creates a reference, with its height above the ellipsoid in metres; `nil` if it is unknown.
@@ -27,7 +27,7 @@ public struct LocationReport: Sendable {
     }
   }
 
-  /// The position that deviations are taken from; `nil` if it is the mean of each receiver.
+  /// The position from which deviations are measured; `nil` if it is each receiver's mean.
   public let reference: Reference?
 
   private var observations = ReceiverTable<ReceiverObservation>()
@@ -49,11 +49,10 @@ public struct LocationReport: Sendable {
   /// Creates an empty report.
   ///
   /// - Parameters:
-  ///   - reference: The surveyed position that deviations are taken from; `nil` for the mean of each
-  ///     receiver.
-  ///   - countsFigures: Whether to count what ``page(source:)`` draws, in up to 1 MB more
+  ///   - reference: The surveyed position from which deviations are measured; `nil` for each receiver's mean.
+  ///   - countsFigures: Whether to collect the data of the charts of ``page(source:)``, which takes up to 1 MB more
   ///     for each receiver.
-  ///   - stops: What makes a stop of a receiver that moves.
+  ///   - stops: The criteria by which a moving receiver's stops are found.
   public init(
     reference: Reference? = nil, countsFigures: Bool = false, stops: StopCriteria = StopCriteria()
   ) {
@@ -74,16 +73,16 @@ public struct LocationReport: Sendable {
     filter = FixFilter(criteria)
   }
 
-  /// Adds the updates of a provider, each at the moment when it came, and the time until they end.
+  /// Adds the updates of a provider, each at the moment when it arrived, and the time until they end.
   ///
   /// - Parameter updates: The updates, which are read until they end or the task is cancelled.
-  /// - Throws: `LocationError` if the provider fails. What came before it is added.
+  /// - Throws: `LocationError` if the provider fails. The updates before the failure are added.
   public mutating func add(contentsOf updates: LocationUpdates) async throws(LocationError) {
     defer { end(at: updates.clock.now) }
     for try await timed in updates.timed { add(timed) }
   }
 
-  /// Adds an update, at the moment when it came.
+  /// Adds an update, at the moment when it arrived.
   ///
   /// ```swift
   /// for try await timed in provider.updates().timed {

@@ -7,21 +7,21 @@ public import LocationCore
   import Darwin
 #endif
 
-/// The positions of a receiver that stands still, of which it returns the mean: a surveyor's point, or that of
-/// an antenna.
+/// The mean position of a receiver that stands still, such as a surveyor's point or an antenna.
 ///
-/// Fixes that follow each other err together, so the standard error is not that of as many independent ones. It is
-/// the largest of those of the means of 1, 2, 4, … consecutive fixes, as long as there are eight means (Flyvbjerg and
-/// Petersen, "Error estimates on averages of correlated data", J. Chem. Phys. 91, 1989). An error that lasts as long
-/// as the whole observation is not in it.
+/// The errors of consecutive fixes are correlated, so the standard error is larger than for independent fixes. It is
+/// computed from the means of 1, 2, 4, … consecutive fixes, as long as there are eight means; the largest result
+/// counts (Flyvbjerg and Petersen, "Error estimates on averages of correlated data", J. Chem. Phys. 91, 1989). It
+/// does not include an error that lasts for the whole observation.
 ///
-/// Of eight fixes or more, one is an outlier if it lies more than 6 standard deviations, and more than 10 cm, from the
-/// median, in the plane or in height. The deviation is that of a normal distribution of which three quarters are as near
-/// as three quarters of the fixes. So a quarter of them may be outliers, and half of them may be the same.
+/// If there are at least eight fixes, a fix is an outlier if it lies more than 6 standard deviations, and more than
+/// 10 cm, from the median, in the plane or in height. The standard deviation is estimated from the distance within
+/// which three quarters of the fixes lie. The estimate is therefore reliable even if a quarter of the fixes are
+/// outliers, or half of them are the same.
 ///
 /// Positions that were surveyed or simulated have no standard error.
 ///
-/// The memory is limited: of more than 262,144 fixes an even part is in the mean.
+/// The memory is limited: of more than 262,144 fixes, an evenly spaced part is used.
 public struct PositionAverage: Sendable {
   private var plane: LocalPlane?
   private var samples: Samples
@@ -33,7 +33,7 @@ public struct PositionAverage: Sendable {
   /// Of altHAE less altMSL.
   private var separation = (sum: 0.0, count: 0)
 
-  /// Creates an average of no fix.
+  /// Creates an average without fixes.
   public init() { self.init(keeping: Samples.maximumCount) }
 
   /// - Parameter limit: The maximum number of positions that are kept.
@@ -42,8 +42,8 @@ public struct PositionAverage: Sendable {
   /// The number of fixes so far.
   public var fixCount: Int { samples.total }
 
-  /// Adds a fix of the receiver. The first height decides whether those above the ellipsoid or those above mean sea
-  /// level are averaged; a 2D fix has none.
+  /// Adds a fix of the receiver. The first height decides whether heights above the ellipsoid or above mean sea level
+  /// are averaged; the height of a 2D fix is ignored.
   public mutating func add(_ fix: LocationFix) {
     if samples.total == 0 { (device, from) = (fix.device, fix.time) }
     to = fix.time ?? to
@@ -61,7 +61,7 @@ public struct PositionAverage: Sendable {
     }
   }
 
-  /// The mean of the fixes so far; `nil` without any.
+  /// The mean of the fixes so far; `nil` if there are none.
   public var mean: MeanPosition? {
     guard let plane else { return nil }
     let all = Array(samples)

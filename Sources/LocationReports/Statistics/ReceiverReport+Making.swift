@@ -1,20 +1,21 @@
 public import LocationCore
 
 extension ReceiverReport {
-  /// Creates a report, for a test of what shows it. What is not given was not observed.
+  /// Creates a report, for a test of code that shows reports. An argument that is left out means that nothing was
+  /// observed.
   ///
   /// - Parameters:
   ///   - device: The receiver's path; `nil` if the service names none.
-  ///   - from: When the observation began, by the receiver's clock; `nil` if it has told no time.
-  ///   - to: When it ended.
+  ///   - from: When the observation began, by the receiver's clock; `nil` if it reported no time.
+  ///   - to: When the observation ended.
   ///   - states: How long the receiver was in each state.
   ///   - fixCount: The number of current fixes that count.
-  ///   - fix3DCount: The number of those in 3D; `nil` for all.
+  ///   - fix3DCount: The number of these fixes in 3D; `nil` for all of them.
   ///   - outages: The outages in their order.
-  ///   - legs: The legs in their order. The sums of all are made of them.
+  ///   - legs: The legs in their order. The sums of all legs are computed from them.
   ///   - stops: The stops in their order.
   ///   - gaps: The gaps in their order.
-  ///   - days: What the receiver did on each day; `nil` to make them of the legs.
+  ///   - days: The receiver's movement on each day; `nil` to compute it from the legs.
   ///   - scatter: How widely the positions scatter; `nil` if that is unknown.
   public init(
     device: String? = nil, from: Timestamp? = nil, to: Timestamp? = nil,

@@ -2,24 +2,24 @@ public import LocationCore
 
 /// The observations of one receiver.
 ///
-/// Encoded, it has its properties under their names, and all that was counted, but not what a page draws.
+/// The encoded form has the properties under their names, and all counts, but not the data of the page's charts.
 public struct ReceiverReport: Hashable, Sendable {
   /// A period without a current position, after there was one.
   public struct Outage: Hashable, Sendable, Codable {
-    /// When the position was lost, by the receiver's clock; `nil` if it has told no time.
+    /// When the position was lost, by the receiver's clock; `nil` if it reported no time.
     public var from: Timestamp?
     /// How long it lasted, or had lasted when the observation ended.
     public var duration: Duration
-    /// The last position before; `nil` if it is unknown.
+    /// The last position before the outage; `nil` if it is unknown.
     public var position: Coordinate?
-    /// Why: the name of a `LossReason`, or of the state, such as `no-device`.
+    /// The reason: the name of a `LossReason`, or of a state such as `no-device`.
     public var reason: String
     /// The number of satellites that were used for the last position; `nil` if unknown.
     public var satellitesUsed: Int?
-    /// The signal strength of the strongest satellite before, in dBHz; `nil` if unknown.
+    /// The strength of the strongest signal before the outage, in dBHz; `nil` if unknown.
     public var strongestSignal: Double?
 
-    /// Creates an outage. What is not given is unknown. The strongest signal is in dBHz.
+    /// Creates an outage. An argument that is left out is unknown. The strongest signal is in dBHz.
     public init(
       from: Timestamp? = nil, duration: Duration, position: Coordinate? = nil, reason: String,
       satellitesUsed: Int? = nil, strongestSignal: Double? = nil
@@ -33,15 +33,16 @@ public struct ReceiverReport: Hashable, Sendable {
     }
   }
 
-  /// A time in which positions were current and may not have been true.
+  /// A period in which positions were current, but doubted.
   public struct DoubtfulTime: Hashable, Sendable, Codable {
     /// The reason.
     public var doubt: Doubt
-    /// When it began, by the receiver's clock; `nil` if it has told no time.
+    /// When it began, by the receiver's clock; `nil` if it reported no time.
     public var from: Timestamp?
-    /// How long it lasted, or had lasted when the observation ended, without the times that had no position.
+    /// How long it lasted, or had lasted when the observation ended, without the times in which there was no
+    /// position.
     public var duration: Duration
-    /// The observation as a short text; `nil` if the reason says everything.
+    /// What was observed, as a short text; `nil` if ``doubt`` says everything.
     public var detail: String?
   }
 
@@ -58,9 +59,9 @@ public struct ReceiverReport: Hashable, Sendable {
 
   /// The median and the 99th percentile of times.
   public struct Spread: Hashable, Sendable, Codable {
-    /// Half are at most this long.
+    /// Half of the times are at most this long.
     public var median: Duration
-    /// 99 % are at most this long; `nil` for fewer than 100, of which it would be the longest.
+    /// 99 % of the times are at most this long; `nil` if there are fewer than 100 times.
     public var p99: Duration?
   }
 
@@ -68,40 +69,38 @@ public struct ReceiverReport: Hashable, Sendable {
   public var device: String?
   /// The driver that gpsd uses for the receiver; `nil` if unknown.
   public var driver: String?
-  /// When the observation began and ended, by the receiver's clock; `nil` if it has told no time.
+  /// When the observation began and ended, by the receiver's clock; `nil` if it reported no time.
   public var from, to: Timestamp?
-  /// The number of current fixes that count. The figures of ``Scatter`` are made of
-  /// ``Scatter/positionCount`` of them.
+  /// The number of current fixes that count. ``Scatter`` is computed from ``Scatter/positionCount`` of them.
   public var fixCount: Int
   /// The number of current fixes that count and are in 3D.
   public var fix3DCount: Int
-  /// The number of current fixes that do not count, because the command's options leave them out.
+  /// The number of current fixes that do not count because the options of the command exclude them.
   public var leftOutFixCount: Int
   /// How long the receiver was in each state.
   public var states: [LocationState: Duration]
-  /// The time from the beginning to the first current fix; `nil` if there was none. gpsd does not report whether
-  /// the receiver started cold.
+  /// The time from the beginning to the first current fix; `nil` if there was none. gpsd does not report whether it
+  /// was a cold start.
   public var firstFix: Duration?
-  /// The outages in their order; if there were more than 1,000, the longest.
+  /// The outages in their order; if there were more than 1,000, the longest ones.
   public var outages: [Outage]
   /// The number of outages.
   public var outageCount: Int
   /// The times in which positions were doubted, in the order of their ends; if there were more than 1,000, the
-  /// longest.
+  /// longest ones.
   public var doubts: [DoubtfulTime]
   /// The number of these times.
   public var doubtCount: Int
   /// How long positions were doubted, for any reason.
   public var doubted: Duration
-  /// How often the connection was established again.
+  /// The number of times that the connection was established again.
   public var reconnectCount: Int
-  /// How long corrections came for the receiver, such as those of a base station for RTK; `nil` if nothing
-  /// was said of them.
+  /// How long the receiver got corrections, such as those of a base station for RTK; `nil` if none were reported.
   public var corrections: Duration?
-  /// The time between fixes that count without an outage between them, up to 65.535 s; `nil` if there
-  /// are none.
+  /// The time between consecutive fixes that count, without outages, up to 65.535 s; `nil` if there are no such
+  /// fixes.
   public var interval: Spread?
-  /// How old fixes were when they came, up to 65.535 s; `nil` if unknown.
+  /// The age of fixes when they arrived, up to 65.535 s; `nil` if unknown.
   public var age: Spread?
   /// The eras in which the receiver's dates are, in the order of their appearance; of more than eight the first. More
   /// than one if the receiver miscounted GPS's weeks for a time, or did not know the date yet.
@@ -109,13 +108,13 @@ public struct ReceiverReport: Hashable, Sendable {
   /// How the receiver's times compare with the clock of gpsd's machine; `nil` if the provider passed on no `TOFF` or
   /// `PPS` reports of it.
   package var timing: Timing?
-  /// The ways between stops, in their order; of more than 1,000 the first. Empty for a receiver that stands
+  /// The legs between stops, in their order; the first 1,000 if there are more. Empty for a receiver that stands
   /// still.
   public var legs: [Leg]
-  /// The stops, in their order; of more than 1,000 the first.
+  /// The stops, in their order; the first 1,000 if there are more.
   public var stops: [Stop]
-  /// The times without a fix after which the receiver was at another place, in their order; of more than 1,000 the
-  /// first.
+  /// The times without a fix after which the receiver was at another place, in their order; the first 1,000 if there
+  /// are more.
   public var gaps: [Gap]
   /// The receiver's movement on each day on which it moved, in order.
   public var days: [TripDay]
@@ -123,8 +122,8 @@ public struct ReceiverReport: Hashable, Sendable {
   var trips: TripSummary
   /// How many of the fixes that count are a surveyed position, and how many are simulated.
   var surveyed, simulated: Int
-  /// How widely the positions scatter, of a receiver that moved those of its stops; `nil` without a fix
-  /// that counts, and for a timing receiver, which repeats a surveyed position.
+  /// How widely the positions scatter. For a receiver that moved, these are the positions of its stops. `nil` if no
+  /// fix counts, and for a timing receiver, which repeats a surveyed position.
   public var scatter: Scatter?
   /// How long before the end of the observation the last current fix came; `nil` if there was none.
   var sinceLastFix: Duration?
@@ -134,14 +133,13 @@ public struct ReceiverReport: Hashable, Sendable {
   /// How long the receiver was observed.
   public var observed: Duration { states.values.reduce(.zero, +) }
 
-  /// The part of the time with a current position, from 0 to 1; `nil` if no time passed.
+  /// The fraction of the time with a current position, from 0 to 1; `nil` if no time passed.
   public var availability: Double? { part(of: [.fix2D, .fix3D]) }
 
-  /// The part of the time with a current position and height, from 0 to 1; `nil` if no time passed.
+  /// The fraction of the time with a current position and height, from 0 to 1; `nil` if no time passed.
   public var availability3D: Double? { part(of: [.fix3D]) }
 
-  /// The part of the time with corrections, from 0 to 1; `nil` if nothing was said of them, or no time
-  /// passed.
+  /// The fraction of the time with corrections, from 0 to 1; `nil` if none were reported, or no time passed.
   public var correctionsShare: Double? {
     guard let corrections, observed > .zero else { return nil }
     // Corrections may have come before the receiver reported.

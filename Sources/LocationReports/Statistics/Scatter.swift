@@ -7,7 +7,8 @@ public import LocationCore
   import Darwin
 #endif
 
-/// How widely the positions of a receiver scatter, in metres: of one that moved, those of its stops.
+/// How widely the positions of a receiver scatter, in metres. For a receiver that moved, these are the positions of
+/// its stops.
 ///
 /// Percentiles are by nearest rank. A percentile that would be the largest sample is `nil`: the median
 /// needs two samples, 95 % twenty, 99 % a hundred. Samples that are a second apart are correlated, so the
@@ -21,16 +22,16 @@ public struct Scatter: Hashable, Sendable, Codable {
     case meanSeaLevel = "altMSL"
   }
 
-  /// An ellipse that holds 95 % of a normal distribution.
+  /// An ellipse that contains 95 % of a normal distribution.
   public struct Ellipse: Hashable, Sendable, Codable {
-    /// The longer half axis, in metres: 2.4477 times the larger principal deviation.
+    /// The semi-major axis, in metres: 2.4477 times the larger principal deviation.
     public var major: Double
-    /// The shorter half axis, in metres: 2.4477 times the smaller principal deviation.
+    /// The semi-minor axis, in metres: 2.4477 times the smaller principal deviation.
     public var minor: Double
-    /// The direction of the longer axis, in degrees clockwise from true north, from 0 up to 180.
+    /// The direction of the major axis, in degrees clockwise from true north, 0 to less than 180.
     public var azimuth: Double
 
-    /// Creates an ellipse, from its half axes in metres and the direction of the longer one in degrees.
+    /// Creates an ellipse from its semi-axes in metres and the direction of its major axis in degrees.
     public init(major: Double, minor: Double, azimuth: Double) {
       self.major = major
       self.minor = minor
@@ -65,25 +66,26 @@ public struct Scatter: Hashable, Sendable, Codable {
   public var centerHeight: Double?
   /// The reference of heights; `nil` without heights.
   public var heightDatum: HeightDatum?
-  /// The number of positions that the figures are made of: all of 262,144, an even part of more.
+  /// The number of positions from which the scatter is computed: all if there are at most 262,144, otherwise an
+  /// evenly spaced part.
   public var positionCount: Int
   /// The number of heights.
   public var heightCount: Int
-  /// Whether deviations are taken from a reference instead of from the mean.
+  /// Whether deviations are measured from a reference instead of from the mean.
   public var isAboutReference: Bool
-  /// Whether the positions are those of the stops of a receiver that moved, each about the mean of its
-  /// stop. The ``center`` is that of all fixes.
+  /// Whether the receiver moved, so that only the positions of its stops count, each relative to the mean of its
+  /// stop. The ``center`` is the mean of all fixes.
   public var isOfStops = false
 
-  /// Half of the positions are within this distance, in metres, of the center or the reference; `nil` for a single
-  /// one.
+  /// Half of the positions are within this distance of the center or the reference, in metres; `nil` for a single
+  /// position.
   public var cep50: Double?
   /// 95 % of the positions are within this distance, in metres; `nil` for fewer than 20.
   public var r95: Double?
   /// 99 % of the positions are within this distance, in metres; `nil` for fewer than 100.
   public var r99: Double?
-  /// The root of the mean squared distance, in metres; `nil` for a single position without a reference. Twice that
-  /// is known as 2DRMS.
+  /// The root mean square of the distances, in metres; `nil` for a single position without a reference. Twice this
+  /// value is known as 2DRMS.
   public var drms: Double?
   /// Half of the heights deviate by no more than this, in metres; `nil` for fewer than two.
   public var vep50: Double?
@@ -91,7 +93,7 @@ public struct Scatter: Hashable, Sendable, Codable {
   public var vep95: Double?
   /// Half of the positions are within this distance in space, in metres; `nil` for fewer than two heights.
   public var sep50: Double?
-  /// The root of the mean squared distance in space, in metres; `nil` without heights, and for a single one
+  /// The root mean square of the distances in space, in metres; `nil` without heights, and for a single height
   /// without a reference.
   public var mrse: Double?
   /// The 95 % ellipse about the mean; `nil` for a single position.
@@ -106,8 +108,8 @@ public struct Scatter: Hashable, Sendable, Codable {
 private let (rayleigh95, rayleigh99) = (2.4477, 3.0349)
 
 extension Scatter {
-  /// Creates a scatter about a mean, for a test of what shows it. Distances and heights are in metres. What is not
-  /// given is unknown.
+  /// Creates a scatter about a mean, for a test of code that shows it. Distances and heights are in metres. An
+  /// argument that is left out is unknown.
   public init(
     about center: Coordinate, positionCount: Int, cep50: Double? = nil, r95: Double? = nil,
     r99: Double? = nil, drms: Double? = nil, centerHeight: Double? = nil,

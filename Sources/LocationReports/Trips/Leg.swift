@@ -1,18 +1,20 @@
 public import LocationCore
 
-/// A way from one place to another, between two stops.
+/// A receiver's way from one stop to the next.
 ///
-/// It leaves a stop by 75 m, or the place where the observation began by 50 m, or goes about for 5 minutes. Where noise is
-/// wider, and where a receiver measures no speed and claims an error of a quarter of that, it has to go farther. It begins and ends where the receiver
-/// stops, or where it had no position for more than 10 minutes, or where its position jumped faster than 350 m/s.
+/// A leg begins when the receiver has left a stop by more than 75 m, or the place where the observation began by more
+/// than 50 m, or has moved about for 5 minutes. These distances are those of the default ``StopCriteria``. They are
+/// longer if the positions are noisier, and for a receiver that measures no speed, they are at least four times the
+/// claimed error. A leg begins and ends where the receiver stops, where it had no position for more than 10 minutes,
+/// or where its position jumped faster than 350 m/s.
 public struct Leg: Hashable, Sendable, Codable {
   /// Where and when a leg begins or ends.
   public struct End: Hashable, Sendable, Codable {
-    /// When, by the receiver's clock; `nil` if it reported no time.
+    /// The time, by the receiver's clock; `nil` if it reported no time.
     public var time: Timestamp?
-    /// Where.
+    /// The position.
     public var coordinate: Coordinate
-    /// When the fix came, by the clock of the updates.
+    /// When the fix arrived, by the clock of the updates.
     public var moment: Moment
   }
 
@@ -20,20 +22,21 @@ public struct Leg: Hashable, Sendable, Codable {
   public var start: End
   /// Where and when it ends.
   public var end: End
-  /// The length of the way, in metres: the sum of the geodesics between fixes that are farther apart than
-  /// noise, as it was observed, takes a position in that time.
+  /// The length of the leg, in metres: the sum of the geodesics between fixes that are farther apart than the
+  /// observed noise explains.
   public var distance: Double
-  /// The speed that the receiver measured, integrated over the time, in metres; `nil` if it measured none.
+  /// The distance according to the measured speed, integrated over the time, in metres; `nil` if the receiver
+  /// measured no speed.
   public var dopplerDistance: Double?
   /// How long it took.
   public var duration: Duration
-  /// How long the receiver moved, by its speed and its place.
+  /// How long the receiver moved, judged by its speed and its position.
   public var movingTime: Duration
   /// The highest speed that lasted 3 s, in metres per second, and not less than the mean speed; `nil` if it is unknown.
   public var topSpeed: Double?
-  /// The sum of all climbs, in metres; `nil` without heights above mean sea level. Climbs of less than
-  /// 5 m, or less than 3.5 observed standard deviations, do not count. The height of a
-  /// turn is the mean of the heights near it that differ by noise.
+  /// The sum of all climbs, in metres; `nil` without heights above mean sea level. Climbs of less than 5 m, or less
+  /// than 3.5 observed standard deviations, do not count. At a summit or in a valley, the height is the mean of the
+  /// nearby heights that differ only by noise.
   public var ascent: Double?
   /// The sum of all descents, in metres; `nil` without heights.
   public var descent: Double?
@@ -47,20 +50,21 @@ public struct Leg: Hashable, Sendable, Codable {
     duration > .zero ? distance / duration.inSeconds : nil
   }
 
-  /// The way made while moving, divided by the time moving, in metres per second, and not less than the mean speed, nor
-  /// more than the top speed; `nil` if the receiver did not move.
+  /// The distance covered while moving, divided by the time moving, in metres per second. It is not less than the
+  /// mean speed, and not more than the top speed; `nil` if the receiver did not move.
   public var meanMovingSpeed: Double? {
     guard movingTime > .zero, let meanSpeed else { return nil }
     return min(max(meanSpeed, movingDistance / movingTime.inSeconds), topSpeed ?? .infinity)
   }
 }
 
-/// A stay at one place for at least as long as ``StopCriteria`` ask for.
+/// A stay at one place for at least as long as ``StopCriteria`` require.
 ///
-/// The speed of the receiver, or else its place, shows that it stands. Short ways about the place belong to the stop,
-/// such as those of a boat at anchor, as do outages with the receiver at the same place afterwards.
+/// The speed of the receiver shows that it stands; if no speed is known, its position does. A stop includes small
+/// movements about the place, such as those of a boat at anchor. It also includes outages after which the receiver is
+/// at the same place.
 public struct Stop: Hashable, Sendable, Codable {
-  /// The fix with which the receiver came to rest.
+  /// The fix at which the receiver came to rest.
   public var start: Leg.End
   /// The last fix before it moved on, or before the observation ended.
   public var end: Leg.End
@@ -68,8 +72,8 @@ public struct Stop: Hashable, Sendable, Codable {
   public var coordinate: Coordinate
   /// How long it lasted.
   public var duration: Duration
-  /// The sum of the climbs on the spot, as of a lift or a drone, in metres; 0 if the heights only
-  /// scatter, `nil` without heights above mean sea level.
+  /// The sum of the climbs on the spot, for example of a lift or a drone, in metres; 0 if the heights only scatter,
+  /// `nil` without heights above mean sea level.
   public var ascent: Double?
   /// The sum of the descents on the spot, in metres; `nil` without heights.
   public var descent: Double?
@@ -80,15 +84,15 @@ public struct Stop: Hashable, Sendable, Codable {
   var climbs: Bool { (ascent ?? 0) + (descent ?? 0) > 0 }
 }
 
-/// A time of more than 10 minutes without a fix that counts, after which the receiver is at another place.
+/// A period of more than 10 minutes without a fix that counts, after which the receiver is at another place.
 public struct Gap: Hashable, Sendable, Codable {
-  /// The last fix before.
+  /// The last fix before the gap.
   public var start: Leg.End
-  /// The first fix after.
+  /// The first fix after the gap.
   public var end: Leg.End
   /// How long it lasted.
   public var duration: Duration
-  /// The length of the geodesic between the two places, in metres. The way may be longer.
+  /// The length of the geodesic between the two places, in metres. The actual way may be longer.
   public var distance: Double
   /// The number of the first fix after it, among those that count.
   var fix: Int
@@ -100,23 +104,23 @@ extension Leg.End {
   /// Creates an end of a leg, a stop or a gap.
   ///
   /// - Parameters:
-  ///   - coordinate: Where.
-  ///   - time: When, by the receiver's clock; `nil` if it told no time.
-  ///   - moment: When the fix came, by the clock of the updates.
+  ///   - coordinate: The position.
+  ///   - time: The time, by the receiver's clock; `nil` if it reported no time.
+  ///   - moment: When the fix arrived, by the clock of the updates.
   public init(_ coordinate: Coordinate, time: Timestamp? = nil, at moment: Moment) {
     self.init(time: time, coordinate: coordinate, moment: moment)
   }
 }
 
 extension Leg {
-  /// Creates a leg, all of which was observed.
+  /// Creates a leg that was observed completely.
   ///
   /// - Parameters:
   ///   - start: Where and when it begins.
   ///   - end: Where and when it ends.
-  ///   - distance: Its length, in metres; `nil` for that of the geodesic between its ends.
+  ///   - distance: The length of the leg, in metres; `nil` for the length of the geodesic between its ends.
   ///   - movingTime: How long the receiver moved; `nil` for all of the time.
-  ///   - dopplerDistance: The integrated speed, in metres; `nil` if it measured none.
+  ///   - dopplerDistance: The integrated speed, in metres; `nil` if no speed was measured.
   ///   - topSpeed: The highest speed, in metres per second; `nil` if it is unknown.
   ///   - ascent: The sum of all climbs, in metres; `nil` without heights.
   ///   - descent: The sum of all descents, in metres; `nil` without heights.
@@ -140,7 +144,7 @@ extension Stop {
   /// - Parameters:
   ///   - start: Where and when the receiver came to rest.
   ///   - end: Where and when it moved on.
-  ///   - coordinate: The median of its positions; `nil` for that of the start.
+  ///   - coordinate: The median of the positions; `nil` for the position of the start.
   ///   - ascent: The sum of the climbs on the spot, in metres; `nil` without heights.
   ///   - descent: The sum of the descents on the spot, in metres; `nil` without heights.
   public init(
@@ -155,11 +159,11 @@ extension Stop {
 }
 
 extension Gap {
-  /// Creates a gap. Its distance is that of the geodesic between its ends.
+  /// Creates a gap. Its distance is the length of the geodesic between its ends.
   ///
   /// - Parameters:
-  ///   - start: The last fix before.
-  ///   - end: The first fix after.
+  ///   - start: The last fix before the gap.
+  ///   - end: The first fix after the gap.
   public init(from start: Leg.End, to end: Leg.End) {
     self.init(
       start: start, end: end, duration: start.moment.duration(to: end.moment),
@@ -178,7 +182,8 @@ public enum TripEvent: Hashable, Sendable, Codable {
   case legBegan(Leg.End)
   /// The leg that had begun has ended at an earlier fix.
   case legEnded(Leg)
-  /// A stop has begun at an earlier fix. It is known once the receiver has stood for as long as a stop lasts.
+  /// A stop has begun at an earlier fix. It is reported when the receiver has stood for the minimum duration of a
+  /// stop.
   case stopBegan(Leg.End)
   /// The stop that had begun has ended at an earlier fix.
   case stopEnded(Stop)

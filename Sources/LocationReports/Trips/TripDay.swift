@@ -4,9 +4,9 @@ import LocationCore
 public struct TripDay: Hashable, Sendable, Codable {
   /// The day by the receiver's clock, in UTC, such as `2026-05-01`.
   public var date: String
-  /// The length of the way, in metres.
+  /// The length of the day's legs, in metres.
   public var distance: Double
-  /// The time under way, and the part of it in which the receiver moved.
+  /// The duration of the day's legs, and the part of it in which the receiver moved.
   public var duration, movingTime: Duration
   /// The sums of climbs and descents, in metres; `nil` without heights.
   public var ascent, descent: Double?
@@ -15,8 +15,8 @@ public struct TripDay: Hashable, Sendable, Codable {
   ///
   /// - Parameters:
   ///   - date: The day in UTC, such as `2026-05-01`.
-  ///   - distance: The length of the way, in metres.
-  ///   - duration: The time under way.
+  ///   - distance: The length of the day's legs, in metres.
+  ///   - duration: The duration of the day's legs.
   ///   - movingTime: The part of it in which the receiver moved.
   ///   - ascent: The sum of all climbs, in metres; `nil` without heights.
   ///   - descent: The sum of all descents, in metres; `nil` without heights.

@@ -1,6 +1,6 @@
 public import LocationCore
 
-/// Cuts the time of one receiver into legs and stops, in one pass and in bounded memory.
+/// Divides the trip of one receiver into legs and stops, in one pass and with bounded memory.
 ///
 /// ```swift
 /// for try await event in provider.events(of: TripMonitor()) {
@@ -8,9 +8,9 @@ public import LocationCore
 /// }
 /// ```
 ///
-/// Whether a receiver stops is known once it has stood for as long as a stop lasts, and whether it moves once it has left
-/// the place, so that events are of earlier fixes. At the end of the fixes, a stop or leg under way ends at the last one. To do something
-/// with the fixes of each leg, such as to write a file, hold those from ``undecided`` on:
+/// A stop is recognised only after the minimum duration of a stop, and a leg only after the receiver has left the
+/// place. Events therefore concern earlier fixes. At the end of the fixes, a stop or leg that is under way ends at
+/// the last fix. To use the fixes of each leg, for example to write a file, keep the fixes from ``undecided`` on:
 ///
 /// ```text
 /// held.append(fix, moment)
@@ -24,19 +24,23 @@ public import LocationCore
 /// write, or drop without a file, what is held from before monitor.undecided
 /// ```
 ///
-/// A `LocationWriter` for each file names a receiver by the updates that it has seen: give each new one the last
-/// `ReceiverChange` of a selection again. Call ``finish()`` however the updates end, also by an error.
+/// If each file has a `LocationWriter` of its own, pass each new writer the last `ReceiverChange` of a selection
+/// again: a writer takes the name of the source from it. Call ``finish()`` however the updates end, even if they end
+/// with an error.
 ///
-/// What has begun ends, with ``finish()`` at the latest. Fixes that are not current are ignored.
+/// Every leg and stop that has begun also ends, at the latest with ``finish()``. Fixes that are not current are
+/// ignored.
 ///
-/// A measured speed decides whether a receiver moves. Without one, its place has to change by more than its noise, as it
-/// is observed, between groups of fixes, and by four times the error that it claims. A fix that claims an error wider than
-/// a stop, beside others that claim a quarter of that, is no evidence of a way within four times its error.
+/// If a receiver measures its speed, the speed decides whether it moves. Otherwise, its position has to change by
+/// more than the observed noise between groups of fixes, and by four times the claimed error. A fix with an error
+/// wider than a stop, among fixes with a quarter of that error, does not prove a movement of less than four times its
+/// error.
 ///
-/// Some receivers say too little to decide. With a fix in 5 s, errors of 30 m and measured speeds that err by 0.2 m/s, what
-/// stands for four hours makes a leg in three of twenty runs. Without measured speeds and with errors of 12 m, a walk at
-/// less than 0.8 m/s is cut into legs and stops, and it takes 16 fixes until any is judged. With a fix a minute, the way is
-/// that of the chords; with one in 10 s, that of hairpins is up to 28 % too short.
+/// Some receivers report too little for a reliable decision. With a fix every 5 s, errors of 30 m and speeds that are
+/// wrong by 0.2 m/s, a receiver that stands for four hours makes a leg in three of twenty runs. Without speeds and
+/// with errors of 12 m, a walk at less than 0.8 m/s is divided into legs and stops, and no fix is judged before the
+/// sixteenth. The distance is the sum of straight lines between fixes: with a fix every 10 s, it is up to 28 % too
+/// short on hairpin bends.
 public struct TripMonitor: LocationMonitor {
   /// A longer silence ends a leg, in seconds.
   static let longestSilence = 600.0
@@ -116,15 +120,15 @@ public struct TripMonitor: LocationMonitor {
   /// Creates a monitor that knows nothing yet.
   public init(_ criteria: StopCriteria = StopCriteria()) { self.criteria = criteria }
 
-  /// When the earliest fix came of which it is not decided whether it belongs to a leg; `nil` before the first fix. What
-  /// is earlier is decided.
+  /// When the earliest fix arrived that may or may not belong to a leg; `nil` before the first fix. All earlier fixes
+  /// are decided.
   public var undecided: Moment? {
     guard isUnderWay else { return meter?.from.moment }
     let stays = [stay, haunt].compactMap { $0?.from }.min { $0.number < $1.number }
     return (stays ?? window.undecided ?? last)?.moment
   }
 
-  /// When the leg under way ends unless a fix comes: a second more than ten minutes after the last one; `nil` if none
+  /// When the leg under way ends unless a fix arrives: ten minutes and a second after the last fix; `nil` if no leg
   /// is under way.
   public var deadline: Moment? {
     isUnderWay ? last?.moment.advanced(by: Self.patience) : nil
@@ -144,7 +148,7 @@ public struct TripMonitor: LocationMonitor {
   /// - Parameters:
   ///   - fix: The fix. One that is not current is ignored.
   ///   - moment: When the fix arrived.
-  /// - Returns: What is known now, in the order in which it happened.
+  /// - Returns: The events that are known now, in the order in which they happened.
   public mutating func handle(_ fix: LocationFix, at moment: Moment) -> [TripEvent] {
     guard fix.isCurrent else { return [] }
     defer { count += 1 }
@@ -152,9 +156,9 @@ public struct TripMonitor: LocationMonitor {
     return handle(TripFix(fix, number: count, at: moment))
   }
 
-  /// Ends a leg if no fix has come for more than ten minutes.
+  /// Ends the leg under way if no fix has arrived for more than ten minutes.
   ///
-  /// - Returns: The end of the leg, at the last fix; nothing if none is under way.
+  /// - Returns: The end of the leg, at the last fix; no events if no leg is under way.
   public mutating func expire(at moment: Moment) -> [TripEvent] {
     guard !isStop, isUnderWay, let last,
       last.moment.nanoseconds(to: moment).inSeconds > Self.longestSilence
