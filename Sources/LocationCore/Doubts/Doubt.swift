@@ -6,17 +6,18 @@
   @nonexhaustive
 #endif
 public enum Doubt: String, Hashable, Sendable, CaseIterable, Codable {
-  /// The position is farther from another one than the reported speed, the scatter and the time since explain, and
-  /// the receiver has agreed with that one for longer.
+  /// The position is farther from an earlier one than the reported speed, the scatter and the elapsed time explain,
+  /// and the receiver has agreed with the earlier one for longer.
   case jump
   /// The position has been the same within a centimetre for 10 s, while the receiver reports a speed.
   case frozen
-  /// The height changed by more than 100 m within 3 s, and no climb says so.
+  /// The height changed by more than 100 m within 3 s, and the reported climb does not explain the change.
   case height
-  /// The satellites are below the horizon or without a signal, or all equally strong, as from one transmitter.
+  /// Satellites in use are below the horizon or have no signal, or all signals are equally strong or become stronger
+  /// together, as from one transmitter.
   case sky
-  /// The date is off by 1,024 weeks, or the time differs from this machine's clock, which something
-  /// else keeps right.
+  /// The date is off by a multiple of 1,024 weeks, or the time differs from this machine's clock, which is
+  /// synchronised by other means.
   case time
   /// Interference is near the upper end of the receiver's scale.
   case interference
@@ -24,13 +25,13 @@ public enum Doubt: String, Hashable, Sendable, CaseIterable, Codable {
   case estimated
   /// The receiver simulates the position.
   case simulated
-  /// The receiver repeats the position that it was given, and computes only the time.
+  /// The receiver repeats a position that was stored in it, and computes only the time.
   case stored
   /// The position is exactly 0,0, which receivers without a fix report.
   case zero
-  /// The speed is more than 8 km/s, or the error more than 3 km: numbers that no receiver can mean.
+  /// The speed or climb is more than 8 km/s, or the error more than 3 km: no receiver can measure such numbers.
   case claim
-  /// A reason that this version does not know. Only what was decoded can have it.
+  /// A reason that this version does not know. Only decoded values can have it.
   case other
 
   /// All reasons that this version knows.
@@ -42,7 +43,7 @@ public enum Doubt: String, Hashable, Sendable, CaseIterable, Codable {
   /// Creates a doubt from its name; ``other`` if this version does not know it.
   init(name: String) { self = Doubt(rawValue: name) ?? .other }
 
-  /// Decodes the name. A later version's is ``other``.
+  /// Decodes the name. A name that this version does not know becomes ``other``.
   ///
   /// - Throws: `DecodingError` if it is not a string.
   public init(from decoder: any Decoder) throws {

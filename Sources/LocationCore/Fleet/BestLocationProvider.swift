@@ -1,20 +1,19 @@
 /// A provider that merges several others into one, and reports the fixes of the best.
 ///
-/// The best is one that is believed, if there is any: a fix with ``LocationFix/doubts`` is worse than every other one.
-/// Among those it is the one with the best quality (RTK fixed, RTK float, DGPS, then 3D, 2D, and at last
-/// dead reckoning, simulations and the like), and among those of one quality the one with the smallest
-/// ``LocationFix/accuracy``. A source with several receivers is as good as the best of them, and has a fix
-/// as long as one of them has. A source that has lost its fix is dropped at once, and one that is doubted for one that is
-/// believed; a better one takes over after
-/// it was better for 10 s. Each change is an event ``LocationEvent/selected(_:previous:)``, which updates report as a
-/// ``LocationUpdate/change(_:)``. Of sources that are equally good, and report at the same moment, the first one that is read
-/// is selected.
+/// A fix without ``LocationFix/doubts`` is better than any fix with doubts. Then the quality decides: RTK fixed, RTK
+/// float, DGPS, 3D, 2D, and last dead reckoning, simulations and the like. Among fixes of equal quality, the one with
+/// the smallest ``LocationFix/accuracy`` is the best. A source with several receivers is as good as the best of them,
+/// and has a fix as long as one of them has. A source that has lost its fix is dropped at once, and so is a doubted
+/// source if another one is believed. Otherwise, a better source is selected after it was better for 10 s. Each
+/// change is an event ``LocationEvent/selected(_:previous:)``, which updates report as a
+/// ``LocationUpdate/change(_:)``. If sources are equally good and report at the same moment, the one that is read
+/// first is selected.
 ///
-/// To those who watch it, the provider has a single receiver without a path: the fixes of several
-/// sources follow each other without a transition as long as one of them has a fix.
+/// The provider appears as a single receiver without a path. As long as one source has a fix, a change of the source
+/// does not change the state.
 ///
-/// A connection watches all providers, each with its own retries. It ends when all have ended, and
-/// throws the last error if all have failed: one that has ended without a failure has given all it had.
+/// A connection watches all providers, each with its own retries. It ends when all have ended. If all have failed, it
+/// throws the last error; if at least one has ended without a failure, it throws none.
 public struct BestLocationProvider: LocationProvider {
   /// The clock of the events.
   public let clock: LocationClock
@@ -30,8 +29,8 @@ public struct BestLocationProvider: LocationProvider {
   ///   - staleAfter: The silence after which a fix is no longer current. `nil` means 5 s or three of
   ///     the receiver's own intervals, whichever is longer.
   ///   - retries: When to connect again after a failure.
-  ///   - clock: The clock of the events and deadlines, which all providers have to share; `nil` for the
-  ///     clock of the first provider.
+  ///   - clock: The clock of the events and deadlines, which all providers must share; `nil` for the clock of the
+  ///     first provider.
   public init(
     _ providers: [(name: String, provider: any LocationProvider)], staleAfter: Duration? = nil,
     retries: RetryPolicy = RetryPolicy(), clock: LocationClock? = nil

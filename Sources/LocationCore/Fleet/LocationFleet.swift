@@ -10,14 +10,14 @@
 /// }
 /// ```
 ///
-/// Each provider has its own connections, states and retries: a fault of one neither delays nor ends
-/// another. The updates of one provider stay in their order; those of several come in the order in
-/// which they arrived. A provider is not read on while 64 of its updates wait to be taken.
+/// Each provider has its own connections, states and retries: a failure of one neither delays nor ends the others.
+/// The updates of one provider keep their order. Updates of different providers are returned in the order in which
+/// they arrived. While 64 updates of a provider are waiting to be read, the provider itself is not read.
 ///
-/// The sequence throws no error. If the retry policy gives a provider up, its last update is a change
-/// to ``LocationState/noService``, or a ``LocationUpdate/retry(_:)``, without a time of the next
-/// attempt; the others continue. The sequence ends when every provider has ended, or the iterating task is
-/// cancelled. Each iteration opens its own connections.
+/// The sequence throws no error. If the retry policy gives up on a provider, its last update is a change to
+/// ``LocationState/noService`` or a ``LocationUpdate/retry(_:)``, whose `retryIn` is `nil`; the others continue. The
+/// sequence ends when every provider has ended, or the iterating task is cancelled. Each iteration opens its own
+/// connections.
 public struct LocationFleet: AsyncSequence, Sendable {
   /// The name of a provider, and its update.
   public typealias Element = (name: String, update: LocationUpdate)
@@ -103,11 +103,11 @@ public struct LocationFleet: AsyncSequence, Sendable {
 }
 
 extension LocationFleet {
-  /// The updates with the moments at which they came, by the clocks of their providers, as a ``LocationMonitor`` needs
-  /// them.
+  /// The updates with the moments at which they arrived, by the clocks of their providers. A ``LocationMonitor``
+  /// needs these moments.
   ///
-  /// A monitor with a ``LocationMonitor/deadline`` that must be kept while nothing comes needs
-  /// ``LocationProvider/events(of:for:staleAfter:retries:)`` of its own provider.
+  /// A loop over this sequence cannot wake a monitor at its ``LocationMonitor/deadline`` while nothing arrives. If
+  /// this matters, use ``LocationProvider/events(of:for:staleAfter:retries:)`` of each provider.
   public var timed: some AsyncSequence<(name: String, update: TimedUpdate), Never> & Sendable {
     TimedFleet(fleet: self)
   }

@@ -9,16 +9,16 @@
 extension Coordinate {
   /// Returns the length of the shortest path to another position, in metres.
   ///
-  /// The path is the geodesic on the WGS 84 ellipsoid, at sea level. The length is exact to a
-  /// micrometre for all positions, also for antipodes and poles (C. F. F. Karney, "Algorithms for
-  /// geodesics", Journal of Geodesy 87, 2013).
+  /// The path is the geodesic on the WGS 84 ellipsoid, at sea level. The length is exact to a micrometre for all
+  /// positions, including antipodes and poles (C. F. F. Karney, "Algorithms for geodesics", Journal of Geodesy 87,
+  /// 2013).
   public func distance(to other: Coordinate) -> Double { Geodesic(from: self, to: other).distance }
 
   /// Returns the direction of the shortest path to another position, at its start, in degrees east of
   /// true north, 0 to less than 360.
   ///
-  /// The direction to the same position is 0. To the opposite side of the Earth there are two or more
-  /// shortest paths, of which one is taken.
+  /// The direction to the same position is 0. If there are several shortest paths, as to the opposite side of the
+  /// Earth, one of them is used.
   public func bearing(to other: Coordinate) -> Double {
     guard self != other else { return 0 }
     let degrees = Geodesic(from: self, to: other).azimuth * 180 / .pi
@@ -32,7 +32,7 @@ extension Coordinate {
   /// - Parameters:
   ///   - distance: The distance in metres; negative for the opposite direction.
   ///   - bearing: The direction at the start, in degrees east of true north.
-  /// - Returns: This position, if one of the numbers is not finite.
+  /// - Returns: The position; this one if one of the numbers is not finite.
   public func moved(by distance: Double, bearing: Double) -> Coordinate {
     guard distance.isFinite, bearing.isFinite else { return self }
     let flattening = WGS84.flattening

@@ -1,7 +1,7 @@
-/// A state machine that turns what a provider reports into events: a ``RegionMonitor``, for example.
+/// A state machine that turns the reports of a provider into events, such as a ``RegionMonitor``.
 ///
-/// ``LocationProvider/events(of:for:staleAfter:retries:)`` runs a monitor. A monitor holds no clock and
-/// performs no I/O, so that code can also give it fixes and moments itself.
+/// ``LocationProvider/events(of:for:staleAfter:retries:)`` runs a monitor. A monitor has no clock and performs no
+/// I/O, so you can also pass fixes and moments to it yourself.
 public protocol LocationMonitor: Sendable {
   /// What the monitor reports.
   associatedtype Event: Sendable
@@ -9,9 +9,9 @@ public protocol LocationMonitor: Sendable {
   /// The kinds of reports that the monitor needs besides fixes. The default is none.
   var reports: Set<ServiceReport.Kind> { get }
 
-  /// When ``expire(at:)`` is to be called; `nil` for never, which is the default.
+  /// The moment at which to call ``expire(at:)``; `nil` for never, which is the default.
   ///
-  /// After ``expire(at:)`` it must be later than the moment passed there.
+  /// After a call of ``expire(at:)``, the deadline must be later than the moment that was passed.
   var deadline: Moment? { get }
 
   /// Handles a fix that arrived at a moment, and returns the events that follow from it in order.

@@ -1,7 +1,7 @@
 /// An asynchronous sequence of the events of a ``LocationMonitor``.
 ///
-/// ``LocationProvider/events(of:for:staleAfter:retries:)`` returns one. It ends and throws like
-/// ``LocationUpdates``, after the last events of the monitor, which a cancelled task does not get. Each iteration has a
+/// ``LocationProvider/events(of:for:staleAfter:retries:)`` returns one. It ends and throws like ``LocationUpdates``,
+/// after the last events of the monitor. A cancelled task does not receive these last events. Each iteration has a
 /// monitor and connections of its own.
 public struct MonitorEvents<Monitor: LocationMonitor>: AsyncSequence, Sendable {
   let updates: LocationUpdates
@@ -26,16 +26,14 @@ public struct MonitorEvents<Monitor: LocationMonitor>: AsyncSequence, Sendable {
       self.monitor = monitor
     }
 
-    /// Returns the next event, or `nil` when the provider has no more to report or the task is
-    /// cancelled.
+    /// Returns the next event, or `nil` when the provider has nothing more to report or the task is cancelled.
     ///
     /// - Throws: ``LocationError`` if the provider failed and the retry policy gives up.
     public mutating func next() async throws(LocationError) -> Monitor.Event? {
       try await next(isolation: #isolation)
     }
 
-    /// Returns the next event, or `nil` when the provider has no more to report or the task is
-    /// cancelled.
+    /// Returns the next event, or `nil` when the provider has nothing more to report or the task is cancelled.
     ///
     /// - Throws: ``LocationError`` if the provider failed and the retry policy gives up.
     public mutating func next(
@@ -86,8 +84,8 @@ extension LocationProvider {
   /// With several receivers, watch the provider of one of them.
   ///
   /// - Parameters:
-  ///   - monitor: The monitor, as each iteration begins with it.
-  ///   - request: Which fixes the monitor gets. It gets the reports that it needs in any case.
+  ///   - monitor: The monitor. Each iteration begins with a copy of it.
+  ///   - request: The fixes that the monitor receives. It always receives the reports that it needs.
   ///   - staleAfter: The silence after which a fix is no longer current, as for
   ///     ``updates(_:staleAfter:retries:)``.
   ///   - retries: When to connect again after a failure.

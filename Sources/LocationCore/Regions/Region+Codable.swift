@@ -3,8 +3,7 @@ extension Region: Codable {
 
   /// Decodes `id`, and `center` and `radius` of a circle or `vertices` of a polygon.
   ///
-  /// - Throws: `DecodingError` if the vertices are no polygon, as ``polygon(_:_:)`` decides, or if the radius is
-  ///   negative.
+  /// - Throws: `DecodingError` if ``polygon(_:_:)`` returns `nil` for the vertices, or if the radius is negative.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let id = try container.decode(String.self, forKey: .id)

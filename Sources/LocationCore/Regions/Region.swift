@@ -38,8 +38,8 @@ public struct Region: Hashable, Sendable, Identifiable {
   ///   - id: The name of the region.
   ///   - vertices: The corners in order. The last one is connected with the first one. The
   ///     edges are geodesics; they may lead across a pole or the 180th meridian.
-  /// - Returns: The polygon; `nil` if there are fewer than three corners, or two of them are more than
-  ///   9,000 km apart. From within a larger polygon not all of its corners can be projected.
+  /// - Returns: The polygon; `nil` if there are fewer than three corners, or two of them are more than 9,000 km
+  ///   apart. In a larger polygon, the corners cannot all be projected from every place inside.
   public static func polygon(_ id: String, _ vertices: [Coordinate]) -> Region? {
     vertices.count < 3 || isTooWide(vertices) ? nil : Region(id, .polygon(vertices))
   }
@@ -93,8 +93,8 @@ public struct Region: Hashable, Sendable, Identifiable {
     if case .polygon(let vertices) = shape { vertices } else { nil }
   }
 
-  /// Returns the distance from the region's edge to a position, in metres: positive outside, negative
-  /// inside, and infinite if the position is on another side of the Earth than a polygon.
+  /// Returns the distance from the region's edge to a position, in metres: positive outside, negative inside, and
+  /// infinite if the position is on the other side of the Earth from a polygon.
   ///
   /// For circles the distance is exact to a micrometre, for polygons to 1 mm within 10 km of the edge.
   public func signedDistance(to coordinate: Coordinate) -> Double {

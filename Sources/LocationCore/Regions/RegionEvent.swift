@@ -4,7 +4,7 @@ public struct RegionEvent: Hashable, Sendable, Codable {
   public var region: Region
   /// The presence from now on.
   public var presence: RegionPresence
-  /// The presence before; ``RegionPresence/unknown`` for the first event.
+  /// The presence before. For the first event, this is ``RegionPresence/unknown``, or the presence that was assumed.
   public var previous: RegionPresence
   /// The fix that decided; `nil` if the presence becomes unknown.
   public var fix: LocationFix?
@@ -39,7 +39,7 @@ extension RegionEvent: CustomStringConvertible {
 
 /// Whether a receiver is inside a region.
 public enum RegionPresence: String, Hashable, Sendable, CaseIterable, Codable {
-  /// There has been no fix that counts, or none for the grace period.
+  /// No fix that counts has arrived yet, or none for the grace period.
   case unknown
   /// The receiver is inside.
   case inside

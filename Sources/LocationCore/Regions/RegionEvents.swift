@@ -13,14 +13,14 @@ extension LocationProvider {
   /// }
   /// ```
   ///
-  /// The first event of each region says whether the receiver is inside or outside. With several
-  /// receivers, watch the provider of one of them. ``RegionMonitor`` describes when a presence changes.
+  /// The first event of each region reports whether the receiver is inside or outside. With several receivers, watch
+  /// the provider of one of them. ``RegionMonitor`` describes when a presence changes.
   ///
   /// - Parameters:
   ///   - regions: The regions, each with an ID of its own.
   ///   - maximumAccuracy: The largest ``LocationFix/accuracy`` of a fix that counts, in metres.
   ///   - grace: How long a presence is kept without a fix that counts.
-  ///   - dwell: For how long fixes have to be beyond the edge; zero if a single one is enough.
+  ///   - dwell: How long all fixes must be beyond the edge; zero if a single fix is enough.
   ///   - staleAfter: The silence after which a fix is no longer current, as for
   ///     ``updates(_:staleAfter:retries:)``.
   ///   - retries: When to connect again after a failure.

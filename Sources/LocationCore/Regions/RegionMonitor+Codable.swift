@@ -30,10 +30,10 @@ extension RegionMonitor: Codable {
     }
   }
 
-  /// Decodes a monitor that ``encode(to:)`` encoded. What is missing has the value that the initializer gives it.
+  /// Decodes a monitor that ``encode(to:)`` encoded. A missing value has the initializer's default.
   ///
-  /// A presence is assumed as by ``add(_:assuming:dwell:)``: ``presence(in:)`` is unknown until a fix counts, and
-  /// only a change is reported.
+  /// The presences are assumed, as with ``add(_:assuming:dwell:)``: ``presence(in:)`` returns unknown until a fix
+  /// counts, and only changes are reported.
   ///
   /// - Throws: `DecodingError`, for example if the maximum accuracy is negative or not a number.
   public init(from decoder: any Decoder) throws {

@@ -1,18 +1,19 @@
 /// Decides which regions a receiver is in, and reports when it enters and leaves them.
 ///
-/// The first fix decides by its position. After that, a fix must be beyond the edge by its
-/// ``LocationFix/accuracy`` to change the presence, so that a receiver at the edge does not enter and
-/// leave again and again. To enter, half of the region's depth is enough, so that a small region can be
-/// entered at all. All fixes of the dwell, 5 s by default, must be beyond the edge, so that a single wrong one
-/// changes nothing. An unknown accuracy counts as 20 m, and one below 5 m as 5 m.
+/// The first fix decides by its position. After that, a fix must be beyond the edge by its ``LocationFix/accuracy``
+/// to change the presence, so that a receiver at the edge does not enter and leave again and again. To enter, half of
+/// the region's depth is enough, so that a small region can be entered at all. All fixes during the dwell time, 5 s
+/// by default, must be beyond the edge, so that a single wrong fix changes nothing. An unknown accuracy counts as 20
+/// m, and an accuracy below 5 m as 5 m.
 ///
-/// Inaccurate fixes are ignored, and those at exactly 0,0 (``Doubt/zero``). If there is no other fix for a grace period, the presence is unknown.
+/// Inaccurate fixes and fixes at exactly 0,0 (``Doubt/zero``) are ignored. If no other fix arrives for a grace
+/// period, the presence becomes unknown.
 ///
-/// Regions can be added and removed at any time. An encoded monitor keeps its regions and their presences over a
-/// restart: the one that is decoded reports only what has changed since.
+/// Regions can be added and removed at any time. An encoded monitor contains its regions and their presences. After a
+/// restart, the decoded monitor reports only what has changed since.
 ///
-/// A monitor holds no clock: give it fixes with their moments, and call ``expire(at:)`` at its
-/// ``deadline``. ``LocationProvider/regionEvents(_:maximumAccuracy:grace:dwell:staleAfter:retries:)`` does both.
+/// A monitor has no clock: pass it fixes with their moments, and call ``expire(at:)`` at its ``deadline``.
+/// ``LocationProvider/regionEvents(_:maximumAccuracy:grace:dwell:staleAfter:retries:)`` does both.
 public struct RegionMonitor: LocationMonitor {
   struct Watched: Sendable {
     var region: Region
@@ -47,8 +48,8 @@ public struct RegionMonitor: LocationMonitor {
   ///   - regions: The regions, each with an ID of its own.
   ///   - maximumAccuracy: The largest ``LocationFix/accuracy`` of a fix that counts, in metres. NaN counts as 0.
   ///   - grace: How long a presence is kept without a fix that counts.
-  ///   - dwell: For how long fixes have to be beyond the edge, after the first one of all; zero if a single
-  ///     one is enough.
+  ///   - dwell: How long all fixes must be beyond the edge, except for the first presence; zero if a single fix is
+  ///     enough.
   public init(
     _ regions: [Region], maximumAccuracy: Double = 100, grace: Duration = .seconds(30),
     dwell: Duration = .seconds(5)
@@ -62,13 +63,13 @@ public struct RegionMonitor: LocationMonitor {
 
   /// Adds a region, and replaces the one with the same ID.
   ///
-  /// The first fix that counts decides where the receiver is. If a presence is assumed, fixes have to show another one
-  /// as if it had been reported: nothing is reported as long as it is right.
+  /// The first fix that counts decides where the receiver is. An assumed presence is treated as if it had been
+  /// reported: nothing is reported as long as fixes agree with it.
   ///
   /// - Parameters:
   ///   - region: The region.
-  ///   - presence: Where the receiver is taken to be.
-  ///   - dwell: For how long fixes have to be beyond the edge; `nil` for the monitor's dwell.
+  ///   - presence: The assumed presence of the receiver.
+  ///   - dwell: How long all fixes must be beyond the edge; `nil` for the monitor's dwell time.
   public mutating func add(
     _ region: Region, assuming presence: RegionPresence = .unknown, dwell: Duration? = nil
   ) {
@@ -81,7 +82,7 @@ public struct RegionMonitor: LocationMonitor {
     }
   }
 
-  /// Removes a region. Nothing is reported of it any more.
+  /// Removes a region. Nothing more is reported about it.
   ///
   /// - Returns: The region; `nil` if there is none with this ID.
   @discardableResult
@@ -97,8 +98,8 @@ public struct RegionMonitor: LocationMonitor {
 
   /// Returns whether the receiver is inside a region.
   ///
-  /// It is unknown if there is no such region, and until a fix counts, even after a restart: where the receiver has
-  /// been in between is not known.
+  /// The presence is unknown if there is no such region, and until a fix counts. This is so after a restart, too,
+  /// because the receiver may have moved in the meantime.
   public func presence(in id: Region.ID) -> RegionPresence {
     guard latest != nil else { return .unknown }
     return watched.first { $0.region.id == id }?.presence ?? .unknown

@@ -5,15 +5,15 @@ extension SimulatedRoute {
   /// let route = SimulatedRoute(gpx: try String(contentsOfFile: "trip.gpx", encoding: .utf8), speed: 5)
   /// ```
   ///
-  /// The points are the track's (`trkpt`); of a document without any, the route's (`rtept`), and then
-  /// the waypoints (`wpt`). Their times and heights are not used.
+  /// The points are those of the track (`trkpt`). A document without a track uses the points of its route (`rtept`),
+  /// and without a route its waypoints (`wpt`). Times and heights are not used.
   ///
   /// - Parameters:
   ///   - gpx: The document.
   ///   - speed: The speed in metres per second; with 0, or a number that is negative or not finite, the receiver
   ///     stands at the first point.
-  ///   - interval: The time between two fixes, at least 1 ms, for which a shorter one is taken.
-  ///   - accuracy: The accuracy that fixes claim, in metres; `nil` for none.
+  ///   - interval: The time between two fixes. If it is less than 1 ms, 1 ms is used.
+  ///   - accuracy: The accuracy of the fixes, in metres; `nil` for none.
   ///   - device: The path of the receiver; `nil` for an unnamed receiver.
   ///   - clock: The clock of the route.
   /// - Returns: `nil` if the document has no points.

@@ -5,9 +5,9 @@
 /// for try await update in route.updates() { … }
 /// ```
 ///
-/// The receiver moves along geodesics from one waypoint to the next at a constant speed, and each
-/// connection starts at the first one. The last fix is at the last one, and ends the connection. On a clock that a test
-/// moves, an hour's route takes milliseconds.
+/// The receiver moves along geodesics from one waypoint to the next at a constant speed, and each connection starts
+/// at the first waypoint. The connection ends after a fix at the last waypoint. On a clock that a test advances, a
+/// route of an hour takes milliseconds.
 public struct SimulatedRoute: LocationProvider {
   /// The clock of the route.
   public let clock: LocationClock
@@ -30,11 +30,11 @@ public struct SimulatedRoute: LocationProvider {
   /// Creates a route.
   ///
   /// - Parameters:
-  ///   - waypoints: The waypoints. A route of one waypoint is a single fix, and without any it is empty.
+  ///   - waypoints: The waypoints. A route with one waypoint is a single fix, and a route without waypoints is empty.
   ///   - speed: The speed in metres per second. With 0, or a number that is negative or not finite, the
   ///     receiver stands at the first waypoint.
-  ///   - interval: The time between two fixes, at least 1 ms, for which a shorter one is taken.
-  ///   - accuracy: The accuracy that fixes claim, in metres; `nil` for none.
+  ///   - interval: The time between two fixes. If it is less than 1 ms, 1 ms is used.
+  ///   - accuracy: The accuracy of the fixes, in metres; `nil` for none.
   ///   - device: The path of the receiver; `nil` for an unnamed receiver.
   ///   - clock: The clock of the route.
   public init(

@@ -31,10 +31,10 @@ public struct LocationClock: Sendable {
     self.init(now: now, isManual: false, sleepUntil: sleepUntil)
   }
 
-  /// Creates a clock that shows the time of another one, such as the test clock of another library.
+  /// Creates a clock that shows the time of another clock, such as the test clock of another library.
   ///
   /// - Parameters:
-  ///   - clock: The clock, which must never go back. Its present instant has an uptime of zero.
+  ///   - clock: The clock, which must never go back. Its current instant becomes an uptime of zero.
   ///   - start: The time of day at that instant; `nil` if it is unknown.
   public init<Other: Clock<Duration>>(_ clock: Other, start: Timestamp? = nil) {
     let origin = clock.now
@@ -67,8 +67,9 @@ public struct LocationClock: Sendable {
 
   /// Returns the moment at which this clock shows a time of day: `nil` if it does not know the time of day.
   ///
-  /// A moment that another machine encoded, or this one before a restart, has an uptime of its own. By its
-  /// ``Moment/wall`` it can be compared with those of this clock, as exactly as both machines' clocks are right.
+  /// The uptime of a moment is not comparable if another machine encoded it, or this machine before a restart.
+  /// Convert its ``Moment/wall`` with this method to compare it with moments of this clock. The result is as exact as
+  /// the clocks of both machines.
   public func moment(at time: Timestamp) -> Moment? {
     let now = now
     return now.wall.map { now.advanced(by: $0.duration(to: time)) }

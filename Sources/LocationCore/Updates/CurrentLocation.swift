@@ -12,10 +12,10 @@ extension LocationProvider {
   /// ```
   ///
   /// - Parameters:
-  ///   - request: Which fix to wait for; its distance filter means nothing here.
+  ///   - request: The fix to wait for. The distance filter has no effect.
   ///   - timeout: How long to wait by the provider's clock; `nil` waits without a limit.
   ///   - retries: When to connect again after a failure. By default the first failure is thrown.
-  ///   - condition: What else the fix has to meet; by default nothing.
+  ///   - condition: A further condition that the fix must meet; none by default.
   /// - Throws: ``LocationError``: ``LocationError/Code/timedOut``, with a message about what was
   ///   received instead; ``LocationError/Code/noSuchReceiver`` if the service refuses the receiver;
   ///   ``LocationError/Code/disconnected`` if the provider ends without a fix;

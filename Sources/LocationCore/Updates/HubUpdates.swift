@@ -1,4 +1,4 @@
-/// An asynchronous sequence of the updates of a ``LocationHub``. A slow reader gets the latest ones.
+/// An asynchronous sequence of the updates of a ``LocationHub``. A slow reader receives the latest ones.
 public struct HubUpdates: AsyncSequence, Sendable {
   let hub: LocationHub
   let request: LocationRequest
@@ -22,8 +22,8 @@ public struct HubUpdates: AsyncSequence, Sendable {
     /// Whether the hub was stopped since this reader joined it.
     var isStopped: Bool { membership?.reader.isStopped ?? false }
 
-    /// The number of updates that this reader was too slow for: fixes that a later one of the same receiver
-    /// replaced, and others beyond the 1,024 that a reader may leave unread.
+    /// The number of updates that were dropped because this reader was too slow: fixes that a later fix of the same
+    /// receiver replaced, and the oldest updates beyond the limit of 1,024 unread ones.
     public var droppedCount: Int { membership?.reader.droppedCount ?? 0 }
 
     /// Returns the next update, or `nil` at the end.

@@ -12,18 +12,18 @@
 /// coordinator.start()
 /// ```
 ///
-/// A coordinator reports current fixes only. Use ``LocationUpdates`` for an asynchronous sequence,
-/// or to receive delayed fixes too. Where there is the module Observation, ``location``, ``state`` and
-/// ``isRunning`` are observable, as the properties of a model of SwiftUI are.
+/// A coordinator reports current fixes only. Use ``LocationUpdates`` for an asynchronous sequence, or to receive
+/// delayed fixes too. Where the module Observation is available, ``location``, ``state`` and ``isRunning`` are
+/// observable, for example by SwiftUI.
 @MainActor
 public final class LocationCoordinator {
   /// Called with each current fix that passes ``request``.
   public var onUpdate: ((LocationFix) -> Void)?
   /// Called when a connection fails, a receiver is refused, or no receiver has a position.
   ///
-  /// After a failed connection the coordinator connects again according to its ``RetryPolicy``. The
-  /// error ``LocationError/Code/locationUnknown`` is reported once when no receiver has a position
-  /// yet or any longer; updates continue when one has.
+  /// After a failed connection the coordinator connects again according to its ``RetryPolicy``. The error
+  /// ``LocationError/Code/locationUnknown`` is reported once when no receiver has a position, or when all have lost
+  /// theirs. Updates continue when a receiver has a position.
   public var onFailure: ((LocationError) -> Void)?
   /// Called when the state of the link or of a receiver changes, before the delegate and before
   /// ``onFailure``.
@@ -33,8 +33,8 @@ public final class LocationCoordinator {
 
   /// The best state of all receivers, or the state of the link if no receiver has one.
   ///
-  /// `nil` before ``start()``, after ``stop()`` and when the provider has ended. When the retry
-  /// policy has given up, the last state remains.
+  /// `nil` before ``start()``, after ``stop()`` and when the provider has ended. The last state remains when the
+  /// retry policy has given up.
   public var state: LocationState? {
     observed(\.state)
     return observable.state
@@ -87,7 +87,8 @@ public final class LocationCoordinator {
 
   deinit { task?.cancel() }
 
-  /// Which fixes are reported. A change applies to the next fix, and to the provider at the next ``start()``.
+  /// The fixes to report. A change applies from the next fix on, and is passed to the provider at the next
+  /// ``start()``.
   public var request: LocationRequest {
     get { filter.request }
     set { filter.request = newValue }
@@ -116,8 +117,8 @@ public final class LocationCoordinator {
     }
   }
 
-  /// Disconnects, and resets ``location`` and ``state``. No callback follows, even if a callback
-  /// calls this method.
+  /// Disconnects, and resets ``location`` and ``state``. No callback follows, even if this method is called from a
+  /// callback.
   public func stop() {
     task?.cancel()
     run += 1

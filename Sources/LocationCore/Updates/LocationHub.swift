@@ -12,13 +12,13 @@
 /// The hub connects when it is started or first read, and stays connected until ``stop()``, the
 /// provider's end, or its own deinitialization.
 ///
-/// A reader that joins receives the latest states and fixes first. A slow reader delays no other: one of
-/// ``latestUpdates(_:)`` finds the latest fix of each receiver, and every state; what it missed is counted.
+/// A new reader first receives the latest states and fixes. A slow reader does not delay the others: a reader of
+/// ``latestUpdates(_:)`` receives only the latest fix of each receiver, and the missed fixes are counted.
 ///
-/// A hub is a provider, whose connections share the one of the hub: monitors, fleets, coordinators and
-/// ``BestLocationProvider`` can take it. Such a connection begins with what is known, and fails when the
-/// hub's connection fails. The hub continues to connect by its own ``RetryPolicy``, and so do they: when it has
-/// connected, so have they. Up to 1,024 updates wait for each.
+/// A hub is also a provider, so monitors, fleets, coordinators and a ``BestLocationProvider`` can share its
+/// connection. A connection to the hub begins with the latest states and fixes, and fails when the hub's connection
+/// fails. It is established again when the hub has reconnected according to its own ``RetryPolicy``. Up to 1,024
+/// updates wait for each reader.
 public final class LocationHub: LocationProvider {
   private let core: HubCore
   /// The clock of the provider.
@@ -31,8 +31,8 @@ public final class LocationHub: LocationProvider {
   ///   - staleAfter: The silence after which a fix is no longer current. `nil` means 5 s or three
   ///     of the receiver's own intervals, whichever is longer.
   ///   - retries: When to connect again after a failure.
-  ///   - reports: The kinds of reports that readers of the hub need, such as reports of a
-  ///     ``LocationMonitor``. The hub has one connection, so it has to ask for all.
+  ///   - reports: The kinds of reports that readers of the hub need, for example for a ``LocationMonitor``. The hub
+  ///     makes one request for all of its readers.
   public init(
     _ provider: any LocationProvider, staleAfter: Duration? = nil,
     retries: RetryPolicy = RetryPolicy(), reports: Set<ServiceReport.Kind> = []
@@ -52,7 +52,7 @@ public final class LocationHub: LocationProvider {
   /// hub connects, after ``stop()`` and after the provider's end.
   public var state: LocationState? { core.state }
 
-  /// Whether the service has answered: there is a connection, with receivers or without.
+  /// Whether the hub has a connection to the service and the service has answered, with or without receivers.
   public var isConnected: Bool { core.isConnected }
 
   /// Connects, unless the hub is connected.
@@ -61,15 +61,16 @@ public final class LocationHub: LocationProvider {
   /// Disconnects. The iterations of all readers end.
   public func stop() { core.stop() }
 
-  /// Returns a connection that shares the hub's, and begins with the latest states and fixes. It ignores the
-  /// request: the hub has one connection for all.
+  /// Returns a connection that shares the hub's own, and begins with the latest states and fixes. It ignores the
+  /// request, because the hub has one connection for all of its readers.
   public func connection(for request: LocationRequest) -> some LocationConnection {
     HubConnection(to: self)
   }
 
-  /// Returns the updates of the provider. A slow reader gets the latest fix of each receiver.
+  /// Returns the updates of the provider. A slow reader receives the latest fix of each receiver.
   ///
-  /// ``LocationProvider/updates(_:staleAfter:retries:)`` returns them without a loss.
+  /// To receive every fix, use ``LocationProvider/updates(_:staleAfter:retries:)`` instead: up to 1,024 unread
+  /// updates are kept.
   ///
   /// Each iteration begins with the latest states and current fixes. It ends when the provider has no
   /// more to report, the hub is stopped, or the iterating task is cancelled, and throws the
@@ -80,14 +81,14 @@ public final class LocationHub: LocationProvider {
     HubUpdates(hub: self, request: request)
   }
 
-  /// Returns the first current fix, at once if there is one already.
+  /// Returns the first current fix, without waiting if there already is one.
   ///
   /// - Parameters:
-  ///   - request: Which fix to wait for; its distance filter means nothing here.
+  ///   - request: The fix to wait for. The distance filter has no effect.
   ///   - timeout: How long to wait by the provider's clock; `nil` waits without a limit.
-  ///   - failsFast: Whether to throw the failure of the hub's connection at once, such as for a server that has to
-  ///     answer, instead of waiting for the next attempt to connect.
-  ///   - condition: What else the fix has to meet; by default nothing.
+  ///   - failsFast: Whether to throw a failure of the hub's connection at once, instead of waiting for the next
+  ///     attempt to connect. A server that must answer quickly needs this.
+  ///   - condition: A further condition that the fix must meet; none by default.
   /// - Throws: ``LocationError``, as ``LocationProvider/currentLocation(_:timeout:retries:where:)`` does;
   ///   ``LocationError/Code/stopped`` if the hub is stopped; other failures only if the hub's retry policy gives
   ///   up, or with `failsFast`.

@@ -9,13 +9,13 @@ public enum LocationUpdate: Hashable, Sendable {
   // Indirect because these are rare and large: the enum stays small.
   /// The state of the link or of a receiver changed.
   indirect case state(StateChange)
-  /// Something else of a receiver changed, such as the quality of its fixes.
+  /// A receiver changed in another way, for example in the quality of its fixes.
   indirect case change(ReceiverChange)
   /// A receiver's fix, with everything that it reported for one epoch.
   case fix(LocationFix)
   /// Another attempt to connect failed. No state changed.
   indirect case retry(FailedRetry)
-  /// The provider reported something else: the service, its receivers, satellites or a notice.
+  /// The provider reported another event, such as the service, its receivers, satellites or a notice.
   case event(LocationEvent)
 }
 

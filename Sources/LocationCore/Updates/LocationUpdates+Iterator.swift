@@ -40,16 +40,14 @@ extension LocationUpdates {
       filter = updates.filter
     }
 
-    /// Returns the next update, or `nil` when the provider has no more to report or the task is
-    /// cancelled.
+    /// Returns the next update, or `nil` when the provider has nothing more to report or the task is cancelled.
     ///
     /// - Throws: ``LocationError`` if the provider failed and the retry policy gives up.
     public mutating func next() async throws(LocationError) -> LocationUpdate? {
       try await next(isolation: #isolation)
     }
 
-    /// Returns the next update, or `nil` when the provider has no more to report or the task is
-    /// cancelled.
+    /// Returns the next update, or `nil` when the provider has nothing more to report or the task is cancelled.
     ///
     /// - Throws: ``LocationError`` if the provider failed and the retry policy gives up.
     public mutating func next(
@@ -68,9 +66,9 @@ extension LocationUpdates {
     ///
     /// - Parameter deadline: When to stop waiting; `nil` waits without a limit. An event that
     ///   arrives at the deadline or later is left for the next call, in a replay too.
-    /// - Returns: The update; ``TimedRead/timedOut(at:)`` if there was none before the deadline;
-    ///   ``TimedRead/ended`` when the provider has no more to report. If the task is cancelled,
-    ///   ``TimedRead/ended`` at once: queued updates are dropped.
+    /// - Returns: The update; ``TimedRead/timedOut(at:)`` if there was none before the deadline; ``TimedRead/ended``
+    ///   when the provider has nothing more to report. If the task is cancelled, ``TimedRead/ended`` is returned at
+    ///   once, and queued updates are dropped.
     /// - Throws: ``LocationError`` if the provider failed and the retry policy gives up.
     public mutating func next(
       until deadline: Moment?

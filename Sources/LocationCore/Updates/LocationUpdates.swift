@@ -14,11 +14,10 @@
 /// }
 /// ```
 ///
-/// When a connection fails, the sequence connects again according to its ``RetryPolicy``. It ends
-/// when the provider has no more to report or the iterating task is cancelled. If the policy gives
-/// up, the sequence throws the ``LocationError`` of the last failure, after an update that reports
-/// it: a change to ``LocationState/noService``, or a ``LocationUpdate/retry(_:)``. Each iteration
-/// opens its own connections.
+/// When a connection fails, the sequence connects again according to its ``RetryPolicy``. It ends when the provider
+/// has nothing more to report or the iterating task is cancelled. If the policy gives up, the sequence throws the
+/// ``LocationError`` of the last failure, after an update that reports it: a change to ``LocationState/noService``,
+/// or a ``LocationUpdate/retry(_:)``. Each iteration opens its own connections.
 public struct LocationUpdates: AsyncSequence, Sendable {
   let connect: @Sendable () -> any LocationConnection
   /// The clock of the provider.
@@ -63,7 +62,7 @@ extension LocationProvider {
   /// ```
   ///
   /// - Parameters:
-  ///   - request: Which fixes to report. It leaves out fixes only: states follow every fix.
+  ///   - request: The fixes to report. It does not affect states, which follow every fix.
   ///   - staleAfter: The silence after which a fix is no longer current. `nil` means 5 s or three
   ///     of the receiver's own intervals, whichever is longer.
   ///   - retries: When to connect again after a failure.

@@ -8,11 +8,11 @@ public struct LossReason: RawRepresentable, Hashable, Sendable, Codable {
   /// Creates a reason from its name.
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// The receiver reports, but has no position.
+  /// The receiver sends reports, but has no position.
   public static let noFix = LossReason(rawValue: "no-fix")
   /// The receiver reports nothing, not even satellites.
   public static let silence = LossReason(rawValue: "silence")
-  /// The receiver repeats the same time.
+  /// The receiver keeps repeating the same time.
   public static let stuck = LossReason(rawValue: "stuck")
 }
 

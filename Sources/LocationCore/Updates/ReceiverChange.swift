@@ -1,4 +1,4 @@
-/// A change of a receiver that leaves its state as it is.
+/// A change of a receiver that does not affect its state.
 public struct ReceiverChange: Hashable, Sendable {
   /// What changed. A value is `nil` while it is unknown.
   ///
@@ -10,23 +10,23 @@ public struct ReceiverChange: Hashable, Sendable {
     /// The quality of the fixes. With the first fix it is reported only if the position is not measured:
     /// if it comes from dead reckoning, or is surveyed or simulated.
     case quality(FixQuality?, previous: FixQuality?)
-    /// The antenna. The first state is reported unless it is ``AntennaStatus/ok``. A fault ends if reports
-    /// have the power of the antenna and no fault, or did not repeat it for 30 s.
+    /// The antenna. The first state is reported unless it is ``AntennaStatus/ok``. A fault ends when a report
+    /// contains the power of the antenna and no fault, or when no report has repeated the fault for 30 s.
     case antenna(AntennaStatus, previous: AntennaStatus?)
-    /// Strong interference began or ended, be it jamming, spoofing or a disturbance nearby. It begins at a level of 100 of 255, and ends below 50, or if no level
-    /// was reported for 30 s.
+    /// Strong interference began or ended: jamming, spoofing or a nearby disturbance. It begins at a level of 100 of
+    /// 255, and ends below 50, or when no level was reported for 30 s.
     case jamming(Bool)
-    /// Whether the position can be believed: the reasons to doubt it, none of them if it can, with those
-    /// before, and in words what was seen of the new ones. It is reported just before the fix.
+    /// The reasons to doubt the position, empty if it is believed, with the previous reasons and a text about what
+    /// was observed. It is reported just before the fix.
     case doubt([Doubt], previous: [Doubt], detail: String?)
-    /// The pulses per second. Only a provider that passes on ``ServiceReport/Kind/pps`` reports has them.
+    /// The receiver's pulses per second. Only providers that pass on ``ServiceReport/Kind/pps`` reports report this.
     case pulses(PulseStatus, previous: PulseStatus?)
-    /// Whether corrections come for the receivers of the service.
+    /// Whether the receivers of the service get corrections.
     case corrections(Corrections, previous: Corrections.State?)
-    /// The source of the fixes, by its name. Only a ``BestLocationProvider`` has several.
+    /// The name of the source of the fixes. Only a ``BestLocationProvider`` has several sources.
     case selected(String, previous: String?)
-    /// The presence in a region, by the region's ID. ``LocationUpdates`` have no such changes: this case
-    /// passes on a ``RegionEvent`` among other changes.
+    /// The presence in a region, with the region's ID. ``LocationUpdates`` do not report this case; use it to pass on
+    /// a ``RegionEvent`` among other changes.
     case region(Region.ID, RegionPresence, previous: RegionPresence)
   }
 

@@ -5,13 +5,13 @@ public struct RetryPolicy: Sendable {
   /// If the array is empty, there are no retries. Negative delays count as zero, and delays are
   /// clamped to 292 years.
   public var delays: [Duration]
-  /// How many attempts in a row may fail before the policy gives up, besides the first; `nil` for any
-  /// number. Negative numbers count as 0.
+  /// The maximum number of retries in a row before the policy gives up; `nil` for any number. The first attempt is
+  /// not a retry. Negative numbers count as 0.
   public var maximumRetries: Int?
   /// The fraction by which each delay varies at random, so that many clients do not reconnect at
   /// the same time. Clamped to 0...1; NaN counts as 0.
   public var jitter: Double
-  /// The time that a connection must work for the delays to start again with the first.
+  /// How long a connection must work before the delays start again with the first one.
   public var healthyAfter: Duration
   /// Returns random numbers in 0..<1. Results are clamped to 0...1; NaN counts as 0.5.
   public var random: @Sendable () -> Double
@@ -21,10 +21,9 @@ public struct RetryPolicy: Sendable {
   ///
   /// - Parameters:
   ///   - delays: The delays after consecutive failures; the last one repeats. Empty for no retries.
-  ///   - maximumRetries: How many retries in a row there are; `nil` for any number.
+  ///   - maximumRetries: The maximum number of retries in a row; `nil` for any number.
   ///   - jitter: The fraction by which each delay varies at random, 0 to 1.
-  ///   - healthyAfter: The time that a connection must work for the delays to start again with the
-  ///     first.
+  ///   - healthyAfter: How long a connection must work before the delays start again with the first one.
   ///   - random: Returns random numbers in 0..<1; a test returns a constant.
   public init(
     delays: [Duration] = [1, 2, 4, 8, 16, 30].map { .seconds($0) }, maximumRetries: Int? = nil,

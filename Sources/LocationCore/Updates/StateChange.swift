@@ -22,11 +22,10 @@ public struct StateChange: Hashable, Sendable {
 
   /// The new state.
   public var state: LocationState
-  /// The state before the change, the same one if only the ``loss`` changes. For a receiver's first change,
-  /// this is the state of the link.
+  /// The state before the change. It is the same state if only the ``loss`` changes, and the state of the link for a
+  /// receiver's first change.
   ///
-  /// `nil` for the first change of all, or if the receiver may have been forgotten because there were
-  /// too many.
+  /// `nil` for the very first change, or if the receiver may have been forgotten because there were too many.
   public var previous: LocationState?
   /// The link or the receiver that changed.
   public var subject: Subject
@@ -47,9 +46,9 @@ public struct StateChange: Hashable, Sendable {
   public var retryIn: Duration?
   /// When the change happened, by the receivers' clock.
   ///
-  /// This is the time of the fix that caused the change. For other changes it is the time of the
-  /// last fix plus the time elapsed since, and before the first fix that of the last report with a time.
-  /// `nil` if no report has had a time.
+  /// If a fix caused the change, this is the time of the fix. Otherwise, it is the time of the last fix plus the time
+  /// elapsed since. Before the first fix, the last report with a time is used instead. `nil` if no report has had a
+  /// time.
   public var time: Timestamp?
   /// When the change happened, by this machine's clocks.
   public var moment: Moment

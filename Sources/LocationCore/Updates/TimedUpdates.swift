@@ -1,11 +1,11 @@
-/// An update, and the moment at which it came.
+/// An update, and the moment at which it arrived.
 public struct TimedUpdate: Hashable, Sendable, Codable {
   /// The update.
   public var update: LocationUpdate
-  /// When the update came, by the provider's clock. In a replay, that clock may be ahead of it.
+  /// When the update arrived, by the provider's clock. In a replay, that clock may already show a later moment.
   public var moment: Moment
 
-  /// Creates an update that came at `moment`.
+  /// Creates an update that arrived at `moment`.
   public init(_ update: LocationUpdate, at moment: Moment) {
     self.update = update
     self.moment = moment
@@ -18,7 +18,7 @@ extension TimedUpdate: CustomStringConvertible {
   public var description: String { "\(update) at \(moment)" }
 }
 
-/// An asynchronous sequence of updates with the moments at which they came.
+/// An asynchronous sequence of updates with the moments at which they arrived.
 ///
 /// ``LocationUpdates/timed`` returns one:
 ///
@@ -39,16 +39,14 @@ public struct TimedUpdates: AsyncSequence, Sendable {
   public struct AsyncIterator: AsyncIteratorProtocol {
     var updates: LocationUpdates.AsyncIterator
 
-    /// Returns the next update, or `nil` when the provider has no more to report or the task is
-    /// cancelled.
+    /// Returns the next update, or `nil` when the provider has nothing more to report or the task is cancelled.
     ///
     /// - Throws: ``LocationError`` if the provider failed and the retry policy gives up.
     public mutating func next() async throws(LocationError) -> TimedUpdate? {
       try await next(isolation: #isolation)
     }
 
-    /// Returns the next update, or `nil` when the provider has no more to report or the task is
-    /// cancelled.
+    /// Returns the next update, or `nil` when the provider has nothing more to report or the task is cancelled.
     ///
     /// - Throws: ``LocationError`` if the provider failed and the retry policy gives up.
     public mutating func next(
@@ -66,6 +64,6 @@ public struct TimedUpdates: AsyncSequence, Sendable {
 }
 
 extension LocationUpdates {
-  /// The updates with the moments at which they came.
+  /// The updates with the moments at which they arrived.
   public var timed: TimedUpdates { TimedUpdates(updates: self) }
 }

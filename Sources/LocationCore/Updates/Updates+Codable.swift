@@ -49,8 +49,8 @@ extension Moment: Codable {
 
   /// Decodes `uptime`, in nanoseconds, and `wall`.
   ///
-  /// An uptime belongs to the run of one machine: moments of another machine, or from before a restart, compare by
-  /// ``wall`` only. ``LocationClock/moment(at:)`` returns when that was by this machine's clock.
+  /// An uptime is valid on one machine until its restart: moments of another machine, or from before a restart, can
+  /// be compared only by ``wall``. ``LocationClock/moment(at:)`` converts a time of day to a moment of this machine.
   ///
   /// - Throws: `DecodingError` if `uptime` is missing, or a value has another type or form.
   public init(from decoder: any Decoder) throws {
@@ -90,8 +90,9 @@ extension StateChange: Codable {
     }
   }
 
-  /// Decodes a change that ``encode(to:)`` or the command encoded. The command does not tell the link from a receiver
-  /// without a name: a state without a device is then that of the link, unless only a receiver can have it.
+  /// Decodes a change that ``encode(to:)`` or the command encoded. The command does not distinguish the link from a
+  /// receiver without a name. A state without a device is therefore decoded as a state of the link, unless only a
+  /// receiver can have it.
   ///
   /// - Throws: `DecodingError` if the state is missing or not known, or if another value is invalid.
   public init(from decoder: any Decoder) throws {
@@ -182,10 +183,11 @@ extension FailedRetry: Codable {
 extension LocationUpdate: Codable {
   /// Decodes a record of the command, or an update that ``encode(to:)`` encoded, by its `type`.
   ///
-  /// What a later version added, a type or a name in it, becomes a report ``LocationEvent/other(_:)`` with the type as
-  /// its kind and the record as its text. So does a type of the command's records that is no update, such as `average`.
+  /// A record with a type or a name that this version does not know becomes a report ``LocationEvent/other(_:)``,
+  /// with the type as its kind and the record as its text. So does a record of the command that is not an update,
+  /// such as `average`.
   ///
-  /// - Throws: `DecodingError` if there is no type, or if a value that its record has to have is missing or out of range.
+  /// - Throws: `DecodingError` if there is no type, or if a required value of the record is missing or out of range.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: RecordKey.self)
     let type = try container.decode(String.self, forKey: .type)
