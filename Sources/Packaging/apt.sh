@@ -1,8 +1,8 @@
 #!/bin/sh
-# Adds packages to a repository for apt, a folder of files that any web server can serve, and signs it. The folder may
-# come from a server that somebody else can write to, so nothing in it is indexed: the index is made of copies in a
-# folder of its own, which are the given packages, and those of earlier versions that have the sums which KEY has signed.
-# What apt reads first is replaced last, and each file at once.
+# Adds packages to an apt repository, a folder of files that any web server can serve, and signs it. The folder may come
+# from a server that somebody else can write to, so nothing in it is indexed. The index is made from copies in a separate
+# folder: the given packages, and packages of earlier versions whose checksums KEY has signed. The file that apt reads
+# first is replaced last, and each file is replaced atomically.
 # Usage: apt.sh FOLDER KEY PACKAGE…     KEY as gpg(1) takes it: a fingerprint or an address
 set -eu
 fail() {
@@ -15,11 +15,11 @@ shift 2
 gpg --batch --list-secret-keys "$key" >/dev/null 2>&1 || fail "gpg has no secret key '$key'"
 new=$(mktemp -d)
 trap 'rm -rf "$new"' EXIT
-# The repository as it will be, of files that nobody else can write to.
+# The new repository, of files that nobody else can write to.
 own=$new/own pool=pool/main/l/locwatch stable=dists/stable
 mkdir -p "$own/$pool" "$own/$stable"
 
-# copy FILE SIZE TO: at most so many bytes of a file, and nothing of a link or of what is no file
+# copy FILE SIZE TO: copies at most SIZE bytes of a regular file, and nothing of a link or of anything else
 copy() {
   [ -f "$folder/$1" ] \
     && dd if="$folder/$1" of="$3" iflag=nofollow,nonblock,fullblock,count_bytes bs=64K count="$2" status=none 2>/dev/null

@@ -1,4 +1,4 @@
-# Makes a section of CHANGELOG.md Debian's changelog. Takes the version and Debian's signature line.
+# Turns a section of CHANGELOG.md into Debian's changelog. Takes the version and Debian's signature line.
 
 # Writes a paragraph, in lines of at most 78 characters.
 function write(text, first, rest,   words, count, i, line) {

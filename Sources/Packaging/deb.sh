@@ -14,7 +14,7 @@ fail() {
   exit 1
 }
 
-# What Debian compresses.
+# Files that Debian compresses.
 cp -R "$tree/." "$root"
 gzip --best --no-name "$root"/usr/share/man/man[157]/locwatch*
 mv "$root/usr/share/zsh/site-functions" "$root/usr/share/zsh/vendor-completions"

@@ -72,17 +72,17 @@ deb: ## build the Debian package
 	$(MAKE) --no-print-directory install DESTDIR=$(tree) PREFIX=/usr
 	$(epoch) Sources/Packaging/deb.sh $(tree) $(version) $(package)
 
-# Its pages and completions are those of this machine's program, which the same sources write.
+# Its pages and completions come from the local program, which is built from the same sources.
 deb-arm64: deb release-arm64 ## build the Debian package for arm64, such as a Raspberry Pi, on amd64 (as root)
 	$(RM) -r $(tree)-arm64
 	cp -R $(tree) $(tree)-arm64
 	install -m 755 $(arm64) $(tree)-arm64/usr/bin/locwatch
 	$(epoch) Sources/Packaging/deb.sh $(tree)-arm64 $(version) $(package-arm64)
 
-# A program that needs no library, not even the C library, and so runs on any Linux. Its C library asks no modules of the
-# system for names of hosts: names of mDNS (boat.local) need the package. It is loaded anywhere in memory (-static-pie),
-# which takes 0.3 million instructions more to start than a fixed address. A path to look for libraries ($ORIGIN) makes the
-# C library abort while it starts such a program.
+# A program that needs no library, not even the C library, and so runs on any Linux. Its C library uses none of the
+# system's modules to look up hosts, so mDNS names (boat.local) need the package. It can be loaded anywhere in memory
+# (-static-pie), which takes 0.3 million instructions more at the start than a fixed address. A library search path
+# ($ORIGIN) would make the C library abort while it starts such a program.
 static-binary = .build/static/release/locwatch
 static-options = --configuration release -debug-info-format none --disable-index-store --disable-local-rpath \
   -Xswiftc -static-executable -Xcc -DLOCWATCH_STATIC -Xswiftc -cross-module-optimization \

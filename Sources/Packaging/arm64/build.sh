@@ -1,9 +1,9 @@
 #!/bin/sh
-# Builds for arm64 on amd64, from Debian's packages alone: Debian sid's Swift compiles, its runtime is that of
-# sid's package for arm64, and headers and libraries are those of Debian 12, so that the program runs there and on
-# all that is newer. They are in .build/debian and .build/arm64, and nothing is installed: as root, with
-# mmdebstrap. The options are those of 'swift build'. PROGRAM is what it builds, stripped; without one it is '-'.
-# Builds with other options have their PROGRAM in another folder: the build is beside it.
+# Builds for arm64 on amd64, only from Debian's packages: the compiler is Debian sid's Swift, the runtime is from sid's
+# package for arm64, and headers and libraries are from Debian 12, so the program runs on Debian 12 and anything newer.
+# Run it as root, with mmdebstrap; everything stays in .build/debian and .build/arm64, and nothing is installed. OPTIONs
+# are those of 'swift build'. PROGRAM is the path of the stripped program, or '-' for none. Builds with other options need
+# a PROGRAM in another folder, because the build folder is next to it.
 # Usage: build.sh PROGRAM|- OPTION…
 set -eu
 cd "$(dirname "$0")/../../.."
@@ -54,7 +54,7 @@ inside() {
   SYSROOT=$sysroot CC="clang --target=$triple --sysroot=$sysroot" OBJCOPY=llvm-objcopy \
     Sources/Packaging/archives.sh static "$archives"
   clang --target=$triple --sysroot="$sysroot" -O2 -c Sources/Packaging/arm64/isoc23.c -o "$archives/isoc23.o"
-  # The live tests, which need a gpsd of this machine, are not compiled.
+  # The live tests, which need a local gpsd, are not compiled.
   LOCWATCH_LIVE_TESTS=0 PKG_CONFIG_PATH=$archives swift build --swift-sdks-path .build/arm64/sdks --swift-sdk arm64 \
     --scratch-path "$scratch" -Xlinker -L"$archives" -Xlinker "$archives/isoc23.o" "$@"
   [ "$program" = - ] || llvm-objcopy --strip-all --remove-section=.comment --remove-section=.note \
