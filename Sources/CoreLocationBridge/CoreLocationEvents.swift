@@ -12,11 +12,10 @@
   /// for try await update in provider.updates() { … }
   /// ```
   ///
-  /// The app asks for authorization itself. While access is denied or restricted, the sequence throws a
-  /// ``LocationError`` with that code, and the provider is tried again by the ``RetryPolicy`` of its
-  /// reader. An update without a location, or with an invalid one, is a ``NoFix``. Invalid accuracies,
-  /// heights, speeds and courses are `nil`, and a simulated location has the quality
-  /// ``FixQuality/simulated``. On tvOS there is neither speed nor course.
+  /// The app itself asks for authorization. While access is denied or restricted, the sequence throws a
+  /// ``LocationError`` with that code, and updates are retried according to their ``RetryPolicy``. An update without
+  /// a location, or with an invalid one, is a ``NoFix``. Invalid accuracies, heights, speeds and courses are `nil`,
+  /// and a simulated location has the quality ``FixQuality/simulated``. On tvOS there is neither speed nor course.
   public struct CoreLocationEvents: AsyncSequence, Sendable {
     /// Creates the events of one connection.
     public init() {}

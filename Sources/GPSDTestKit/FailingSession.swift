@@ -23,7 +23,7 @@ public struct FailingSession: GPSDSession {
   ///   - open: Implements `open(_:)`; `nil` expects no call.
   ///   - send: Implements `send(_:)`; `nil` expects no call.
   ///   - read: Implements `read(until:)`; `nil` expects no call.
-  ///   - close: Implements `close()`, which is expected in any case, because whoever opened a session closes it.
+  ///   - close: Implements `close()`, which is always expected, because a session that was opened is also closed.
   public init(
     _ report: @escaping @Sendable (String) -> Void = { _ in },
     open: (@Sendable (GPSDEndpoint) throws(GPSDError) -> Void)? = nil,
@@ -40,7 +40,7 @@ public struct FailingSession: GPSDSession {
 
   /// Calls the given implementation, or fails.
   ///
-  /// - Throws: `GPSDError`, as the implementation throws it; with code `GPSDError.Code.unscripted` if there is none.
+  /// - Throws: The `GPSDError` of the implementation; one with code `GPSDError.Code.unscripted` if there is none.
   public func open(_ endpoint: GPSDEndpoint) async throws(GPSDError) {
     guard let open else { throw unscripted("open(\(endpoint))") }
     try open(endpoint)
@@ -48,7 +48,7 @@ public struct FailingSession: GPSDSession {
 
   /// Calls the given implementation, or fails.
   ///
-  /// - Throws: `GPSDError`, as the implementation throws it; with code `GPSDError.Code.unscripted` if there is none.
+  /// - Throws: The `GPSDError` of the implementation; one with code `GPSDError.Code.unscripted` if there is none.
   public func send(_ command: GPSDCommand) async throws(GPSDError) {
     guard let send else { throw unscripted("send(\(command.text))") }
     try send(command)
@@ -56,7 +56,7 @@ public struct FailingSession: GPSDSession {
 
   /// Calls the given implementation, or fails.
   ///
-  /// - Throws: `GPSDError`, as the implementation throws it; with code `GPSDError.Code.unscripted` if there is none.
+  /// - Throws: The `GPSDError` of the implementation; one with code `GPSDError.Code.unscripted` if there is none.
   public func read(until deadline: Moment?) async throws(GPSDError) -> TimedRead<GPSDLines> {
     guard let read else { throw unscripted("read") }
     return try read(deadline)
@@ -73,6 +73,6 @@ public struct FailingSession: GPSDSession {
 }
 
 extension GPSDError.Code {
-  /// The code of a call to a fake that its test does not expect.
+  /// The code of an error for a call that the test does not expect.
   public static let unscripted = GPSDError.Code(rawValue: "unscripted")
 }

@@ -2,9 +2,10 @@ public import GPSDLocation
 import LocationCore
 
 extension [ScriptedGPSD.Step] {
-  /// Returns the steps of a gpsd that sends what a file written by `locwatch --record` has, when it was received.
+  /// Returns the steps of a gpsd that sends the lines of a file written by `locwatch --record`, at the times when
+  /// they were received.
   ///
-  /// The script does not hang up after the last lines. A test adds what was not recorded:
+  /// The script does not hang up after the last lines. A test can add steps that were not recorded:
   ///
   /// ```swift
   /// let drive = try [ScriptedGPSD.Step].recorded(contentsOf: "drive.jsonl.gz")
@@ -25,11 +26,11 @@ extension [ScriptedGPSD.Step] {
     return recorded(lines: lines.map { String(decoding: $0, as: UTF8.self) }, source: source)
   }
 
-  /// Returns the steps of a gpsd that sends recorded lines, when they were received.
+  /// Returns the steps of a gpsd that sends recorded lines at the times when they were received.
   ///
   /// - Parameters:
-  ///   - lines: gpsd's reports, without line ends. Lines in the format of `RecordingTimestamp` say when those that
-  ///     follow were received; without any, all are sent at once.
+  ///   - lines: gpsd's reports, without line ends. Lines in the format of `RecordingTimestamp` set the receive time
+  ///     of the reports that follow; without any, all reports are sent at once.
   ///   - source: The name of the source whose lines to send; `nil` sends all lines.
   public static func recorded(lines: [String], source: String? = nil) -> Self {
     var steps: Self = []

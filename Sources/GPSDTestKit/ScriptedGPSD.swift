@@ -57,7 +57,7 @@ public final class ScriptedGPSD: Sendable {
   /// Returns a provider that reports the receivers of this gpsd.
   ///
   /// - Parameters:
-  ///   - endpoint: The address that ``calls`` have, and messages.
+  ///   - endpoint: The address that appears in ``calls`` and in messages.
   ///   - device: The path of the only receiver to report; `nil` reports every receiver.
   public func source(
     endpoint: GPSDEndpoint = GPSDEndpoint(), device: String? = nil
@@ -65,7 +65,7 @@ public final class ScriptedGPSD: Sendable {
     GPSDLocationSource(endpoint: endpoint, device: device, clock: clock) { Session(gpsd: self) }
   }
 
-  /// Sends lines whenever a command comes, on any connection, before the rest of its script.
+  /// Sends lines whenever a command arrives on any connection, before the rest of the connection's script.
   ///
   /// ```swift
   /// gpsd.answer(.devices, with: #"{"class":"DEVICES","devices":[]}"#)
@@ -73,7 +73,7 @@ public final class ScriptedGPSD: Sendable {
   ///
   /// - Parameters:
   ///   - command: The command, with its arguments.
-  ///   - lines: The lines, without their line ends; none for no answer, as without this call.
+  ///   - lines: The lines, without their line ends. Without lines, there is no answer, as before this call.
   public func answer(_ command: GPSDCommand, with lines: String...) {
     state.withLock { $0.answers[command] = lines.isEmpty ? nil : lines }
   }
@@ -81,7 +81,7 @@ public final class ScriptedGPSD: Sendable {
   /// The calls to all sessions, in order, including failed ones.
   public var calls: [SpySession.Call] { state.withLock { $0.calls } }
 
-  /// Returns a session of one connection.
+  /// Returns a session for one connection.
   public func session() -> Session { Session(gpsd: self) }
 
   fileprivate func nextScript() -> [Step] {

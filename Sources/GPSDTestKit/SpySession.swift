@@ -39,7 +39,7 @@ public final class SpySession: GPSDSession {
 
   /// Records the call and forwards it.
   ///
-  /// - Throws: `GPSDError`, as the base session throws it.
+  /// - Throws: The `GPSDError` that the base session throws.
   public func open(_ endpoint: GPSDEndpoint) async throws(GPSDError) {
     record(.open(endpoint))
     try await base?.open(endpoint)
@@ -47,7 +47,7 @@ public final class SpySession: GPSDSession {
 
   /// Records the call and forwards it.
   ///
-  /// - Throws: `GPSDError`, as the base session throws it.
+  /// - Throws: The `GPSDError` that the base session throws.
   public func send(_ command: GPSDCommand) async throws(GPSDError) {
     record(.send(command))
     try await base?.send(command)
@@ -55,7 +55,7 @@ public final class SpySession: GPSDSession {
 
   /// Records the call and forwards it; returns `TimedRead.ended` if there is no base session.
   ///
-  /// - Throws: `GPSDError`, as the base session throws it.
+  /// - Throws: The `GPSDError` that the base session throws.
   public func read(
     until deadline: Moment?
   ) async throws(GPSDError) -> TimedRead<GPSDLines> {

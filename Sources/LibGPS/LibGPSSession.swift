@@ -55,12 +55,12 @@ public final class LibGPSSession: GPSDSession {
     }
   }
 
-  /// Returns lines that have been received, all of one receive, and receives once after each wait.
+  /// Returns all lines of one receive operation. After each wait, it receives once.
   public func poll() -> GPSDLines? {
     connection.withLock { connection in try? connection?.takeLines() }
   }
 
-  /// What ends when there is something to receive; `nil` without a connection, and at its end.
+  /// The wait that ends when there is something to receive; `nil` without a connection, and at the connection's end.
   public func arrival() -> (any Arrival)? {
     connection.withLock { connection in
       guard connection?.ending == nil else { return nil }
@@ -73,7 +73,7 @@ public final class LibGPSSession: GPSDSession {
   ///
   /// - Parameter deadline: When to stop waiting, by `LocationClock.live`; `nil` waits indefinitely. A
   ///   deadline in the past returns lines that have already been received.
-  /// - Returns: All lines of one receive; `TimedRead.ended` if the task is cancelled.
+  /// - Returns: All lines of one receive operation; `TimedRead.ended` if the task is cancelled.
   /// - Throws: `GPSDError` if gpsd ended the connection, or reading it failed.
   public func read(until deadline: Moment?) async throws(GPSDError) -> TimedRead<GPSDLines> {
     var isOver = false

@@ -2,7 +2,7 @@ package import LocationText
 
 /// A format of records, for a ``LocationWriter``.
 ///
-/// Unless a format prescribes others, units are degrees, metres, and metres per second.
+/// Units are degrees, metres, and metres per second, unless a format prescribes others.
 public struct LocationFormat: Sendable {
   /// The format as `--format` accepts it, such as `gpx` or `csv:time,lat,lon`.
   package let specification: String

@@ -13,11 +13,11 @@ import LocationText
 /// print(writer.end(), terminator: "")
 /// ```
 ///
-/// Give it all updates, in their order: what a format writes of a fix can depend on the transitions
-/// before it. A receiver's text is escaped, so that it cannot forge a record or control a terminal. A
-/// fix that is not current is marked as such in the formats that can.
+/// Pass it all updates, in their order, because the record of a fix can depend on earlier changes of state. A
+/// receiver's text is escaped, so that it cannot forge a record or control a terminal. A fix that is not current is
+/// marked as such where the format allows it.
 ///
-/// A writer is a value. A copy continues independently from the original's state.
+/// A writer is a value. A copy has the state of the original, and is then independent of it.
 public struct LocationWriter: Sendable {
   private var renderer: any Renderer
   private var text = TextBuffer()
@@ -26,10 +26,9 @@ public struct LocationWriter: Sendable {
   ///
   /// - Parameters:
   ///   - format: The format of the records.
-  ///   - source: The name of what the updates come from; `nil` for none. InfluxDB, OwnTracks, Signal K
-  ///     and GeoJSON sequences need one; without it, they use `localhost`. Updates of a
-  ///     `BestLocationProvider` replace it with the name of the provider that was selected. CSV has a
-  ///     column for it only if it was given.
+  ///   - source: The name of the source of the updates; `nil` for none. InfluxDB, OwnTracks, Signal K and GeoJSON
+  ///     sequences need a name; without one, they use `localhost`. Updates of a `BestLocationProvider` replace it
+  ///     with the name of the selected provider. CSV has a column for it only if it was passed.
   ///   - includesSatellites: Whether NDJSON and text have the satellites of each fix.
   public init(_ format: LocationFormat, source: String? = nil, includesSatellites: Bool = false) {
     var style = RecordStyle()
@@ -41,8 +40,8 @@ public struct LocationWriter: Sendable {
 
   /// The text that would end the document now; empty for formats of lines.
   ///
-  /// A file that always ends with it is a complete document at any time: write it after each record,
-  /// and write the next record over it.
+  /// To keep a file a complete document at any time, write this text after each record, and overwrite it with the
+  /// next record.
   public var ending: String { renderer.trailer }
 
   /// Returns the beginning of the document; empty for formats that have none.
@@ -51,14 +50,14 @@ public struct LocationWriter: Sendable {
     return text.string
   }
 
-  /// Returns the records of an update; empty if the format has nothing to say about it.
+  /// Returns the records of an update; empty if the format writes nothing for it.
   public mutating func write(_ update: LocationUpdate) -> String {
     render(update)
     return text.string
   }
 
-  /// Returns the end of the document: ``ending``, after what was kept for it. GPX keeps points of
-  /// receivers that report in turn, so that each has a track.
+  /// Returns the end of the document: records that were held back, and then ``ending``. GPX holds back points of
+  /// receivers that report in turn, so that each receiver has one track.
   public mutating func end() -> String {
     endDocument()
     return text.string

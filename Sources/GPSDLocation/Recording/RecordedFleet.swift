@@ -1,28 +1,28 @@
 public import LocationCore
 
-/// Several recordings, which are replayed on one clock by a provider for each of them.
+/// Several recordings that are replayed on one clock, each by a provider of its own.
 ///
-/// What was received at the same time of day is replayed at the same time, in the same order each time: two
-/// receivers on one ship are then merged as they would have been.
+/// Reports that were received at the same time of day are replayed at the same time, and in the same order in every
+/// replay. Two receivers on one ship are therefore merged as they would have been live.
 ///
 /// ```swift
 /// let fleet = try RecordedFleet(contentsOf: [("bow", "bow.jsonl"), ("stern", "stern.jsonl")])
 /// let ship = BestLocationProvider(fleet.providers, clock: fleet.clock)
 /// ```
 ///
-/// A recording that says when its lines were received is placed by that time, and another one by the time of its
-/// first report. One without any time begins with the first.
+/// A recording with receive times begins at the first of them. A recording without receive times begins at the time
+/// of its first report, and a recording without any times begins with the first of the others.
 ///
-/// The replay continues while each provider either waits for its next events or has closed its connection. So
-/// it begins when all providers have a connection, and takes the pace of the slowest reader. A connection that is
-/// made when all others were closed begins again, and one that is made before joins the others where they are.
+/// The replay continues while each provider either waits for its next events or has closed its connection. It
+/// therefore begins when all providers have a connection, and its pace is that of the slowest reader. A connection
+/// that is made after all others were closed starts a new replay; otherwise, it joins the replay that is under way.
 public struct RecordedFleet: Sendable {
   /// The clock of all recordings. It shows the time of the latest lines.
   ///
-  /// Sleeping on this clock takes as long as the recordings do at a recorded pace. A replay that is as fast as
-  /// possible cannot be waited for: the wait ends at once, as if it were cancelled.
+  /// Sleeping on this clock takes as long as the recordings do at a recorded pace. If the replay is as fast as
+  /// possible, sleeping is impossible: it ends at once, as if it were cancelled.
   public let clock: LocationClock
-  /// A provider for each recording, with its name, in their order.
+  /// The providers and their names, one for each recording, in the same order.
   public let providers: [(name: String, provider: any LocationProvider)]
 
   /// Creates providers that replay files written by `locwatch --record` or `gpspipe -w`.
@@ -30,7 +30,7 @@ public struct RecordedFleet: Sendable {
   /// - Parameters:
   ///   - recordings: The names of the providers and the paths of the files, which are read completely.
   ///   - pace: The speed of the replay.
-  ///   - realClock: The clock that a recorded pace is measured by.
+  ///   - realClock: The clock that measures a recorded pace.
   /// - Throws: ``GPSDError`` with code ``GPSDError/Code/cannotRead`` if a file cannot be read.
   public init(
     contentsOf recordings: [(name: String, path: String)],
@@ -49,7 +49,7 @@ public struct RecordedFleet: Sendable {
   ///   - recordings: The names of the providers and gpsd's reports, without line ends. Lines in the format of
   ///     ``RecordingTimestamp`` set the receive time of the reports that follow.
   ///   - pace: The speed of the replay.
-  ///   - realClock: The clock that a recorded pace is measured by.
+  ///   - realClock: The clock that measures a recorded pace.
   public init(
     lines recordings: [(name: String, lines: [String])],
     pace: RecordedSession.Pace = .asFastAsPossible, realClock: LocationClock = .live

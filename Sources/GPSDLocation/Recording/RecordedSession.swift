@@ -6,15 +6,15 @@ public import LocationCore
 /// and plain gpsd JSON as written by `gpspipe -w`, for which the reports' own times are used. Commands
 /// are ignored. Each `open` starts again from the beginning.
 ///
-/// The output of `locwatch --record` also says when the connection to gpsd failed. The provider then reports
+/// The output of `locwatch --record` also contains failures of the connection to gpsd. The provider then reports
 /// `LocationEvent.disconnected(_:retryIn:)`, and continues with the next connection of the recording.
 ///
 /// `GPSDLocationSource.recorded(contentsOf:pace:device:)` creates a provider from a recording.
 public final class RecordedSession: GPSDSession {
   /// The speed of a replay.
   public enum Pace: Hashable, Sendable {
-    /// Replays without waiting. Deadlines refer to the recording's own time, so that states change
-    /// exactly as they did.
+    /// Replays without waiting. Deadlines refer to the recording's own time, so that states change exactly as they
+    /// did live.
     case asFastAsPossible
     /// Replays at a multiple of the recorded speed: 2 is twice as fast. A multiple below 0.000001, including 0 and
     /// negative numbers, counts as 0.000001, and NaN as 1.
@@ -30,7 +30,7 @@ public final class RecordedSession: GPSDSession {
   ///   - lines: gpsd's reports, without line ends. Lines in the format of ``RecordingTimestamp`` set
   ///     the receive time of the reports that follow.
   ///   - pace: The speed of the replay.
-  ///   - realClock: The clock that a recorded pace is measured by.
+  ///   - realClock: The clock that measures a recorded pace.
   public convenience init(
     lines: [String], pace: Pace = .asFastAsPossible, realClock: LocationClock = .live
   ) {
@@ -42,7 +42,7 @@ public final class RecordedSession: GPSDSession {
   /// - Parameters:
   ///   - path: The path of a file, or of a pipe, which can be read only once.
   ///   - pace: The speed of the replay.
-  ///   - realClock: The clock that a recorded pace is measured by.
+  ///   - realClock: The clock that measures a recorded pace.
   /// - Throws: ``GPSDError`` with code ``GPSDError/Code/cannotRead`` if the file cannot be opened.
   public convenience init(
     contentsOf path: String, pace: Pace = .asFastAsPossible, realClock: LocationClock = .live
@@ -56,8 +56,8 @@ public final class RecordedSession: GPSDSession {
 
   /// The clock of the recording. It shows the time of the latest line or wait.
   ///
-  /// Sleeping on this clock takes as long as the recording does at its ``Pace``; with
-  /// ``Pace/asFastAsPossible``, as long as in the recording itself.
+  /// Sleeping on this clock takes real time: as long as the replay takes at its ``Pace``, and with
+  /// ``Pace/asFastAsPossible`` as long as the recording took.
   public var clock: LocationClock { engine.clock }
 
   /// Always `false`: a recording answers no commands.

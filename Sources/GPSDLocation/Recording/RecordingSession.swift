@@ -2,8 +2,8 @@ public import LocationCore
 
 /// A session that passes on the lines of another session and also hands them to a recorder.
 ///
-/// Its moments are truncated to the milliseconds that a ``RecordingTimestamp`` can represent, so that
-/// a replay reports the same events. Give the source a clock that matches, which is
+/// Its moments are truncated to the milliseconds that a ``RecordingTimestamp`` can represent, so that a replay
+/// reports the same events. The source needs a clock that is truncated in the same way,
 /// ``LocationCore/LocationClock/recordable``:
 ///
 /// ```swift
@@ -39,19 +39,19 @@ public struct RecordingSession: GPSDSession {
 
   /// Connects `base`.
   ///
-  /// - Throws: ``GPSDError``, as `base` throws it.
+  /// - Throws: The ``GPSDError`` that `base` throws.
   public func open(_ endpoint: GPSDEndpoint) async throws(GPSDError) {
     try await base.open(endpoint)
   }
 
   /// Sends a command over `base`.
   ///
-  /// - Throws: ``GPSDError``, as `base` throws it.
+  /// - Throws: The ``GPSDError`` that `base` throws.
   public func send(_ command: GPSDCommand) async throws(GPSDError) { try await base.send(command) }
 
   /// Reads lines from `base` and records them.
   ///
-  /// - Throws: ``GPSDError``, as `base` throws it.
+  /// - Throws: The ``GPSDError`` that `base` throws.
   public func read(until deadline: Moment?) async throws(GPSDError) -> TimedRead<GPSDLines> {
     switch try await base.read(until: deadline) {
     case .value(let lines, let moment):
@@ -68,7 +68,7 @@ public struct RecordingSession: GPSDSession {
   /// Returns lines that `base` has received, and records them.
   public func poll() -> GPSDLines? { base.poll().map(recorded) }
 
-  /// Returns what `base` waits for.
+  /// Returns the point at which `base` waits.
   public func arrival() -> (any Arrival)? { base.arrival() }
 
   /// Hands lines to the recorder, and returns them as it gets them.

@@ -3,20 +3,19 @@ public import LocationCore
 
 /// A line in a recording that states when the lines after it were received.
 ///
-/// `{"class":"LOCWATCH","t":12.345}` is the time since the recording began, in seconds. The first
-/// time stamp of a recording also has the time of day at which it began:
-/// `{"class":"LOCWATCH","t":0.000,"start":"2026-11-20T07:04:50.120Z"}`. So does the first one of each
-/// recording appended to it, the first one after the machine's clock was set, where `start` is
-/// the beginning by the new setting, and the first one after a gap or in a file that continues one that
-/// was removed.
+/// `{"class":"LOCWATCH","t":12.345}` is the time since the recording began, in seconds. The first time stamp of a
+/// recording also has the time of day at which it began:
+/// `{"class":"LOCWATCH","t":0.000,"start":"2026-11-20T07:04:50.120Z"}`. So does the first time stamp of each
+/// recording that is appended, after a gap, and in a file that continues a removed file. After the machine's clock
+/// was set, the next time stamp has the beginning by the new setting as `start`.
 ///
-/// In a recording of several sources, a time stamp also has the name of the one that sent the next
-/// lines: `{"class":"LOCWATCH","t":12.345,"source":"boat"}`.
+/// In a recording of several sources, a time stamp also has the name of the source that sent the next lines:
+/// `{"class":"LOCWATCH","t":12.345,"source":"boat"}`.
 ///
-/// A time stamp without lines says that nothing came from the source until then. A recording ends with
-/// one, from which a replay knows how long the receivers were silent at the end; it is missing if the
-/// program was killed. Others stand where something followed from the silence of one of several
-/// sources, such as the loss of a fix.
+/// A time stamp without lines means that nothing arrived from the source until then. A recording ends with such a
+/// time stamp, so that a replay knows how long the receivers were silent at the end; it is missing if the program was
+/// killed. Other such time stamps mark an event that followed from the silence of one of several sources, such as the
+/// loss of a fix.
 ///
 /// If lines could not be written, because the disk was full, the first time stamp after the gap has
 /// their number: `{"class":"LOCWATCH","t":12.345,"lost":7}`.
@@ -31,7 +30,7 @@ public struct RecordingTimestamp: Hashable, Sendable {
   public var start: Timestamp?
   /// The name of the source of the next lines; `nil` in a recording of a single source.
   public var source: String?
-  /// How many lines of gpsd are missing before this time stamp, because they could not be written.
+  /// The number of gpsd's lines that are missing before this time stamp because they could not be written.
   public var lostLines = 0
   /// Whether the next line comes from gpsd even if it looks like a time stamp.
   public var isBeforeVerbatimLine = false
@@ -43,7 +42,7 @@ public struct RecordingTimestamp: Hashable, Sendable {
   ///   - start: When the recording began, for its first time stamp and the first after the machine's
   ///     clock was set; otherwise `nil`.
   ///   - source: The name of the source of the next lines; `nil` in a recording of a single source.
-  ///   - lostLines: How many lines of gpsd are missing before the time stamp.
+  ///   - lostLines: The number of gpsd's lines that are missing before the time stamp.
   ///   - isBeforeVerbatimLine: Whether the next line comes from gpsd even if it looks like a time
   ///     stamp.
   public init(

@@ -32,7 +32,7 @@ package final class ReplayEngine: Sendable {
   ///
   /// - Parameters:
   ///   - pace: The speed of the replay.
-  ///   - realClock: The clock that a recorded pace is measured by.
+  ///   - realClock: The clock that measures a recorded pace.
   ///   - control: Decides when lines are due, instead of the pace; `nil` if nobody controls the replay.
   ///   - range: The part to replay. What is before it is passed on at once, at any pace.
   ///   - maximumSources: How many sources are replayed.

@@ -3,11 +3,11 @@ public import LocationCore
 
 /// Lines that arrived from gpsd together, and when they were received.
 ///
-/// The user info of URLs is replaced by asterisks, so that nothing that is made of the lines contains
-/// it. gpsd names a source of corrections with the password: `ntrip://user:password@host/mount`.
+/// The user name and password in URLs are replaced by asterisks, so that they appear nowhere. gpsd includes them in
+/// the name of a source of corrections: `ntrip://user:password@host/mount`.
 public struct GPSDLines: Hashable, Sendable {
-  /// The lines as received except for the user info of URLs, one after another, each with its line end
-  /// (LF or CRLF).
+  /// The lines as received, except for user names and passwords in URLs, one after another. Each has its line end (LF
+  /// or CRLF).
   public let bytes: ArraySlice<UInt8>
   /// When the lines were received; `nil` for a recording without receive times.
   public var received: Moment?

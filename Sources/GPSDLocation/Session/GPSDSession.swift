@@ -25,8 +25,8 @@ public protocol GPSDSession: Sendable {
   /// - Throws: ``GPSDError`` if gpsd ended the connection, or reading it failed.
   func read(until deadline: Moment?) async throws(GPSDError) -> TimedRead<GPSDLines>
 
-  /// Returns lines that have arrived together, without waiting; `nil` if ``read(until:)`` has to be called, or a wait
-  /// comes first. The default returns `nil`.
+  /// Returns lines that have arrived together, without waiting; `nil` if ``read(until:)`` has to be called, or if the
+  /// reader has to wait first. The default returns `nil`.
   func poll() -> GPSDLines?
 
   /// Returns what to wait for before the next ``poll()``; `nil` if ``read(until:)`` has to be called. The default

@@ -71,9 +71,8 @@ public struct GPSDLocationSource: LocationProvider {
     self.makeSession = makeSession
   }
 
-  /// Returns a new connection with a session of its own. A connection to a recording ends when the
-  /// recording does; a connection that fails throws `LocationError` once. It also passes on the reports
-  /// that are requested.
+  /// Returns a new connection with a session of its own. A connection to a recording ends when the recording does; a
+  /// connection that fails throws `LocationError` once. It also passes on the requested kinds of reports.
   public func connection(for request: LocationRequest) -> some LocationConnection {
     GPSDConnection(
       session: makeSession(), endpoint: endpoint, device: device,

@@ -16,8 +16,8 @@ public final class GPSDStatistics: Sendable {
     public internal(set) var discardedBytes = 0
     /// The number of satellites and devices omitted from lists that were too long.
     public internal(set) var droppedElements = 0
-    /// The number of numbers that count as unknown because the quantity cannot be what they say: a negative error,
-    /// a latitude of 91, 1e300.
+    /// The number of values that count as unknown because they are impossible, such as a negative error, a latitude
+    /// of 91 or 1e300.
     public internal(set) var impossibleNumbers = 0
     /// The number of connection attempts.
     public internal(set) var connections = 0

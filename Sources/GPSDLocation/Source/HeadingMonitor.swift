@@ -3,12 +3,11 @@ public import LocationCore
 
 /// Turns gpsd's `ATT` reports into headings.
 ///
-/// gpsd reports the true heading (`ATT[.heading]`) of compasses and of receivers with two antennas, and in
-/// newer versions a magnetic one (`ATT[.mheading]`). The other of the two is computed with the magnetic
-/// variation of the last fix that has one, `LocationFix.magvar`, from the receiver or from gpsd's table.
-/// A number outside 0 to 360 is ignored; gpsd passes some compasses' numbers on in units of their own.
-/// gpsd reports no accuracy of a heading. The fields of `ATT` have more: the magnetometer's state,
-/// pitch, roll, and the rate of turn.
+/// gpsd reports the true heading (`ATT[.heading]`) of compasses and of receivers with two antennas, and in newer
+/// versions a magnetic one (`ATT[.mheading]`). If one of the two is missing, it is computed with the magnetic
+/// variation of the last fix that has one, `LocationFix.magvar`, from the receiver or from gpsd's table. A number
+/// outside 0 to 360 is ignored, because gpsd does not convert the units of some compasses. gpsd reports no accuracy
+/// of a heading. The fields of `ATT` have more: the magnetometer's state, pitch, roll, and the rate of turn.
 ///
 /// `LocationProvider.headings(staleAfter:retries:)` runs a monitor.
 public struct HeadingMonitor: LocationMonitor {
@@ -45,8 +44,8 @@ extension LocationProvider {
   /// }
   /// ```
   ///
-  /// A ``GPSDLocationSource`` is asked for `ATT` reports. Any other provider has headings if it reports
-  /// these as `LocationEvent.other(_:)`. A `BestLocationProvider` reports none: watch one of its providers.
+  /// The sequence requests `ATT` reports of a ``GPSDLocationSource``. Any other provider has headings if it reports
+  /// `ATT` as `LocationEvent.other(_:)`. A `BestLocationProvider` reports none: watch one of its providers.
   ///
   /// - Parameters:
   ///   - staleAfter: The silence after which a fix is no longer current.

@@ -89,8 +89,9 @@ public struct GPSDDecoder: Sendable {
   /// devices beyond 64.
   public var droppedElements: Int { skyRecord.dropped + devicesRecord.dropped }
 
-  /// The number of numbers so far that count as absent because the quantity cannot be what they say: a negative error,
-  /// a latitude of 91, 1e300. Those of a single satellite are not counted, because gpsd writes such numbers for unknown.
+  /// The number of values so far that count as absent because they are impossible, such as a negative error, a
+  /// latitude of 91 or 1e300. Values of a single satellite are not counted, because gpsd writes such numbers for
+  /// unknown.
   public private(set) var impossibleNumbers = 0
 
   /// Decodes one line, with or without its line end.

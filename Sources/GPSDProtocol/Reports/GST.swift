@@ -2,7 +2,7 @@ public import LocationCore
 
 /// gpsd's `GST` report: statistics of the receiver's pseudorange noise.
 ///
-/// A value that is not reported is `nil`, as is one that cannot be, such as a negative deviation.
+/// A value that is not reported is `nil`, and so is an impossible one, such as a negative deviation.
 public struct GST: Hashable, Sendable {
   /// The receiver's path on gpsd's machine.
   public var device: String?

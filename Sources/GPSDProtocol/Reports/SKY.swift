@@ -2,7 +2,7 @@ public import LocationCore
 
 /// gpsd's `SKY` report: the satellites in view of a receiver.
 ///
-/// A value that is not reported is `nil`, as is one that cannot be, such as a negative dilution of precision.
+/// A value that is not reported is `nil`, and so is an impossible one, such as a negative dilution of precision.
 public struct SKY: Hashable, Sendable {
   /// The receiver's path on gpsd's machine.
   public var device: String?

@@ -2,10 +2,10 @@ public import LocationCore
 
 /// gpsd's `TPV` report: the time, position and velocity of a receiver.
 ///
-/// All numbers but the position and its mode are read by their names in gpsd_json(5). A value that is
-/// not reported is `nil`, as is an impossible one, such as a latitude of 91, a negative error or any number of
-/// 1e15 or more. `alt` is omitted because gpsd does not define its reference surface: a `GPSDLocationSource` takes it
-/// for the height above mean sea level if gpsd has reported neither `altMSL` nor `altHAE`.
+/// All numbers except the position and its mode are read by their names in gpsd_json(5). A value that is not reported
+/// is `nil`, and so is an impossible one, such as a latitude of 91, a negative error or any number of 1e15 or more.
+/// `alt` is omitted because gpsd does not define its reference surface: a `GPSDLocationSource` uses it as the height
+/// above mean sea level if gpsd has reported neither `altMSL` nor `altHAE`.
 ///
 /// ```swift
 /// var report = TPV()

@@ -8,8 +8,8 @@ public struct AntennaStatus: RawRepresentable, Hashable, Sendable, Codable {
   /// Creates a state from its number on gpsd's wire.
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// The antenna works. gpsd up to 3.27.5 does not report it: a change to it means that gpsd reports no fault
-  /// any more.
+  /// The antenna works. gpsd up to 3.27.5 does not report this state: a change to it means that gpsd no longer
+  /// reports a fault.
   public static let ok = AntennaStatus(rawValue: 1)
   /// There is no antenna, or its cable is broken.
   public static let open = AntennaStatus(rawValue: 2)

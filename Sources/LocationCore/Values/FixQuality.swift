@@ -8,7 +8,7 @@ public struct FixQuality: RawRepresentable, Hashable, Sendable {
   /// Creates a quality from its number in gpsd_json(5).
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// Only from satellites. gpsd does not report it, so the quality of most fixes is unknown.
+  /// From satellites only. gpsd does not report this quality, so the quality of most fixes is unknown.
   public static let gps = FixQuality(rawValue: 1)
   /// With differential corrections.
   public static let dgps = FixQuality(rawValue: 2)
@@ -22,7 +22,7 @@ public struct FixQuality: RawRepresentable, Hashable, Sendable {
   public static let gnssDeadReckoning = FixQuality(rawValue: 6)
   /// From a surveyed position: the receiver computes only the time.
   public static let timeOnly = FixQuality(rawValue: 7)
-  /// Simulated: this is not where the receiver is.
+  /// Simulated: the position is not that of the receiver.
   public static let simulated = FixQuality(rawValue: 8)
   /// From the encrypted P(Y) code.
   public static let pCode = FixQuality(rawValue: 9)
@@ -60,8 +60,8 @@ public struct FixQuality: RawRepresentable, Hashable, Sendable {
 
   /// Returns whether a fix of this quality is at least as good as `minimum`.
   ///
-  /// The order is ``gps``, ``dgps``, ``rtkFloat``, ``rtkFixed``; ``gnssDeadReckoning`` is as good as
-  /// ``gps``. A quality outside of this order is at least itself and nothing else.
+  /// The order is ``gps``, ``dgps``, ``rtkFloat``, ``rtkFixed``; ``gnssDeadReckoning`` is as good as ``gps``. A
+  /// quality outside of this order is only at least as good as itself.
   public func isAtLeast(_ minimum: FixQuality) -> Bool {
     guard let rank, let least = minimum.rank else { return self == minimum }
     return rank >= least
@@ -85,7 +85,7 @@ extension FixQuality: CustomStringConvertible {
 }
 
 extension FixQuality: Codable {
-  /// Decodes the ``name``, also one that is a number.
+  /// Decodes the ``name``, which can be a number.
   ///
   /// - Throws: `DecodingError` if this version does not know it.
   public init(from decoder: any Decoder) throws {

@@ -1,6 +1,6 @@
 extension LocationFix {
-  /// How the position was computed; `nil` if the receiver does not report it. gpsd reports qualities
-  /// from ``FixQuality/dgps`` on, so it is `nil` for an ordinary fix.
+  /// How the position was computed; `nil` if the receiver does not report it. gpsd does not report
+  /// ``FixQuality/gps``, so it is `nil` for an ordinary fix.
   public var quality: FixQuality? {
     get {
       self[.status].flatMap { UInt8(exactly: $0) }.map(FixQuality.init)
@@ -71,9 +71,9 @@ extension LocationFix {
 
   /// Course over ground, in degrees from magnetic north, 0 to 360.
   ///
-  /// gpsd computes it as ``track`` plus ``magvar`` if the receiver does not report it, although a
-  /// variation to the east has to be subtracted. Where the three agree with that sum to 0.1 degrees,
-  /// this is ``track`` minus ``magvar``.
+  /// If the receiver does not report it, gpsd wrongly computes it as ``track`` plus ``magvar``: a variation to the
+  /// east has to be subtracted. If the three numbers agree with that sum to 0.1 degrees, this is ``track`` minus
+  /// ``magvar``.
   public var magtrack: Double? {
     get { self[.magtrack] }
     set { self[.magtrack] = newValue }
@@ -85,8 +85,8 @@ extension LocationFix {
     set { self[.magvar] = newValue }
   }
 
-  /// The direction that a compass or a receiver with two antennas points to, in degrees from true north, 0 to 360.
-  /// It need not be the direction of motion, which is ``track``.
+  /// The direction in which a compass or a receiver with two antennas points, in degrees from true north, 0 to 360.
+  /// The direction of motion is ``track``.
   public var heading: Double? {
     get { self[.heading] }
     set { self[.heading] = newValue }
@@ -155,9 +155,9 @@ extension LocationFix {
     set { self[.antPwr] = newValue.map { $0 ? 2 : 1 } }
   }
 
-  /// The strength of interference, 0 (none) to 255 (strong), by the receiver's own scale. gpsd reports
-  /// no level of zero. u-blox measures continuous waves only, so a low level does not prove that there
-  /// is no interference.
+  /// The strength of interference, 0 (none) to 255 (strong), on the receiver's own scale. gpsd does not report a
+  /// level of zero. u-blox measures continuous waves only, so a low level does not prove that there is no
+  /// interference.
   public var jam: Int? {
     get { self[whole: .jam] }
     set { self[whole: .jam] = newValue }

@@ -1,11 +1,11 @@
 /// A position, with everything else that the receiver reported for the same epoch.
 ///
-/// Quantities have the names of gpsd_json(5). Those without a property of their own are read by
-/// ``subscript(_:)``. A quantity is `nil` if the receiver did not report it; it is never NaN, infinite or
-/// made up. A number that the quantity cannot be is stored as `nil`: a negative error, speed or dilution of
-/// precision, a course beyond 360°, any number of 1e15 or more. ``Quantity`` has the ranges.
+/// Quantities have the names of gpsd_json(5). Those without a property of their own are read by ``subscript(_:)``. A
+/// quantity is `nil` if the receiver did not report it; it is never NaN, infinite or invented. An impossible number
+/// is stored as `nil`: a negative error, speed or dilution of precision, a course beyond 360°, any number of 1e15 or
+/// more.
 ///
-/// A fix is a copy-on-write value of the size of a reference.
+/// A fix is a copy-on-write value that is as small as a reference.
 public struct LocationFix: Hashable, Sendable {
   /// One element always: an array gives copy-on-write storage without unsafe code.
   private var shared: ContiguousArray<FixValues>
@@ -97,10 +97,10 @@ public struct LocationFix: Hashable, Sendable {
     set { values.isCurrent = newValue }
   }
 
-  /// Why the position may not be true, although it is current; empty for one that is believed.
+  /// The reasons why the position may be wrong, although it is current; empty if it is believed.
   ///
-  /// ``LocationUpdates`` fill it in. What each reason means, and how soon attacks are noticed, is in
-  /// <doc:BelievingAPosition>.
+  /// ``LocationUpdates`` set this property. <doc:BelievingAPosition> describes each reason, and how soon attacks are
+  /// noticed.
   public var doubts: [Doubt] {
     get { doubtSet.doubts }
     set { doubtSet = DoubtSet(newValue) }
@@ -122,7 +122,7 @@ public struct LocationFix: Hashable, Sendable {
 
   /// A number that the receiver reported, in the unit that its ``Quantity`` names; `nil` if it is unknown.
   ///
-  /// A number that the quantity cannot be, such as a negative error, is stored as `nil`, as is NaN.
+  /// An impossible number, such as a negative error or NaN, is stored as `nil`.
   ///
   /// ```swift
   /// if let speed = fix[.wspeedt] { print("\(speed) m/s of wind") }
@@ -167,17 +167,18 @@ public struct LocationFix: Hashable, Sendable {
 
   /// How many times 1,024 weeks were added to the receiver's date to get ``time``; `nil` if it is the receiver's own.
   ///
-  /// ``LocationUpdates`` fill it in if ``LocationRequest/correctsDates`` asks for it.
+  /// ``LocationUpdates`` set this property if ``LocationRequest/correctsDates`` is `true`.
   public var dateCorrection: Int? {
     get { values.dateCorrection.map(Int.init) }
     set { values.dateCorrection = newValue.map(Int8.init(clamping:)) }
   }
 
-  /// How many times 1,024 weeks the receiver's date is too early; negative if it is too late. `nil` if it is
-  /// neither, or if one of the dates is unknown: a clock that shows a date before 2020 was never set.
+  /// How many times 1,024 weeks the receiver's date is too early; negative if it is too late. `nil` if it is neither,
+  /// or if one of the dates is unknown. The date of a clock that shows a year before 2020 is unknown, because it was
+  /// never set.
   ///
-  /// GPS counts its weeks from zero again after 1,024 of them (IS-GPS-200, 20.3.3.3.1.1). Firmware guesses how
-  /// often that has happened, and when it is too old, guesses wrong. The position is right all the same.
+  /// GPS counts weeks from zero again after 1,024 weeks (IS-GPS-200, 20.3.3.3.1.1). A receiver's firmware assumes how
+  /// often this has happened, and the assumption of an old firmware is wrong. The position is not affected.
   public var rollover: Int? {
     guard let time, let received, received >= .clocksAreSet else { return nil }
     return time.rollovers(to: received)

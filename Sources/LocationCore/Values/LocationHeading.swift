@@ -1,13 +1,13 @@
-/// The direction that a compass or a receiver with two antennas points to. It need not be the direction
-/// of its motion, which is ``LocationFix/track``.
+/// The direction in which a compass or a receiver with two antennas points. The direction of motion is
+/// ``LocationFix/track``.
 ///
-/// A heading out of its range and a negative accuracy are stored as `nil`.
+/// A heading out of range and a negative accuracy are stored as `nil`.
 public struct LocationHeading: Hashable, Sendable {
-  /// Degrees east of true north, 0 to less than 360; `nil` if neither the sensor reports it nor the
-  /// magnetic variation is known.
+  /// Degrees east of true north, 0 to less than 360; `nil` if the sensor does not report it and the magnetic
+  /// variation is unknown.
   public var trueHeading: Double? { didSet { trueHeading = Self.normalized(trueHeading) } }
-  /// Degrees east of magnetic north, 0 to less than 360; `nil` if neither the sensor reports it nor the
-  /// magnetic variation is known.
+  /// Degrees east of magnetic north, 0 to less than 360; `nil` if the sensor does not report it and the magnetic
+  /// variation is unknown.
   public var magneticHeading: Double? {
     didSet { magneticHeading = Self.normalized(magneticHeading) }
   }
@@ -20,8 +20,8 @@ public struct LocationHeading: Hashable, Sendable {
   /// When this machine received the heading, by its own clock; `nil` if unknown.
   public var received: Timestamp?
 
-  /// Creates a heading. The one that is `nil` is computed from the other if the variation is known:
-  /// the true heading is the magnetic one plus a variation to the east.
+  /// Creates a heading. If one of the two headings is `nil`, it is computed from the other if the variation is known:
+  /// the true heading is the magnetic heading plus the variation.
   ///
   /// - Parameters:
   ///   - trueHeading: Degrees east of true north, 0 to 360; other numbers count as `nil`.

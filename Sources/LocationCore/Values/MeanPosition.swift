@@ -1,6 +1,6 @@
 /// The mean of the positions of a receiver that stands still.
 public struct MeanPosition: Hashable, Sendable {
-  /// How far the mean itself is likely to be off, in metres: one standard deviation.
+  /// The likely error of the mean itself, in metres: one standard deviation.
   public struct StandardError: Hashable, Sendable {
     /// Along the parallel, in metres; `nil` for a single fix.
     public var east: Double?
@@ -19,7 +19,7 @@ public struct MeanPosition: Hashable, Sendable {
 
   /// The receiver's path; `nil` if it has none.
   public var device: String?
-  /// The receiver's time of the first fix and of the last; `nil` if unknown.
+  /// The times of the first and of the last fix, by the receiver's clock; `nil` if unknown.
   public var from, to: Timestamp?
   /// The mean position, on WGS 84.
   public var coordinate: Coordinate
@@ -27,11 +27,11 @@ public struct MeanPosition: Hashable, Sendable {
   public var altHAE: Double?
   /// The mean height above mean sea level, in metres; `nil` if the receiver does not report it.
   public var altMSL: Double?
-  /// How far the mean is likely to be off, in metres: one standard deviation.
+  /// The likely error of the mean, in metres: one standard deviation.
   public var standardError: StandardError
   /// The number of fixes in the mean.
   public var fixCount: Int
-  /// The number of fixes that lie so far from the others that they are not in the mean.
+  /// The number of fixes that are excluded from the mean because they lie too far from the others.
   public var outlierCount: Int
 
   /// Creates a mean, with heights in metres; `nil` for what is unknown.

@@ -11,24 +11,25 @@ extension LocationFix {
   public enum Quantity: UInt8, CaseIterable, Sendable {
     /// The number of the ``LocationFix/quality``.
     case status
-    /// A height in metres: above mean sea level, above the WGS 84 ellipsoid, and of mean sea level above the ellipsoid.
+    /// A height in metres: above mean sea level, above the WGS 84 ellipsoid, and the height of mean sea level above
+    /// the ellipsoid.
     case altMSL, altHAE, geoidSep
     /// The motion over ground: the speed in metres per second, the course in degrees from true north, and the rate of
     /// climb in metres per second.
     case speed, track, climb
     /// An estimated error of the position, in metres: horizontal, east, north and vertical.
     case eph, epx, epy, epv
-    /// A number of satellites or signals, by the receiver's list of them.
+    /// A number of satellites or signals in the receiver's list of satellites.
     case satsUsed, satsSeen, signalsUsed, signalsSeen
-    /// A dilution of precision, without a unit, by the receiver's list of satellites.
+    /// A dilution of precision, without a unit, as reported with the list of satellites.
     case hdop, vdop, pdop
     /// An estimated error: of the time in seconds, of the ``speed`` in metres per second, of the ``track`` in degrees,
     /// of the ``climb`` in metres per second, and of the position in three dimensions in metres.
     case ept, eps, epd, epc, sep
     /// The course from magnetic north and the magnetic variation, in degrees.
     case magtrack, magvar
-    /// The direction that a compass or a receiver with two antennas points to, by the last `ATT` report,
-    /// in degrees: from true and from magnetic north.
+    /// The direction in which a compass or a receiver with two antennas points, from the last `ATT` report, in
+    /// degrees from true and from magnetic north.
     case heading, mheading
     /// A velocity to the north, to the east, or downward, in metres per second.
     case velN, velE, velD

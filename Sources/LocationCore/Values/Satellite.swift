@@ -1,7 +1,7 @@
 /// A satellite signal that a receiver tracks.
 ///
-/// A measured number that cannot be, such as an elevation of 91° or a strength of -1 dBHz, is stored as `nil`. The
-/// numbers that identify the satellite and its signal can be any.
+/// An impossible measured number, such as an elevation of 91° or a strength of -1 dBHz, is stored as `nil`. The
+/// numbers that identify the satellite and its signal can have any value.
 public struct Satellite: Hashable, Sendable, Codable {
   /// The satellite's number in gpsd's numbering, which covers all constellations.
   public var prn: Int
@@ -38,12 +38,12 @@ public struct Satellite: Hashable, Sendable, Codable {
   public var pseudorangeRate: Double? {
     didSet { pseudorangeRate = pseudorangeRate.within(.signed) }
   }
-  /// By how much the pseudorange differs from that of the computed position, in metres; `nil` if unknown.
+  /// The difference between the pseudorange and the range from the computed position, in metres; `nil` if unknown.
   public var pseudorangeResidual: Double? {
     didSet { pseudorangeResidual = pseudorangeResidual.within(.signed) }
   }
 
-  /// Creates a satellite signal. Values that are left out are unknown, as are impossible ones.
+  /// Creates a satellite signal. Arguments that are left out are unknown, and so are impossible ones.
   ///
   /// Angles are in degrees, the signal strength is in dBHz, the pseudorange and its residual are in metres, and its
   /// rate is in metres per second.
@@ -133,7 +133,7 @@ extension Satellite {
   /// What distinguishes the satellite from others, whatever the signal.
   package var id: SatelliteID { SatelliteID(prn: prn, gnssID: gnssID, svID: svID) }
 
-  /// The name of the signal, such as `L1 C/A` or `E5a Q`; its number if it has no name here, `nil`
+  /// The name of the signal, such as `L1 C/A` or `E5a Q`; its number if this version knows no name for it, and `nil`
   /// if the signal is unknown.
   public var signalName: String? {
     sigID.map { sigID in

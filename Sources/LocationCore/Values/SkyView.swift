@@ -1,8 +1,8 @@
 /// The satellites in view of a receiver, with their dilutions of precision.
 ///
-/// A number that cannot be, such as a negative count or dilution of precision, is stored as `nil`.
+/// An impossible number, such as a negative count or dilution of precision, is stored as `nil`.
 ///
-/// A sky view is a copy-on-write value of the size of a reference.
+/// A sky view is a copy-on-write value that is as small as a reference.
 public struct SkyView: Hashable, Sendable {
   /// One element always: an array gives copy-on-write storage without unsafe code.
   private var shared: ContiguousArray<SkyValues>
@@ -14,9 +14,9 @@ public struct SkyView: Hashable, Sendable {
 
   package init(_ values: SkyValues) { shared = [values] }
 
-  /// Creates a sky view. Values that are left out are unknown, except that the numbers of
-  /// satellites and signals and ``strongest`` are computed from `satellites` if it is given. Impossible
-  /// numbers count as unknown. Dilutions of precision have no unit.
+  /// Creates a sky view. Arguments that are left out are unknown, except that the numbers of satellites and signals
+  /// and ``strongest`` are computed from `satellites` if it is passed. Impossible numbers count as unknown. Dilutions
+  /// of precision have no unit.
   public init(
     device: String? = nil, time: Timestamp? = nil, satellites: [Satellite]? = nil,
     seen: Int? = nil, used: Int? = nil, signalsSeen: Int? = nil, signalsUsed: Int? = nil,
@@ -54,8 +54,8 @@ public struct SkyView: Hashable, Sendable {
 
   /// The number of satellites in view; `nil` if unknown.
   ///
-  /// Signals of one satellite count once. A report of gpsd without a list has only numbers of
-  /// signals, which then stand for numbers of satellites.
+  /// Signals of one satellite count once. If gpsd reports no list, it reports only numbers of signals, which are then
+  /// used as numbers of satellites.
   public var seen: Int? {
     get { values.seen }
     set { values.seen = newValue.within(.count) }

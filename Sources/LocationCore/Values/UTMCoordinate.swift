@@ -1,5 +1,5 @@
-/// A position on the grids of maps: Universal Transverse Mercator (UTM) from 80 degrees south to
-/// 84 degrees north, Universal Polar Stereographic (UPS) at the poles, both on WGS 84.
+/// A position on the grids that maps use: Universal Transverse Mercator (UTM) from 80 degrees south to 84 degrees
+/// north, Universal Polar Stereographic (UPS) at the poles, both on WGS 84.
 ///
 /// The zones have their usual exceptions: in the south-west of Norway, zone 32 is widened to the
 /// west; around Svalbard, zones 31, 33, 35 and 37 are widened, and 32, 34 and 36 are not used.
@@ -20,8 +20,8 @@ public struct UTMCoordinate: Hashable, Sendable {
   /// Metres east of the grid's origin, which lies 500 km west of the zone's central meridian, or, on
   /// the UPS grid, 2,000 km west of the pole.
   public let easting: Double
-  /// Metres north of the grid's origin: the equator in the northern hemisphere, 10,000 km south of the
-  /// equator in the southern, and, on the UPS grid, 2,000 km below the pole.
+  /// Metres north of the grid's origin. This is the equator in the northern hemisphere, 10,000 km south of the
+  /// equator in the southern hemisphere, and, on the UPS grid, 2,000 km below the pole.
   public let northing: Double
 
   /// Converts a position. The error is below a micrometre.

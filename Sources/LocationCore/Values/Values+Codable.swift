@@ -73,8 +73,8 @@ extension LocationFix: Codable {
     static let fix = Key("fix")
   }
 
-  /// Decodes a fix that ``encode(to:)`` or the command encoded. An `accuracy` becomes ``eph``, unless it is the one
-  /// that follows from the other errors. A number that a quantity cannot be counts as missing.
+  /// Decodes a fix that ``encode(to:)`` or the command encoded. An `accuracy` becomes ``eph``, unless it only follows
+  /// from ``epx`` and ``epy``. Impossible numbers count as missing.
   ///
   /// - Throws: `DecodingError` if the position or the mode is missing or out of range.
   public init(from decoder: any Decoder) throws {
@@ -105,8 +105,8 @@ extension LocationFix: Codable {
     eph = written
   }
 
-  /// Encodes all known values, also those that follow from others, as the command does. A ``timeJump`` is encoded in
-  /// seconds.
+  /// Encodes all known values, including those that are computed from others, as the command does. A ``timeJump`` is
+  /// encoded in seconds.
   ///
   /// - Throws: What the encoder throws.
   public func encode(to encoder: any Encoder) throws {
@@ -135,9 +135,9 @@ extension LocationFix: Codable {
 }
 
 extension SkyView: Codable {
-  /// Decodes a sky view that ``encode(to:)`` or gpsd encoded. Missing numbers are computed from the
-  /// list of satellites. Without a list, the numbers of signals stand for numbers of satellites. Impossible numbers
-  /// count as missing.
+  /// Decodes a sky view that ``encode(to:)`` or gpsd encoded. Missing numbers are computed from the list of
+  /// satellites. Without a list, the numbers of signals are used as numbers of satellites. Impossible numbers count
+  /// as missing.
   ///
   /// - Throws: `DecodingError` if a value has another type or form, or if a satellite has no `PRN` or `used`.
   public init(from decoder: any Decoder) throws {

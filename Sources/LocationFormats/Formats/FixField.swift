@@ -16,7 +16,7 @@ public enum FixField: Hashable, Sendable {
   case unix, unixms
   /// When this machine received the fix, by its own clock, UTC, ISO 8601.
   case received
-  /// The time received minus the time, in seconds.
+  /// The receive time minus the time of the fix, in seconds.
   case age
   /// Whether the fix was current: `true` or `false`.
   case current
@@ -26,9 +26,9 @@ public enum FixField: Hashable, Sendable {
   case rollover
   /// How many times 1,024 weeks were added to the receiver's date.
   case dateCorrection
-  /// Why the position may not be true: names between spaces, such as `jump time`.
+  /// Why the position may be wrong: names separated by spaces, such as `jump time`.
   case doubt
-  /// The mode, 2 or 3, and in words, `2d` or `3d`.
+  /// The mode as a number, 2 or 3, and as a word, `2d` or `3d`.
   case mode, fix
   /// The latitude and the longitude in degrees, WGS 84.
   case lat, lon
@@ -83,7 +83,7 @@ public enum FixField: Hashable, Sendable {
   /// The name in JSON, CSV and templates, such as `altMSL`.
   public var name: String { own.name }
 
-  /// A description with the unit, such as `speed over ground, in knots`. Its words may change.
+  /// A description with the unit, such as `speed over ground, in knots`. Its text may change.
   public var meaning: String { own.meaning }
 
   /// The first gpsd that reports it; `nil` for the oldest one that is supported.

@@ -120,8 +120,8 @@ extension TextBuffer {
 }
 
 extension LocationFormat {
-  /// The line protocol of InfluxDB: points of the measurement `gps`. A loss is a point without a
-  /// position, whose field `state` says why.
+  /// The line protocol of InfluxDB: points of the measurement `gps`. A loss is a point without a position, with the
+  /// state and the reason as fields.
   public static let influx = LocationFormat("influx", .receivers) {
     InfluxRenderer(source: $0.sourceName)
   }

@@ -299,8 +299,8 @@ extension Satellite {
 }
 
 extension LocationFormat {
-  /// Lines for people, of words between spaces: time, state, latitude, longitude, and height above
-  /// mean sea level. A loss is a line with its reason and the last position.
+  /// Lines for people, with values separated by spaces: time, state, latitude, longitude, and height above mean sea
+  /// level. A loss is a line with its reason and the last position.
   public static let text = LocationFormat(
     "text", [.transitions, .satellites, .units, .coordinates, .receivers, .averages]
   ) {
