@@ -1,5 +1,5 @@
 // Only in the static program ('make static'). The Swift runtime asks /proc for the path of a static program while it starts,
-// and aborts where there is none, as in a chroot, unless it is told where it is installed. This program needs nothing of
+// and aborts if there is none, as in a chroot, unless it knows where it is installed. This program needs nothing of
 // there, and runs without /proc.
 #ifdef LOCWATCH_STATIC
 #include <stdlib.h>

@@ -35,7 +35,7 @@ struct `Allocations of the steady path` {
     ) { source, number in
       SourceWatch(number, source.plan, log: log)
     }
-    // A receiver of this machine is looked for once; this one has no device here, and would be each second.
+    // A local receiver's device is looked up once; this one has none, and would be looked up each second.
     let session = SteadySession(seconds: Self.seconds)
     let source = GPSDLocationSource(
       satellites: options.satellites, statistics: GPSDStatistics(), clock: session.clock,
@@ -55,7 +55,7 @@ struct `Allocations of the steady path` {
     await feed.close()
   }
 
-  /// Follows what is there, as the run of the command does, until so many fixes were written.
+  /// Handles all available input, as a run of the command does, until `count` fixes were written.
   private func follow(
     _ feed: inout SourceFeed, with watch: inout Watch, until fixes: Int
   ) async throws {

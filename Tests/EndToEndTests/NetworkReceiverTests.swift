@@ -24,7 +24,7 @@ struct `A receiver on the network` {
     numbers.flatMap { [.send(epochs[$0]), .pause(.milliseconds(100))] }
   }
 
-  /// Before the receiver was away, gpsd 3.22 does not report the first epoch, because only the next one tells
+  /// Before the receiver was away, gpsd 3.22 does not report the first epoch, because only the next one shows
   /// where it ends.
   @Test func `goes away and comes back, and nothing is lost that it sends then`() async throws {
     let phone = try Impostor(Self.sending(0..<20) + [.close], Self.sending(20..<40) + [.hold])

@@ -176,7 +176,7 @@ struct `Where its output goes, locwatch` {
       try sent.isOpen && SocketTable.queued(at: impostor.port) == 0
     }
     locwatch.output.resume()
-    // What is said after the reader is back comes through.
+    // Messages after the reader's return get through.
     rest.open()
     _ = try await locwatch.output.waitForLine(containing: #""state":"lost""#)
     locwatch.signal(SIGTERM)

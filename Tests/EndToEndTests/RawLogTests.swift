@@ -97,7 +97,7 @@ struct `A replay of what a receiver sent` {
     return (locwatch, try #require(daemon(of: locwatch)))
   }
 
-  /// Asserts that a replay of so many bytes ended before its end, and says so.
+  /// Asserts that a replay of this many bytes ended before its end, and says so.
   private func expectIncomplete(
     _ locwatch: ChildProcess, _ file: TemporaryFile, size: Int, reason: String
   ) throws {

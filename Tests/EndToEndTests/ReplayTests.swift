@@ -48,7 +48,7 @@ struct `A replay` {
   private static let stampHint =
     "\nlocwatch: \"sed 's/^[^{]*//' FILE | locwatch --replay -\" reads it."
 
-  /// What is no recording, and what is said of it.
+  /// A file that is not a recording, and the message about it.
   private static let foreign = foreignText.map { (Array($0.utf8), $1) }
   private static let foreignText: [(String, String)] =
     [

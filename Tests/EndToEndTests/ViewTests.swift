@@ -22,7 +22,7 @@ struct `The view` {
     ])
   }
 
-  /// Starts it by a shell that tells its process number, and whether the terminal was restored.
+  /// Starts it in a shell that prints its process ID, and whether the terminal was restored.
   private func start(
     _ arguments: String, environment: [String: String?] = [:], rows: Int = 24, columns: Int = 80
   ) throws -> ChildProcess {
@@ -148,7 +148,7 @@ struct `The view` {
     let shell = try self.start("--speed 10 --duration 29s --replay \(file.path)")
     _ = try await shell.waitForExit()
     let seconds = (ContinuousClock.now - start) / .seconds(1)
-    // Every frame changes the height, in two places at the most.
+    // Every frame changes the height, in at most two places.
     let heights = shell.output.text.matches(of: /\x1b\[5;\d+H/).count
     #expect(heights > 3)
     #expect(Double(heights) < 8 * seconds + 4)

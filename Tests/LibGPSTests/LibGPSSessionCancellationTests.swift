@@ -60,7 +60,7 @@ import Testing
     #expect(try await updates.value == 2)
   }
 
-  /// How many elements come to a task that cancels itself after so many.
+  /// How many elements arrive in a task that cancels itself after this many.
   private func elements<Sequence: AsyncSequence>(
     of sequence: Sequence, cancellingAfter limit: Int
   ) async throws(Sequence.Failure) -> Int {

@@ -91,7 +91,7 @@ import Testing
     #expect(error?.code == .invalidEndpoint)
   }
 
-  /// A name has 255 bytes at the most (RFC 1035, 2.3.4).
+  /// A name has at most 255 bytes (RFC 1035, 2.3.4).
   @Test func `looks up a name of 255 bytes`() async {
     let host = String(repeating: "a", count: 63) + String(repeating: ".invalid", count: 24)
     #expect(host.utf8.count == 255)

@@ -89,7 +89,7 @@ import VirtualTimeTrait
       .timesOutALittleLate, .losesEventsExactlyAtDeadlines,
     ])
   func `fails the check also by a clock that a test moves`(fault: FaultyProvider.Fault) async {
-    // What a busy machine does not excuse here is said in the same words.
+    // Where a busy machine is no excuse, the sentence has the same words.
     let sentence =
       Self.unseen.contains(fault) ? fault.sentence : fault.sentence.prefix { $0 != ":" } + ":"
     let clock = ManualClock()

@@ -163,7 +163,7 @@ private func written(_ append: (inout TextBuffer) -> Void) -> String {
   return written(to: &output, append)
 }
 
-/// The same in place of what was written before. A buffer of its own for each of very many numbers
+/// Returns the same in a reused buffer. A separate buffer for each of very many numbers
 /// takes longer than to write them.
 private func written(
   to output: inout TextBuffer, _ append: (inout TextBuffer) -> Void

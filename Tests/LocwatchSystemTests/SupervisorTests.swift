@@ -50,7 +50,7 @@ import VirtualTimeTrait
     return (child, ends[0])
   }
 
-  /// Returns what is said until all processes that could say more have ended.
+  /// Returns the text that is written until all processes that could write more have ended.
   private func text(from output: CInt) -> String {
     defer { close(output) }
     var text = ""

@@ -1,8 +1,8 @@
 /// Finds out of each fix whether the receiver moved, from the fixes around it.
 ///
-/// The median of the measured speeds decides if it is clearly above or below that of noise. Between, and without speeds, the
-/// place does: a receiver moves while it has come farther than its noise and will go on so. Where the errors of each fix are
-/// independent, the means of groups of fixes are compared, over a time that is the longer the larger they are.
+/// The median of the measured speeds decides if it is clearly above or below that of noise. Otherwise, and without
+/// speeds, the place decides: a receiver moves while it has come, and will come, farther than its noise. If the errors
+/// of fixes are independent, the means of groups of fixes are compared, over a longer time if the errors are larger.
 struct MotionWindow: Sendable {
   /// Speeds below are those of receivers that stand, and above those of receivers that move, in metres per second.
   private static let (slow, fast) = (0.3, 0.6)

@@ -72,7 +72,7 @@ package struct ReportFile: Equatable, Sendable {
 }
 
 extension PageZone {
-  /// Returns the time of day of this machine, as it was at a moment; UTC if it is that, or unknown.
+  /// Returns the local time zone, with its offset at a moment; UTC if the zone is UTC or unknown.
   static func ofMachine(at time: Timestamp) -> PageZone {
     var seconds = time_t(time.secondsSince1970)
     var parts = unsafe tm()

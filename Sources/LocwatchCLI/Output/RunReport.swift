@@ -119,7 +119,7 @@ final class RunReport: Sendable {
     try isFinished.withLock { isFinished throws(OutputError) in
       guard !isFinished else { return }
       isFinished = isLast
-      // Updates go on while the copy is written.
+      // Updates continue while the copy is written.
       var sources =
         (isAsSeen ? seen.withLock(\.self) : nil) ?? sources(at: moment ?? clock.now)
       if sources.isEmpty { sources = [SourceReport(nil, LocationReport())] }

@@ -82,7 +82,7 @@ package struct Examination: Sendable {
     // Pulses have a check of their own, and other readers.
     configured = told.filter { $0.hasPrefix("/") && !$0.hasPrefix("/dev/pps") }
     let isKnown = !daemons.isEmpty && strangers.isEmpty
-    // Anyone else who answers may name any file of this machine.
+    // Anyone else who answers may name any local file.
     let had = (isKnown ? conversation?.receivers ?? [] : []).map(\.path)
       .filter { $0.hasPrefix("/") && machine.exists($0) && !$0.hasPrefix("/dev/pps") }
     var seen: Set<String> = []

@@ -1,7 +1,7 @@
 import Glibc
 import LocwatchSystem
 
-/// A gpsd of this machine that root or the user of this process has started.
+/// A local gpsd that root or the user of this process started.
 ///
 /// Any user can run a program with that name and with arguments of their choice, and can have `sudo` run under
 /// that name as root.

@@ -293,7 +293,7 @@ extension Examination {
     return readers.count > 1 ? readers.first { $0 != daemons.first } : nil
   }
 
-  /// The gpsd of this machine that has a device open and serves another port than the usual one.
+  /// The local gpsd that has a device open and serves a port other than the usual one.
   private func daemon(among others: [DeviceHolders.Holder]) -> GPSDProcess? {
     guard let machine else { return nil }
     return machine.processes.compactMap { GPSDProcess($0, on: machine) }

@@ -5,7 +5,7 @@ import LocwatchSystem
 // What can be wrong with the time of a receiver that reports.
 extension Check {
   private static let day = 86_400.0
-  /// How far the time of a fix may be from that of this machine, in seconds: a serial line can delay it by more than
+  /// How far the time of a fix may be from the local time, in seconds: a serial line can delay it by more than
   /// one.
   private static let lateness = 2.0
   /// How many leap seconds there are between GPS and UTC (IERS Bulletin C).

@@ -44,7 +44,7 @@ struct NMEACycle {
 
   /// A longer line is not NMEA 0183, which allows 82 bytes.
   static let maximumLineLength = 128
-  /// After so many bytes without a time, those that follow are not waited for.
+  /// After this many bytes without a time, the rest of the epoch is no longer awaited.
   static let patience = 4096
 
   private var lines = LineSplitter(maximum: maximumLineLength)

@@ -164,7 +164,7 @@ package struct NetworkLink: Equatable, Sendable {
   /// How many bytes it has sent.
   package var receivedCount: Int
 
-  /// Returns the processes of this machine for which it is not there, because they have its port.
+  /// Returns the local processes that keep it away, because they have its port.
   package func portHolders(on machine: Machine = .this) -> [DeviceHolders.Holder] {
     guard address.transport == .udp, failure == systemText(EADDRINUSE) else { return [] }
     return machine.processes(receivingOnUDPPort: address.port).map {

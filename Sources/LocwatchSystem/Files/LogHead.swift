@@ -2,7 +2,7 @@ package import GPSDLocation
 import GPSDProtocol
 import LocationText
 
-/// The beginning of a file, by which a log of what a receiver sent is told from gpsd's reports. It can have
+/// The beginning of a file, which distinguishes a receiver's log from gpsd's reports. It can have
 /// comments, as the logs of gpsd's own tests have, and the lines with which gpsd greets `gpspipe`.
 package struct LogHead {
   /// How many bytes of a file are looked at.

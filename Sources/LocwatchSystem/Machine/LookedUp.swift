@@ -1,7 +1,7 @@
 package import Glibc
 import LocationText
 
-/// A serial device of this machine, by a path that only root can lead elsewhere.
+/// A local serial device, by a path that only root can redirect.
 package struct SerialPath: LookedUp, Equatable {
   /// Folders in which only root makes links to devices.
   private static let folders = ["/dev", "/dev/serial/by-id", "/dev/serial/by-path"]

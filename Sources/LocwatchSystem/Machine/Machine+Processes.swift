@@ -87,7 +87,7 @@ extension Machine {
     accounts(in: "/etc/passwd").first { $0[0] == name }.flatMap { uid_t($0[2]) }
   }
 
-  /// Returns the name of a user of this machine; `nil` if it is not in /etc/passwd.
+  /// Returns the name of a local user; `nil` if it is not in /etc/passwd.
   package func name(ofUser user: uid_t) -> String? {
     accounts(in: "/etc/passwd").first { uid_t($0[2]) == user }.map { String($0[0]) }
   }

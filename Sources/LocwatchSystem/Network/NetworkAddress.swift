@@ -8,7 +8,7 @@ package struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
   }
 
   package var transport: Transport
-  /// The receiver's host; for datagrams the address of this machine at which they arrive, empty for all
+  /// The receiver's host; for datagrams, the local address at which they arrive, empty for all
   /// of them.
   package var host: String
   package var port: UInt16

@@ -126,7 +126,7 @@ package struct Supervisor: Sendable {
     killRest()
   }
 
-  /// Like ``end()``, but waits by a clock, so that other tasks go on meanwhile.
+  /// Like ``end()``, but waits by a clock, so that other tasks can run meanwhile.
   package func end(by clock: LocationClock) async {
     closeInput()
     let limit = clock.now.advanced(by: Self.patience)

@@ -1,7 +1,7 @@
 import DaemonHarness
 import Foundation
 
-/// The public symbols of a module, as the compiler tells them.
+/// The public symbols of a module, as the compiler lists them.
 struct SymbolGraph: Decodable {
   struct Symbol: Decodable {
     struct Fragment: Decodable { var spelling: String }

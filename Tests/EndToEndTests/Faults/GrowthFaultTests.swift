@@ -3,7 +3,7 @@ import Glibc
 import Synchronization
 import Testing
 
-/// Faults of what goes on without end, by their numbers in the fault matrix.
+/// Faults of input without end, by their numbers in the fault matrix.
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct `Of what has no end` {
   private static let count = 30_000

@@ -18,7 +18,7 @@ struct `In the long run` {
     var transcript = Transcript(of: locwatch)
     try await transcript.fix()
     let unplugged = ContinuousClock.now
-    // gpsd 3.22 may be deaf for a while, whatever it is told.
+    // gpsd 3.22 may be deaf for a while, whatever a client sends.
     let deafness = GPSDProcess.deafness(afterHangUpAt: .now)
     site.receiver.unplug()
     try await transcript.state("no-device", of: site.receiver.path)

@@ -11,7 +11,7 @@ final class FileLease: Sendable {
   private let descriptor: CInt
 
   init(on path: String) throws(SystemError) {
-    // The holder of a lease is told by SIGIO that somebody waits, and SIGIO would end the tests.
+    // SIGIO tells the holder of a lease that somebody waits, and SIGIO would end the tests.
     signal(SIGIO, SIG_IGN)
     descriptor = open(path, O_RDWR | O_CLOEXEC)
     guard descriptor >= 0 else { throw SystemError("open") }

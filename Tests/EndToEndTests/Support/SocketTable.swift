@@ -1,6 +1,6 @@
 import Foundation
 
-/// The TCP sockets of this machine, as /proc/net/tcp tells of them.
+/// The TCP sockets of the local machine, from /proc/net/tcp.
 struct SocketTable {
   struct Entry {
     var local: Substring

@@ -43,7 +43,7 @@ import VirtualTimeTrait
     return story
   }
 
-  /// What is said of the best of a fleet.
+  /// The updates of the best of a fleet.
   private func best(of fleet: RecordedFleet) async throws -> [String] {
     var story: [String] = []
     let best = BestLocationProvider(fleet.providers, retries: .never, clock: fleet.clock)

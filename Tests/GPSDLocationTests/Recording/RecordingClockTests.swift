@@ -26,12 +26,12 @@ import Testing
     // A longer jump is that of a clock that was set.
     ([0, 43_200.001, 43_201.001], [0, 0, 1]),
     ([5, 630_720_000, 630_720_003], [0, 0, 3]),
-    // A step back is one, too. The time goes on with the next report.
+    // A step back is one, too. The time continues with the next report.
     ([0, 10, -3600, -3599, -3590], [0, 10, 10, 11, 20]),
     ([0, 10, -1_728_000, -1_727_999, -1_727_998], [0, 10, 10, 11, 12]),
-    // It goes on when the clock passes the time from which it was set back.
+    // It continues when the clock passes the time from which it was set back.
     ([0, 10, 5, 6, 7, 8, 9, 10, 11, 12], [0, 10, 10, 11, 12, 13, 14, 15, 16, 17]),
-    // Two eras in turn: each goes on where it was.
+    // Two eras in turn: each continues where it was.
     ([0, -777_600_000, 1, -777_599_999, 2, -777_599_998], [0, 0, 1, 1, 2, 2]),
     // So do two that are less than half a day apart.
     ([0, 3600, 1, 3601, 2, 3602], [0, 3600, 3600, 3601, 3601, 3602]),
@@ -43,7 +43,7 @@ import Testing
     ([0, 100, 90, 100, 90, 100.001], [0, 100, 100, 110, 110, 110.001]),
     // A clock that was set and set back has taken no other time.
     ([0, 1, 3601, 3602, 2, 3, 4], [0, 1, 3601, 3602, 3602, 3603, 3604]),
-    // Of a third setting, only the latest two go on.
+    // After a third setting, only the latest two continue.
     ([0, 2_592_000, 5_184_000, 1, 2], [0, 0, 0, 0, 1]),
   ]
 

@@ -49,7 +49,7 @@ import Testing
       wall: Lines.start.advanced(by: .nanoseconds(999_700 + nanoseconds)).advanced(by: change))
   }
 
-  /// The same, as it is told: its clocks go together.
+  /// The same, as it is recorded: its clocks move together.
   private func cut(_ milliseconds: Int64, clockSetBy change: Duration = .zero) -> Moment {
     Moment(
       uptime: .seconds(100) + .milliseconds(milliseconds),

@@ -296,7 +296,7 @@ import VirtualTimeTrait
     #expect(coordinator.state == nil)
   }
 
-  /// The provider goes on, as Core Location does after `locationUnknown`.
+  /// The provider continues, as Core Location does after `locationUnknown`.
   @Test func `a lost position is a failure once, however often it is reported`() async {
     func noFixes(_ seconds: ClosedRange<Int>) -> [LocationScriptStep] {
       seconds.map { .event(Reports.noFix(Double($0))) }

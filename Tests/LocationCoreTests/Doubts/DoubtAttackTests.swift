@@ -10,7 +10,7 @@ import Testing
 /// Fault 133.
 @Suite struct `An attack is noticed` {
   /// Returns after how many seconds the doubt was first told: `median, most`; `nil` if one of twenty receivers
-  /// never had it. No doubt is told before the attack.
+  /// never had it. No doubt is reported before the attack.
   private func seconds(_ doubt: Doubt, _ attack: Scenario, clockError: Double? = nil) -> String? {
     var noticed: [Double] = []
     for seed in 1...20 {

@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  /// What is told of a receiver that is elsewhere for so many seconds, and then at home.
+  /// What is reported of a receiver that is elsewhere for some seconds, and then at home.
   private func told(falseFor seconds: Int) -> [String] {
     var story = DoubtStory()
     story.fixes(0..<100) { $0 < Double(seconds) ? 14_000 : 0 }
@@ -264,7 +264,7 @@ import Testing
     #expect(height { $0.epv = 3000 } == 1005)
     #expect(height { $0.climb = 90 } == 195)
     #expect(height { $0.climb = 7900 } == 205)
-    // A height above the sea is another one, by 110 m at the most.
+    // A height above the sea differs by at most 110 m.
     #expect(height { ($0.altMSL, $0.altHAE) = ($0.altHAE, nil) } == 215)
   }
 

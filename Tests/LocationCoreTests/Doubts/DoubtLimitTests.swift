@@ -69,7 +69,7 @@ import Testing
     #expect(story(speed: nil).limit { $0.fix(101, east: $1, speed: nil) } == 90)
     var car = story({ 30 * $0 }, speed: nil)
     #expect(car.limit { $0.fix(100, east: 2970 + $1, speed: nil) } == 90)
-    // It slows down by 10 m/s² at the most.
+    // It slows down by at most 10 m/s².
     car.fix(100, east: 2970, speed: nil)
     #expect(car.limit { $0.fix(101, east: 2970 + $1, speed: nil) } == 80)
     car.fixes(101..<103, { _ in 2970 }, speed: { _ in nil })

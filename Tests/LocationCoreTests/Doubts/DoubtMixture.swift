@@ -1,6 +1,6 @@
 import LocationCore
 
-/// Fixes of a receiver of which a share is false, at so many a second, and which of them are believed.
+/// Fixes of a receiver at a given rate, of which a share is false, and which of them are believed.
 struct DoubtMixture {
   /// What a false fix is like.
   enum Lie: String, CaseIterable {
@@ -80,7 +80,7 @@ struct SplitMix {
     return Double((bits ^ (bits >> 31)) >> 11) / 9_007_199_254_740_992
   }
 
-  /// Returns so many numbers of which a share is true.
+  /// Returns `count` flags, of which a share is true.
   mutating func flags(_ share: Double, count: Int) -> [Bool] {
     (0..<count).map { _ in next() < share }
   }

@@ -17,7 +17,7 @@ struct DoubtStory {
     origin = Coordinate(latitude: latitude, longitude: longitude)!
   }
 
-  /// Adds a fix: so many metres east of the origin, as accurate as most and at rest, unless it is changed.
+  /// Adds a fix: some metres east of the origin, of usual accuracy and at rest, unless it is changed.
   mutating func fix(
     _ second: Double, east: Double = 0, north: Double = 0, speed: Double? = 0,
     change: (inout LocationFix) -> Void = { _ in }

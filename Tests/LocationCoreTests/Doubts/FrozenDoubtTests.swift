@@ -66,7 +66,7 @@ import Testing
     #expect(story.told == [])
   }
 
-  /// Returns what is told of a position that is the same but for one fix of nine, and moves from 60 s to 80 s.
+  /// Returns what is reported of a position that is the same except in every ninth fix, and moves from 60 s to 80 s.
   private func told(ninth: Double = 0, speed: Double = 5) -> [String] {
     var story = DoubtStory()
     func isNinth(_ second: Double) -> Bool { second.truncatingRemainder(dividingBy: 9) == 8 }

@@ -13,7 +13,7 @@ import Testing
     return story.told
   }
 
-  /// Sets by how many seconds the receiver's time is ahead of this machine's clock.
+  /// Sets by how many seconds the receiver's time is ahead of the local clock.
   private func ahead(_ seconds: Double) -> (inout LocationFix, Double) -> Void {
     { fix, _ in fix.received = fix.time?.advanced(by: .seconds(-seconds)) }
   }

@@ -37,7 +37,7 @@ import Testing
       ])
   }
 
-  /// What is told of a sky that is alike for 10 s, and then in some views, and again.
+  /// What is reported of a sky that is alike for 10 s, and then in some views, and again.
   private func told(_ isBad: @escaping (Int) -> Bool) -> [String] {
     told(0..<400) { second in
       Self.satellites { _, satellite in

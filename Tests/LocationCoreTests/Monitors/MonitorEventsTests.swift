@@ -18,7 +18,7 @@ import VirtualTimeTrait
     repeating: .event(.fix(.at(latitude: 1, longitude: 2))), count: 2)
   private static let heard = ["1", "1 again", "2", "2 again"]
 
-  /// Returns the events and how they end, of an iteration that goes on after that.
+  /// Returns the events of an iteration and how they end, and iterates once more after that.
   private func events(of script: [LocationScriptStep]) async -> [String] {
     let clock = ManualClock()
     let source = ScriptedLocationSource(clock: clock, scripts: script)

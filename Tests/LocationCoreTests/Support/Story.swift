@@ -6,7 +6,7 @@ struct Story: Equatable {
   var lines: [String] = []
   var error: LocationError?
 
-  /// - Parameter limit: After so many lines nobody reads on.
+  /// - Parameter limit: The number of lines after which the reader stops.
   static func of(_ sequence: LocationUpdates, limit: Int = .max) async -> Story {
     var story = Story()
     var updates = sequence.makeAsyncIterator()

@@ -2,7 +2,7 @@ import Testing
 
 @testable import LocationCore
 
-/// A machine under test. What it says is told as text: one line a transition or fix, with the
+/// A machine under test. Its output is text: one line for each transition or fix, with the
 /// moment in seconds, the receiver and what happened.
 struct Watch {
   private var machine: WatchMachine

@@ -3,7 +3,7 @@ import Testing
 
 /// Fault 132.
 @Suite struct `The times of a receiver` {
-  /// A time so many seconds after 2026-11-20.
+  /// A time some seconds after 2026-11-20.
   private static func time(_ seconds: Int) -> Timestamp {
     Timestamp(nanosecondsSince1970: 1_795_132_800_000_000_000).later(by: .seconds(seconds))
   }

@@ -139,7 +139,7 @@ extension ReportStory {
       vdop: 1.4, pdop: epoch % 8 == 0 ? nil : 1.6 + Double(epoch) / 100)
   }
 
-  /// A car that drives ten kilometres, through a tunnel, and another receiver that tells no time.
+  /// A car that drives ten kilometres, through a tunnel, and another receiver that reports no time.
   static let moving: ReportStory = {
     var story = ReportStory()
     story.enter(.fix3D)

@@ -19,7 +19,7 @@ struct ReceiverStream: Sendable, CustomTestStringConvertible {
   var epochs = 60
   /// How far the receivers move in an epoch, in degrees.
   var step = 0.0
-  /// Once in so many epochs the stream pauses for a while, in seconds.
+  /// After how many epochs the stream pauses, and for how many seconds.
   var pause = (every: 50, seconds: 20.0)
 
   var testDescription: String {
@@ -151,7 +151,7 @@ struct ReceiverStream: Sendable, CustomTestStringConvertible {
 }
 
 extension SeededRandom {
-  /// Returns `true` once in so many times.
+  /// Returns `true` once in a given number of times.
   fileprivate mutating func oneIn(_ count: Int) -> Bool {
     Int.random(in: 0..<count, using: &self) == 0
   }

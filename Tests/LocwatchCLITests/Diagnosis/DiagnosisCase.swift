@@ -5,7 +5,7 @@ import Testing
 @testable import LocwatchDoctor
 @testable import LocwatchSystem
 
-/// One way to get no fix, and what is said of it.
+/// One way to get no fix, and the message about it.
 struct DiagnosisCase: Sendable, CustomTestStringConvertible {
   var arguments: [String] = []
   var updates: [LocationUpdate]

@@ -381,7 +381,7 @@ import Testing
       updates: .state(StateChange(.connecting, at: .start)), message: "no gpsd report"),
   ]
 
-  /// Nobody can plug in what a file tells of.
+  /// Nobody can plug in a receiver that is only in a file.
   @Test(arguments: recorded)
   func `A recording has other hints`(example: DiagnosisCase) throws {
     var example = example

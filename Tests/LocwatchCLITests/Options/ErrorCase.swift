@@ -3,7 +3,7 @@ import Testing
 @testable import LocwatchCLI
 @testable import LocwatchSystem
 
-/// A command line that is wrong, and what is said of it.
+/// A wrong command line, and the message about it.
 struct ErrorCase: Sendable, CustomTestStringConvertible {
   let arguments: [String]
   let message: String

@@ -201,7 +201,7 @@ import Testing
     #expect(lines[2] == #"{"class":"LOCWATCH","t":1.000\#(new)}"#)
   }
 
-  /// A file of the test's own, and what is said about it.
+  /// A file for this test, and the messages about it.
   private final class File {
     let path = "/tmp/locwatch-recorder-\(UUID().uuidString)"
     let messages = Messages()

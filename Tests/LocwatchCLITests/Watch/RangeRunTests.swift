@@ -116,7 +116,7 @@ import Testing
             "; the part that was read is from 2026-11-20T07:05:00.000Z to 2026-11-20T07:05:00.000Z"),
         "\(message)")
     }
-    // What has no time, and is no recording, is said to be none.
+    // A file without times that is not a recording is reported as such.
     let other = try folder.write("hello\n", to: "other")
     let run = try await run("--to", "07:04", of: other)
     #expect(run.status == .badData && run.messages.first?.contains("no gpsd report") == true)
@@ -263,7 +263,7 @@ import Testing
     #expect(try files(RecordedRange(to: time(3))) == [0, 1, 2])
     #expect(try files(RecordedRange(to: time(3, "00:00:01"))) == [0, 1, 2, 3])
     #expect(try files(RecordedRange(from: time(2, "12:00:00"), to: time(3))) == [0, 2])
-    // The last one goes on until now.
+    // The last one lasts until now.
     #expect(try files(RecordedRange(from: time(9))) == [0, 5])
     #expect(
       try files(RecordedRange(from: .timeOfDay(.zero), to: .timeOfDay(.seconds(60)))) == [0, 1])

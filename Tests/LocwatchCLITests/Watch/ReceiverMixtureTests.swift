@@ -10,7 +10,7 @@ import Testing
   private static let mixed =
     "/dev/a and /dev/b are mixed in the output without their names: choose one with --device"
 
-  /// What is said of fixes of several receivers, the second of which counts from the third fix on.
+  /// The messages about fixes of several receivers, the second of which counts from the third fix on.
   private func messages(_ arguments: [String], devices: [String] = ["/dev/a", "/dev/b"])
     async throws -> [String]
   {

@@ -121,7 +121,7 @@ import Testing
     #expect(watch.handle(fix, at: Moment(uptime: .zero)).map(\.time) == [nil])
     let end = Moment(uptime: .seconds(31))
     #expect(watch.expire(at: end).map(\.time) == [nil])
-    // The time goes on from the last fix that had one, whether it counts or not.
+    // The time continues from the last fix that had one, whether it counts or not.
     _ = watch.handle(.scripted(40), at: Moment(uptime: .seconds(41)))
     fix.isCurrent = false
     _ = watch.handle(fix, at: Moment(uptime: .seconds(42)))

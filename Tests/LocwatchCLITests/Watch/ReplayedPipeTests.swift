@@ -191,7 +191,7 @@ import Testing
   }
 }
 
-/// What is said of files without reports of receivers.
+/// The messages about files without reports of receivers.
 @Suite(.timeLimit(.minutes(5))) struct `A file that is no recording` {
   private let folder: TemporaryFolder
 

@@ -153,7 +153,7 @@ import Testing
       ["-v"] + targets, environment: ["TERM": "xterm"], on: terminal.terminal, gpsd: gpsd())
     let answers = { run.said.components(separatedBy: "gpsd 3.22 answers").count - 1 }
     #expect(await comes { answers() == targets.count })
-    // What is written comes after what is said.
+    // Records are written after the messages.
     let written = Collector<String>()
     if scrolls { #expect(await comes { shows("fix-3d", in: written) }) }
     run.cancel()

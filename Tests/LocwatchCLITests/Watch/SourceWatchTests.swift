@@ -161,7 +161,7 @@ import Testing
   }
 
   @Test(arguments: [
-    // Each fix that counts starts the wait anew: one that is left out counts as well.
+    // Each fix that counts restarts the wait, even one that is left out.
     ([], 15), (["-m", "100"], 15), (["-i", "1h"], 15),
     // One that is not good enough does not.
     (["--accuracy", "4"], 10),

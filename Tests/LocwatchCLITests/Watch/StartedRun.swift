@@ -10,7 +10,7 @@ import Testing
 @testable import LocwatchCLI
 @testable import LocwatchSystem
 
-/// A run of the command that a test follows while it goes on.
+/// A run of the command that a test follows while it is running.
 final class StartedRun {
   private let loop: EventLoop
   private let errors: PipeEnds

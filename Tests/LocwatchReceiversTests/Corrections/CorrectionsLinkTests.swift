@@ -210,7 +210,7 @@ import Testing
     _ = try answer("/NEAR", with: [])
     #expect(try await lines(of: session).contains("closed"))
     #expect(await comes { self.messages.text == said })
-    // The same reason is said once.
+    // The same reason is reported once.
     try passUntilConnected()
     _ = try answer("/", with: [])
     _ = try answer("/NEAR", with: [])
@@ -271,7 +271,7 @@ import Testing
       return
     }
     #expect(String(decoding: lines.bytes, as: UTF8.self).contains("401 Unauthorized"))
-    // Who waits no more is told so.
+    // A cancelled wait says so.
     let cancelled = Task { try await session.read(until: nil) }
     cancelled.cancel()
     #expect(try await cancelled.value == .ended)

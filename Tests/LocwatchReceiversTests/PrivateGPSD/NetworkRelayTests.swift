@@ -49,7 +49,7 @@ import Testing
       ) { _, _ in isGPSD }
     }
 
-    /// Has the relay begin anew, with other addresses.
+    /// Restarts the relay, with other addresses.
     func restart(
       with addresses: [HostAddress],
       retries: RetryPolicy = RetryPolicy(delays: NetworkRelay.pauses)
@@ -424,7 +424,7 @@ import Testing
     try send("$X", other)
     try send("$B", phone)
     #expect(scene.work() == [.ignored(ignored, for: known)])
-    // That is said once.
+    // That is reported once.
     try send("$X", other)
     #expect(scene.work() == [])
     #expect(Self.received(by: gpsd) == "$A$B")

@@ -8,7 +8,7 @@ import Testing
 
 private let python = "/usr/bin/python3"
 
-/// A log that is read by a script in place of gpsd. It reports the length of each piece that it is given.
+/// A log that is read by a script instead of gpsd. The script reports the length of each piece that it gets.
 /// Fault 99.
 @Suite(
   .timeLimit(.minutes(5)), .enabled(if: access(python, X_OK) == 0, "There is no \(python)."))

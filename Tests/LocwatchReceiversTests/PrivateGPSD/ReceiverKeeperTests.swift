@@ -15,7 +15,7 @@ import Testing
     keeper.handle(at: .at(second)) { node }
   }
 
-  /// What gpsd is told from one second to another, and when: `2.0 -`.
+  /// The commands that gpsd gets from one second to another, and when: `2.0 -`.
   private mutating func told(from start: Double, to end: Double) -> [String] {
     let (node, answer) = (node, answer)
     var told: [String] = []
@@ -153,7 +153,7 @@ import Testing
     #expect(told(from: 10, to: 13) == ["12.0 -", "12.05 +"])
     handle(at: 13)
     #expect(told(from: 13, to: 1000) == [])
-    // The pauses begin anew.
+    // The pauses start from the shortest again.
     node = DeviceNode(number: 3)
     #expect(told(from: 1000, to: 1008) == ["1002.0 -", "1002.05 +", "1004.1 +"])
     #expect(told(from: 1008, to: 1012).count == 1)

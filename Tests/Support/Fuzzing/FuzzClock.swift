@@ -30,7 +30,7 @@ final class FuzzClock: Sendable {
 
   var locationClock: LocationClock { locationClock(wallError: nil) }
 
-  /// - Parameter wallError: By how many seconds the time of day is said to be wrong at most; `nil` for any.
+  /// - Parameter wallError: The stated maximum error of the time of day, in seconds; `nil` for any.
   func locationClock(wallError: Double?) -> LocationClock {
     LocationClock(
       now: { self.now }, wallError: { wallError },

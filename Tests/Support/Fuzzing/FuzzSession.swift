@@ -22,7 +22,7 @@ final class FuzzSession: GPSDSession {
 
   private let state: Mutex<State>
   private let fuzzClock = FuzzClock()
-  /// After so many mutated lines there is no more.
+  /// The number of mutated lines after which the input ends.
   private let lines: Int
 
   init(_ stream: FuzzStream, lines: Int, seed: UInt64) {

@@ -69,7 +69,7 @@ package final class SimulatedReceiver: Sendable {
   /// Sends epochs in time, `speed` times as fast as their scenario says, until the task is
   /// cancelled.
   ///
-  /// - Parameter epochs: How many; `nil` goes on for ever.
+  /// - Parameter epochs: The number of epochs; `nil` for no end.
   package func run(
     epochs: Int? = nil, speed: Double = 1, clock: some Clock<Duration> = ContinuousClock()
   ) async throws {
@@ -94,7 +94,7 @@ package final class SimulatedReceiver: Sendable {
     }
   }
 
-  /// Pulls the plug: who has the receiver open sees a hang-up. Its time goes on.
+  /// Pulls the plug: a process that has the receiver open sees a hang-up. The receiver's time continues.
   package func unplug() {
     state.withLock { state in
       state.isHeldBack = true

@@ -15,7 +15,7 @@ package enum RTCMFrame {
     return bytes + [16, 8, 0].map { UInt8(remainder >> $0 & 0xFF) }
   }
 
-  /// Returns a frame of some type that is told from others by its number.
+  /// Returns a frame of some type, distinguished from others by its number.
   package static func numbered(_ number: UInt8, length: Int = 20) -> [UInt8] {
     frame([0x43, 0x20, number] + [UInt8](repeating: 0x11, count: max(0, length - 3)))
   }

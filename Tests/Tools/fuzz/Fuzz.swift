@@ -3,7 +3,7 @@ import Glibc
 
 @main
 enum Fuzz {
-  /// After so many complaints about a target, others would say the same.
+  /// The number of complaints about a target after which others would say the same.
   private static let maximumComplaints = 5
 
   static func main() async throws {

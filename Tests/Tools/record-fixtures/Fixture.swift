@@ -23,7 +23,7 @@ struct Fixture: Sendable {
     Fixture(name: "tunnel", scenarios: [.tunnel], seconds: 15),
     Fixture(
       name: "unplug-replug", scenarios: [.unplug], seconds: 17,
-      // gpsd 3.22 stays deaf after a replug until it is told something.
+      // gpsd 3.22 stays deaf after a replug until a client sends something.
       commands: [(11, "?VERSION;")]),
     Fixture(name: "two-receivers", scenarios: [.drive, .coldStart], seconds: 12),
     Fixture(name: "ten-hertz", scenarios: [.tenHertz], seconds: 4),

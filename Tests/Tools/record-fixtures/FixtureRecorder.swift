@@ -42,7 +42,7 @@ enum FixtureRecorder {
     let recording = try Recording(
       port: gpsd.port, speed: fixture.speed, from: start.advanced(byMilliseconds: 150))
     try recording.send(#"?WATCH={"enable":true,"json":true};"#)
-    // A receiver tells of a whole second a little after it.
+    // A receiver reports a whole second a little after it.
     try await wait(until: start.advanced(byMilliseconds: 150))
     try await withThrowingTaskGroup { group in
       for receiver in receivers { group.addTask { try await receiver.run(speed: fixture.speed) } }

@@ -5,8 +5,8 @@ import LocationCore
 
 /// Watches a gpsd, and prints each fix.
 enum Follower {
-  /// The timer of an attempt to connect lives for 3 s, also when that was quick. In earnest there are
-  /// three of them at most, and here not so many that they count.
+  /// The timer of an attempt to connect lives for 3 s, even if that was quick. In real use there are
+  /// three of them at most, and here too few to matter.
   private static let pause = Duration.milliseconds(20)
 
   static func run(port: UInt16) async throws {

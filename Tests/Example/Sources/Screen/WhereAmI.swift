@@ -65,7 +65,7 @@ extension WhereAmI: LocationCoordinatorDelegate {
 
   public func locationCoordinator(_ coordinator: LocationCoordinator, didFail error: LocationError)
   {
-    // Without a position it goes on searching, which the state tells.
+    // Without a position it keeps searching, which the state shows.
     if error.code != .locationUnknown { content = .error("\(error)") }
   }
 }

@@ -26,7 +26,7 @@ extension CheckCase {
     CheckCase("port", is: .well("/dev/ttyACM0 and /dev/ttyUSB0 are there")) {
       try plugSecond(on: $0)
     },
-    // The one that is there is not named in place of the other.
+    // The one that is there is not named instead of the other.
     CheckCase("port", is: .wrong("/dev/ttyUSB0 is not there", "Plug the receiver in.")) {
       try plugSecond(on: $0)
       try $0.unplug("ttyUSB0")

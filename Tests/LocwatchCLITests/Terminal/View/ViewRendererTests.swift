@@ -8,7 +8,7 @@ import Testing
 @testable import LocwatchSystem
 @testable import LocwatchTerminal
 
-/// Whole screens, as files in the folder Frames. LOCWATCH_WRITE_FRAMES=1 writes them anew: look at the
+/// Whole screens, as files in the folder Frames. LOCWATCH_WRITE_FRAMES=1 rewrites them: look at the
 /// difference before it is kept.
 /// Fault 63.
 @Suite struct ViewRendererTests {

@@ -1,7 +1,7 @@
 import Glibc
 import SimulatedReceiver
 
-/// The socket over which gpsd is told of devices.
+/// The socket through which devices are added to gpsd and removed.
 package struct ControlSocket {
   private let folder: String
 

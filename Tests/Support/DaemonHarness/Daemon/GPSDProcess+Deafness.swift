@@ -2,7 +2,7 @@ package import SimulatedReceiver
 
 extension GPSDProcess {
   /// For how many seconds gpsd 3.22 does not look at a receiver again that hung up at `time`,
-  /// whatever it is told meanwhile. Afterwards it looks when a client next sends something.
+  /// whatever a client sends meanwhile. Afterwards it looks when a client next sends something.
   ///
   /// It means to wait for 10 ms, and reckons in single precision, in which today's times are 128 s
   /// apart: it waits until the multiple of 128 s that is nearest to the hang-up.

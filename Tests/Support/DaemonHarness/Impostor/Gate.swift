@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What a test opens, for a script to go on.
+/// A gate that a test opens to let a script continue.
 package final class Gate: Sendable {
   private let state = Mutex(false)
 

@@ -44,7 +44,7 @@ package final class ChildProcess: Sendable {
     if let errorsEnd { self.errors.collect(from: errorsEnd.number, of: errorsEnd) }
   }
 
-  /// Starts a program in a session of its own, on a terminal of so many rows and columns.
+  /// Starts a program in its own session, on a terminal with this many rows and columns.
   package init(
     _ program: String, _ arguments: [String] = [], environment: [String: String?] = [:],
     rows: Int, columns: Int
@@ -95,7 +95,7 @@ package final class ChildProcess: Sendable {
     input.withLock { $0 = nil }
   }
 
-  /// Changes the size of the program's terminal, which the program is told by SIGWINCH.
+  /// Changes the size of the program's terminal, and sends the program SIGWINCH.
   package func resize(rows: Int, columns: Int) {
     terminal?.resize(rows: rows, columns: columns)
   }

@@ -58,7 +58,7 @@ package struct FeedCheck {
 }
 
 extension JSONTree {
-  /// Returns the tree with one text in place of another.
+  /// Returns the tree with one text replaced by another.
   fileprivate func replacing(_ text: String, with other: String) -> JSONTree {
     switch self {
     case .null, .bool, .number: self

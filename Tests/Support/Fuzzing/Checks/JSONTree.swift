@@ -1,4 +1,4 @@
-/// A JSON text as it is: members in their order, also if two have the same name, and numbers to the
+/// A JSON text as it is: members in their order, even if two have the same name, and numbers to the
 /// last digit.
 package indirect enum JSONTree: Equatable {
   case null

@@ -9,7 +9,7 @@ struct FuzzScript {
     case line(String)
     /// gpsd closes the connection, and accepts the next one or refuses it.
     case hangUp, refuse
-    /// The clock of this machine is set.
+    /// The local clock is set.
     case setClock(by: Duration)
   }
 

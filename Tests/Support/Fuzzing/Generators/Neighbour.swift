@@ -21,7 +21,7 @@ struct Neighbour {
       + #""lat":\#(latitude(of: index)),"lon":-11.5,"altMSL":545.4,"eph":17.1}"#
   }
 
-  /// When a report says that it is: so many seconds after 2031 began.
+  /// The time in a report: this many seconds after 2031 began.
   static func time(of index: Int) -> Timestamp {
     Timestamp(secondsSince1970: 1_924_992_000 + Int64(index))
   }

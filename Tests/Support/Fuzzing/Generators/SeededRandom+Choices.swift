@@ -6,7 +6,7 @@ extension SeededRandom {
     values[Int.random(in: values.indices, using: &self)]
   }
 
-  /// Returns `true` with a probability of one in so many.
+  /// Returns `true` with a probability of one in a number.
   mutating func happens(onceIn count: Int) -> Bool { Int.random(in: 0..<count, using: &self) == 0 }
 
   /// Returns `true` with a probability from 0 to 1.

@@ -4,7 +4,7 @@ import Synchronization
 
 /// A conversation with a gpsd that follows a script, on a clock on which waiting takes no time.
 ///
-/// After a hang-up, the next connection goes on where the last one ended.
+/// After a hang-up, the next connection continues where the last one ended.
 final class ScriptSession: GPSDSession {
   fileprivate struct State {
     var steps: ArraySlice<FuzzScript.Step>

@@ -1,6 +1,6 @@
 import Glibc
 
-/// An instant in UTC, to the millisecond, as a receiver tells it.
+/// An instant in UTC, to the millisecond, as a receiver reports it.
 package struct ReceiverTime: Hashable, Sendable {
   package var millisecondsSince1970: Int64
 

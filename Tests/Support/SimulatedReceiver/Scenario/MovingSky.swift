@@ -25,7 +25,7 @@ enum MovingSky {
 
   /// - Parameters:
   ///   - isBlind: Whether nothing but the strongest signals comes through.
-  ///   - maximumUsed: How many satellites are used at the most.
+  ///   - maximumUsed: The maximum number of satellites that are used.
   static func satellites(
     over route: Route, atSecond seconds: Double, isBlind: Bool, maximumUsed: Int
   ) -> [SimulatedSatellite] {

@@ -35,7 +35,7 @@ package enum PhaseClock: Hashable, Sendable {
   case running
   /// It stays at the phase's first epoch, and so does the receiver's place.
   case stuck
-  /// It is wrong by so many milliseconds.
+  /// It is wrong by this many milliseconds.
   case off(byMilliseconds: Int64)
 
   package static func off(bySeconds seconds: Int64) -> PhaseClock {
@@ -54,6 +54,6 @@ package enum Distortion: Hashable, Sendable {
   case frozen
   /// All satellites are equally strong.
   case oneTransmitter
-  /// All satellites are weaker by so many decibels.
+  /// All satellites are weaker by this many decibels.
   case noise(decibels: Int)
 }

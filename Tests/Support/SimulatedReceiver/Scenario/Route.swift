@@ -69,7 +69,7 @@ package struct Route: Hashable, Sendable {
     return place
   }
 
-  /// Returns a place so many metres away.
+  /// Returns a place this many metres away.
   func moved(_ place: ReceiverPlace, north: Double = 0, east: Double) -> ReceiverPlace {
     let moved = self.place(north: north, east: east, height: 0, course: 0)
     var place = place

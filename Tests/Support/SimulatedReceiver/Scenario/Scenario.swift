@@ -12,7 +12,7 @@ package struct Scenario: Hashable, Sendable {
   package var route: Route
   /// Whether the satellites move; otherwise there are thirteen that stand.
   package var hasMovingSky = false
-  /// One after the other; the last one goes on for ever, unless they repeat.
+  /// The phases, in order; the last one never ends, unless they repeat.
   package var phases: [Phase]
   /// Whether the first phase follows the last.
   package var repeats = false

@@ -20,7 +20,7 @@ package final class PseudoTerminal: Sendable {
     else { throw SystemError("ioctl /dev/ptmx") }
     path = "/dev/pts/\(number)"
     guard chmod(path, 0o666) == 0 else { throw SystemError("chmod \(path)") }
-    // Opened and closed once, so that from now on POLLHUP tells that nobody has it open.
+    // Opened and closed once, so that from now on POLLHUP means that nobody has it open.
     let other = open(path, O_RDWR | O_NOCTTY | O_CLOEXEC)
     guard other >= 0 else { throw SystemError("open \(path)") }
     defer { close(other) }
