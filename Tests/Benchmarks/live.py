@@ -1,4 +1,4 @@
-"""A gpsd that sends what it is told, and what a client makes of it."""
+"""A gpsd that sends given lines, and what a client makes of them."""
 
 import os
 import socket

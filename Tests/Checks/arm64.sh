@@ -1,6 +1,6 @@
 #!/bin/sh
 # Checks the Debian package for arm64 on amd64, with the programs of arm64 run by qemu: lintian, each recording
-# in five forms as the program of this machine writes it, and a simulated receiver that arm64's gpsd reads, both for
+# in five forms as the local program writes it, and a simulated receiver that arm64's gpsd reads, both for
 # locwatch and started by it.
 # Usage: arm64.sh PACKAGE PROGRAM-OF-THIS-MACHINE DIRECTORY-OF-THE-TOOLS RECORDING…
 set -eu
@@ -42,7 +42,7 @@ for recording; do
     count=$((count + 1))
   done
 done
-echo "$count replays of $# recordings: as the program of this machine writes them"
+echo "$count replays of $# recordings: as the local program writes them"
 
 chmod 755 "$folder"
 mkfifo "$folder/started"

@@ -18,7 +18,7 @@ def lines(folder):
 
 
 def problems(counts, limits):
-    """What is wrong with the limits of targets that have so many lines."""
+    """What is wrong with the limits of targets with these numbers of lines."""
     return (
         [f"Sources/Budget.md has no limit for {name}" for name in sorted(counts.keys() - limits.keys())]
         + [f"Sources/Budget.md: there is no target {name}" for name in sorted(limits.keys() - counts.keys())]

@@ -2,7 +2,7 @@
 """Gives a receiver the corrections of casters that misbehave, with the gpsds of several Debians, and prints tables:
 what was said, after how long corrections came again, and how many frames reached the receiver. Then it looks for the
 password in all that is written, and compares how long positions take with a caster that is dead and without one.
-Root, patchelf and network are needed for more gpsds than that of this machine.
+Gpsds other than the local one need root, patchelf and the network.
 
 usage: corrections.py LOCWATCH [SUITE...]
 """
@@ -58,7 +58,7 @@ def bits(*fields):
 
 
 def observation(number):
-    """A frame of the type 1074 that is told from the others."""
+    """A frame of the type 1074, distinguished from the others by its number."""
     return frame(bits((1074, 12), (23, 12), (number, 32)) + bytes(60))
 
 
@@ -103,7 +103,7 @@ class Authority:
 
 
 class Caster:
-    """A caster that misbehaves in one way until it is mended. It sends a frame a second, to whoever is accepted."""
+    """A caster that misbehaves in one way until it is repaired. It sends a frame a second to each accepted client."""
 
     def __init__(self, behaviour, authority=None):
         self.behaviour = behaviour
@@ -352,7 +352,7 @@ class Run:
 
 
 REFUSED = "its certificate is not accepted"
-# What is said of each, or None where nothing is; and whether the caster works from the beginning.
+# The message about each, or None; and whether the caster works from the beginning.
 BEHAVIOURS = {
     "NTRIP 1": None, "NTRIP 2": None, "torn chunks": None, "hangs up": None,
     "refuses": "Connection refused", "unreachable": "Connection timed out", "silent": "silent for 30 s",
@@ -496,7 +496,7 @@ def credentials(locwatch, gpsd, authority):
 
 
 def gpsds(suites):
-    """The programs by their versions: that of this machine, and those of Debians, which run without one."""
+    """The programs by their versions: the local one, and Debian's, which run without being installed."""
     path = os.environ["PATH"] + ":/usr/sbin:/usr/local/sbin"
     programs = [pathlib.Path(shutil.which("gpsd", path=path))]
     for suite in suites:

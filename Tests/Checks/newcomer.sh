@@ -1,7 +1,7 @@
 #!/bin/sh
 # Follows the README on a fresh Debian 12 that has only Swift: runs the lines of its blocks for a shell under
 # "Install", as it stands there, in a clone of this repository, and asks the installed program for its version.
-# The Swift of this machine is lent to that Debian, with the packages that swift.org lists for it.
+# That Debian uses the local Swift, with the packages that swift.org lists for it.
 # Usage: newcomer.sh
 set -eu
 cd "$(dirname "$0")/../.."

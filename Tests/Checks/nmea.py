@@ -98,7 +98,7 @@ def distance(one, other):
 
 
 def replaced(before, readers):
-    """Expects that the same connections go on in new processes."""
+    """Expects that the same connections continue in new processes."""
     wait_for("new processes", lambda: set(before.values()).isdisjoint(connections().values()))
     last = max(readers[0].places)
     wait_for("positions", lambda: min(max(reader.places) for reader in readers) > last + 2)

@@ -42,7 +42,7 @@ def compile(resources, folder, triple, module, *arguments):
     """Compiles a module; returns the errors, if there are any."""
     headers = [CHECKS / 'Platforms/Apple']
     if triple.endswith('musl'):
-        # The shims of the standard library include headers of Linux: those of this machine do.
+        # The shims of the standard library include Linux headers: the local ones will do.
         headers = [CHECKS / 'Platforms/Musl', f'/usr/include/{triple.split("-")[0]}-linux-gnu']
     run = subprocess.run(
         ['swiftc', '-frontend', '-target', triple, '-module-name', module, '-resource-dir', resources,

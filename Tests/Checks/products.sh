@@ -218,7 +218,7 @@ alone() {
   site=$!
   trap 'kill $site 2>/dev/null; wait; rm -rf "$directory"' EXIT
   read -r _ <"$directory/site" || fail "the simulated site did not start"
-  # The program goes on for ever: the first states and three fixes are enough.
+  # The program never ends: the first states and three fixes are enough.
   timeout 30 stdbuf -oL "$live/debug/places" | grep -m 3 '48\.[0-9]*.*11\.[0-9]*' \
     >"$directory/places" || true
   cat "$directory/places"

@@ -20,7 +20,7 @@ import termios
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-# What each command may end with: success, or the end of what goes on.
+# What each command may end with: success, or the end of a command that runs on.
 FINE = {0, 130}
 # A receiver without a fix ends with a status of its own, and so does a machine on which something is wrong.
 SAMPLES = {"locwatch --once": {0, 124}, "locwatch --doctor": {0, 1, 2}}

@@ -64,7 +64,7 @@ def installed():
 
 
 def of_sources(text, name):
-    """Returns the lines of a file of apt's sources, for source packages in place of binary ones."""
+    """Returns the lines of a file of apt's sources, for source packages instead of binary ones."""
     if name.endswith(".sources"):
         return re.sub(r"(?mi)^Types:.*$", "Types: deb-src", text)
     lines = (re.match(r"deb(?:-src)?(\s+(?!.*cdrom:).*)", line) for line in text.splitlines())

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Checks the tarball of the static program: in an empty root, in one that has /proc alone, in one without a C library but with
-# busybox, and in Debian 11, each recording in six forms as the program of this machine writes it, and a position of a
+# busybox, and in Debian 11, each recording in six forms as the local program writes it, and a position of a
 # gpsd outside; and the start and the memory, beside those of the other program and of gpspipe.
 # Of a tarball for arm64 it checks the first two, with qemu in the root. As root.
 # Usage: static.sh TARBALL OTHER-PROGRAM DIRECTORY-OF-THE-TOOLS RECORDING…

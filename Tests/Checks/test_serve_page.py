@@ -45,7 +45,7 @@ class ServePage(unittest.TestCase):
             self.assert_answers([f"hOST:{host} \t"], 200)
 
     def test_answers_for_no_other_name(self):
-        """A site has given its own name the address of this machine."""
+        """A site has pointed its own name to the local address."""
         for host in ("evil.example", "evil.example:9947", "localhost.evil.example", "127.0.0.1.evil.example:9947", "1.2.3.4a",
                      "evil.localhost", "localhost.", "localhost localhost", "localhost evil.example", "evil.example localhost",
                      "user@localhost", "*", "l*", "[a-z]ocalhost", "?ocalhost", "localhost\\", "", ":9947", ":", "[", "]",

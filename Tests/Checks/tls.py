@@ -418,7 +418,7 @@ def hostile(locwatch, gpsd, authority, seconds, seed):
         processes = Processes(run)
         time.sleep(seconds)
         problems = [] if run.process.poll() is None else [f"it has ended: {run.stderr()[-300:]}"]
-        # It still takes corrections, after the pause of a refusal at the most.
+        # It still takes corrections, at the latest after the pause of a refusal.
         peer.play = good
         count = len(peer.sent)
         wait("a frame", lambda: any(data in run.receiver.written for data in peer.sent[count:]))

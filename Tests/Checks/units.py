@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Checks locwatch-page.socket and locwatch-clock.service of the Debian package, in a booted Debian 13 whose gpsd reads a
-simulated receiver. The commands and settings are those of the manual pages. The clock is that of this machine, so it is
+simulated receiver. The commands and settings are those of the manual pages. The clock is the local one, so it is
 not set: what the service runs sees another one (faketime), and what it would set is in the journal. Prints a table;
 the status is 1 if a row fails. It needs root.
 

@@ -140,24 +140,24 @@ def mended(guest, name, target="", user="owner"):
 
 
 def doctor_of_devices(guest):
-    """the doctor mends: gpsd was not told of the receiver"""
+    """the doctor's commands help: gpsd does not know the receiver"""
     return mended(guest, "devices")
 
 
 def doctor_of_sharing(guest):
-    """the doctor mends: another process has the receiver open"""
+    """the doctor's commands help: another process has the receiver open"""
     guest.start(f"sleep 1000 <$(ls {LINKS})")
     return mended(guest, "sharing", user="root")
 
 
 def doctor_of_permissions(guest):
-    """the doctor mends: the user is not in the group of serial devices"""
+    """the doctor's commands help: the user is not in the group of serial devices"""
     guest.do("gpasswd --delete owner dialout")
     return mended(guest, "permissions", "/dev/ttyS1")
 
 
 def doctor_of_apparmor(guest):
-    """the doctor mends: AppArmor refuses the device"""
+    """the doctor's commands help: AppArmor refuses the device"""
     guest.do("mknod --mode 660 /dev/gnss1 c 4 65 && chgrp dialout /dev/gnss1")
     return mended(guest, "apparmor", "/dev/gnss1")
 
@@ -184,7 +184,7 @@ def clock(guest):
 
 
 def doctor_of_health(guest):
-    """the doctor finds nothing wrong once all is mended"""
+    """the doctor finds nothing wrong once all is repaired"""
     statuses = []
     for user in "root", "owner":
         result, wrong = diagnosis(guest, "", user)

@@ -82,7 +82,7 @@ MEMORY = {"mmap", "munmap", "brk", "mprotect"}
 
 
 class Impostor:
-    """A gpsd that sends each fix once: a connection goes on where the last one ended."""
+    """A gpsd that sends each fix once: a connection continues where the last one ended."""
 
     def __init__(self):
         self.listener = socket.socket()
