@@ -147,8 +147,8 @@ public struct LocationFix: Hashable, Sendable {
 
   /// The estimated horizontal position error, in metres; `nil` if the receiver estimates none.
   ///
-  /// Set ``eph`` to change it. This is ``eph``, gpsd's "estimated horizontal position (2D) error". If that is missing, it is
-  /// √(epx² + epy²). Its confidence level is not known: gpsd_json(5) says "Certainty unknown" of all
+  /// This is ``eph``, gpsd's "estimated horizontal position (2D) error", or √(epx² + epy²) if ``eph`` is
+  /// missing. To change it, set ``eph``. Its confidence level is not known: gpsd_json(5) says "Certainty unknown" of all
   /// error estimates.
   public var accuracy: Double? {
     if let eph { return eph }
