@@ -17,7 +17,7 @@ import Testing
     return fix
   }
 
-  @Test func `is a fix with all that it says`() throws {
+  @Test func `is a fix with all its values`() throws {
     var expected = LocationFix(
       coordinate: Coordinate(latitude: 52.5, longitude: 13.5)!, mode: .fix3D,
       time: Timestamp(secondsSince1970: 1_795_158_000, nanoseconds: 250_000_000), accuracy: 5)
@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test(arguments: [1e300, -1e300, .infinity, .nan])
-  func `has no time that cannot be`(seconds: Double) throws {
+  func `has no impossible time`(seconds: Double) throws {
     #expect(try #require(try fix { $0.secondsSince1970 = seconds }).time == nil)
   }
 

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @Suite(.timeLimit(.minutes(3))) struct `A child process` {
-  @Test func `gives its output, its errors and its status`() async throws {
+  @Test func `returns its output, its errors and its status`() async throws {
     let child = try ChildProcess("sh", ["-c", "echo out; echo err >&2; exit 7"])
     #expect(try await child.waitForExit() == .exited(7))
     #expect(child.output.text == "out\n")
@@ -91,7 +91,7 @@ import Testing
     #expect(try await child.waitForExit() == .signalled(SIGINT))
   }
 
-  @Test func `holds no end of another's pipes`() async throws {
+  @Test func `inherits no end of another child's pipe`() async throws {
     let first = try ChildProcess("cat", input: .pipe)
     let second = try ChildProcess("cat", input: .pipe)
     first.closeInput()
@@ -99,7 +99,7 @@ import Testing
     #expect(second.status == nil)
   }
 
-  @Test func `is killed when nobody refers to it`() async throws {
+  @Test func `is killed when its last reference is gone`() async throws {
     var child: ChildProcess? = try ChildProcess(
       "cat", input: .file("/dev/zero"), output: .file("/dev/null"))
     let identifier = try #require(child?.identifier)
@@ -119,7 +119,7 @@ import Testing
     }
   }
 
-  @Test func `is looked at when it rests`() async throws {
+  @Test func `is measured once it is idle`() async throws {
     let work = "i=0; while [ $i -lt 100000 ]; do i=$((i+1)); done; echo done; exec sleep 60"
     let child = try ChildProcess("sh", ["-c", work])
     let usage = try await child.usageAtRest()

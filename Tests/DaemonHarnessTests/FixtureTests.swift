@@ -26,7 +26,7 @@ import Testing
     "cold-start", "drive", "tunnel", "unplug-replug", "two-receivers", "ten-hertz", "no-receiver",
     "several-tpvs",
   ])
-  func `hold gpsd's lines as they were, and when they came`(name: String) throws {
+  func `hold gpsd's lines unchanged, and when they arrived`(name: String) throws {
     let lines = try lines(name)
     #expect(lines.reduce(0) { $0 + $1.count + 1 } < 150_000)
     #expect(lines[0].starts(with: Data(#"{"class":"LOCWATCH","t":0.000,"start":"20"#.utf8)))
@@ -64,7 +64,7 @@ import Testing
     #expect(try self.modes(name) == modes)
   }
 
-  @Test func `tell two receivers apart`() throws {
+  @Test func `distinguish two receivers`() throws {
     #expect(try modes("two-receivers", of: "gps0") == "3")
     #expect(try modes("two-receivers", of: "gps1") == "123")
   }

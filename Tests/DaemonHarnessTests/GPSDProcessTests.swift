@@ -21,7 +21,7 @@ struct `A gpsd of a test's own` {
     ("OK\n", true), ("{\"class\":\"ACK\"}\r\n", true), ("ERROR\n", false),
     ("{\"class\":\"ERROR\"}\r\n", false), ("", false),
   ])
-  func `says in its release's way that a command was done`(answer: String, isDone: Bool) {
+  func `confirms a command in the way of its release`(answer: String, isDone: Bool) {
     #expect(ControlSocket.isDone(Array(answer.utf8)) == isDone)
   }
 
@@ -34,7 +34,7 @@ struct `A gpsd of a test's own` {
     #expect(throws: (any Error).self) { try LoopbackClient(port: gpsd.port) }
   }
 
-  @Test func `comes back on its port after it was killed`() async throws {
+  @Test func `returns on its port after it was killed`() async throws {
     let gpsd = try await GPSDProcess.start()
     let first = gpsd.identifier
     try await gpsd.kill()

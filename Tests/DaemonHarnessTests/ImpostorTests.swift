@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(arguments: 0..<20)
-  func `lets the client see all before the end, whatever it sends meanwhile`(_: Int) async throws {
+  func `lets the client read all before the end, whatever it sends`(_: Int) async throws {
     let impostor = try Impostor([.sendLines("one"), .close])
     let client = try LoopbackClient(port: impostor.port)
     for _ in 0..<10 { try client.send("?DEVICES;") }
@@ -98,14 +98,14 @@ import Testing
     #expect(try await next.output.waitForLine(containing: "again") == "again")
   }
 
-  @Test func `serves a thousand clients, and keeps no descriptor of theirs`() async throws {
+  @Test func `serves a thousand clients, and keeps none of their descriptors`() async throws {
     let impostor = try Impostor([.sendLines("x")])
     for _ in 0..<1000 { _ = try LoopbackClient(port: impostor.port) }
     _ = try await impostor.client(999)
     try await waitUntil("end of all") { impostor.clients.allSatisfy(\.isOver) }
   }
 
-  @Test func `can leave who connects waiting`() async throws {
+  @Test func `can leave a client waiting`() async throws {
     let backlog = try FullBacklog()
     #expect(throws: SystemError("connect to port \(backlog.port)", code: EINPROGRESS)) {
       try LoopbackClient(port: backlog.port, patience: .milliseconds(300))

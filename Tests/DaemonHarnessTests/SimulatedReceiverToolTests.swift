@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test(arguments: [SIGINT, SIGTERM])
-  func `says where it is, feeds who opens it, and ends when told`(signal: CInt) async throws {
+  func `prints its path, feeds each reader, and ends on a signal`(signal: CInt) async throws {
     let tool = try tool("--scenario", "still", "--rate", "100")
     let path = try await tool.output.waitForLine { $0.hasPrefix("/dev/pts/") }
     let reader = try ChildProcess("head", ["-n", "20", path])
@@ -28,7 +28,7 @@ import Testing
     #expect(tool.errors.text == "")
   }
 
-  @Test func `is on the network if it is asked to`() async throws {
+  @Test func `can be on the network`() async throws {
     let tool = try tool("--tcp", "--scenario", "still", "--rate", "100")
     let address = try await tool.output.waitForLine { $0.hasPrefix("tcp://127.0.0.1:") }
     let port = address.dropFirst("tcp://127.0.0.1:".count)
@@ -41,7 +41,7 @@ import Testing
     #expect(tool.output.lines == [address])
   }
 
-  @Test func `ends after its epochs, and takes its link away`() async throws {
+  @Test func `ends after its epochs, and removes its link`() async throws {
     let link = "/tmp/locwatch-sim-\(UUID().uuidString)/gps0"
     defer {
       try? FileManager.default.removeItem(atPath: (link as NSString).deletingLastPathComponent)
@@ -60,7 +60,7 @@ import Testing
     (["--tcp", "--epochs", "3"], "--tcp goes on for ever, and has no link"),
     (["--scenario", "unplug"], "scenario 'unplug' needs --link: its pseudo-terminal changes"),
   ])
-  func `refuses what makes no sense`(arguments: [String], words: String) async throws {
+  func `refuses invalid arguments`(arguments: [String], words: String) async throws {
     let tool = try ChildProcess(ChildProcess.builtProduct("simulated-receiver"), arguments)
     #expect(try await tool.waitForExit() == .exited(64))
     #expect(tool.output.text == "")

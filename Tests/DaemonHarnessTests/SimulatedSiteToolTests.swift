@@ -21,7 +21,7 @@ struct `The tool simulated-site` {
   }
 
   @Test(arguments: [SIGINT, SIGTERM])
-  func `says where its gpsd is once that reports positions, and ends it when told`(
+  func `prints gpsd's address once there are positions, and stops it on a signal`(
     signal: CInt
   ) async throws {
     let tool = try ChildProcess(Self.program, Self.quick)
@@ -37,7 +37,7 @@ struct `The tool simulated-site` {
     #expect(tool.errors.text == "")
   }
 
-  @Test func `has several receivers, and the port that is asked for`() async throws {
+  @Test func `has several receivers, and the requested port`() async throws {
     let port = try freePort()
     let tool = try ChildProcess(
       Self.program, Self.quick + ["--receivers", "3", "--port", "\(port)"])
@@ -65,7 +65,7 @@ struct `The tool simulated-site` {
     #expect(try await shell.waitForExit() == .signalled(SIGKILL))
   }
 
-  @Test func `runs the gpsd that is asked for, and ends when that ends`() async throws {
+  @Test func `runs the requested gpsd, and ends with it`() async throws {
     let other = "/tmp/locwatch-gpsd-\(UUID().uuidString)"
     try FileManager.default.createSymbolicLink(
       atPath: other, withDestinationPath: try #require(GPSDProcess.program))
@@ -82,7 +82,7 @@ struct `The tool simulated-site` {
     #expect(tool.errors.text.hasPrefix("simulated-site: gpsd ended"))
   }
 
-  @Test func `takes no port that another gpsd has`() async throws {
+  @Test func `uses no port of another gpsd`() async throws {
     let gpsd = try await GPSDProcess.start()
     let tool = try ChildProcess(Self.program, Self.quick + ["--port", "\(gpsd.port)"])
     #expect(try await tool.waitForExit() == .exited(1))
@@ -90,7 +90,7 @@ struct `The tool simulated-site` {
     #expect(tool.errors.text.hasPrefix("simulated-site: gpsd ended"))
   }
 
-  @Test func `says that there is no such gpsd`() async throws {
+  @Test func `reports that gpsd is missing`() async throws {
     let tool = try ChildProcess(Self.program, ["--gpsd", "/nonexistent/gpsd"])
     #expect(try await tool.waitForExit() == .exited(1))
     #expect(tool.output.text == "")
@@ -104,7 +104,7 @@ struct `The tool simulated-site` {
     (["--scenario", "unplug"], "scenario 'unplug' needs --link: its pseudo-terminal changes"),
     (["--tcp"], "unknown argument '--tcp'"),
   ])
-  func `refuses what makes no sense`(arguments: [String], words: String) async throws {
+  func `refuses invalid arguments`(arguments: [String], words: String) async throws {
     let tool = try ChildProcess(Self.program, arguments)
     #expect(try await tool.waitForExit() == .exited(64))
     #expect(tool.output.text == "")

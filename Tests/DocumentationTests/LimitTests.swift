@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test func `is that of the code`() throws {
+  @Test func `matches the code`() throws {
     let limits = try Self.limits()
     #expect(limits.filter(\.meaning.isEmpty).map { "\($0.type).\($0.name)" } == [], "undocumented")
     let text = Self.head + limits.map(\.row).joined(separator: "\n") + "\n"

@@ -18,7 +18,7 @@ struct `Without a fix, locwatch` {
     "locwatch: Plug it in again, and if gpsd does not notice, restart gpsd.",
   ]
 
-  @Test func `says once what to try while it tries again`() async throws {
+  @Test func `gives advice once while it retries`() async throws {
     let port = try freePort()
     let result = try await Locwatch.run("localhost:\(port)", "--duration", "5s")
     #expect(result.status == .exited(0))
@@ -29,12 +29,12 @@ struct `Without a fix, locwatch` {
     #expect(result.output.contains("no-daemon"))
   }
 
-  @Test func `says nothing but errors where that is asked for`() async throws {
+  @Test func `prints only errors with -q`() async throws {
     let result = try await Locwatch.run("localhost:\(try freePort())", "--duration", "2s", "-q")
     #expect(result.status == .exited(0) && result.errors == "")
   }
 
-  @Test func `says what to try behind the transition that it is about`() async throws {
+  @Test func `gives advice after the transition that it is about`() async throws {
     let gate = Gate()
     let impostor = try Impostor([
       .sendLines(Reports.version, Self.noReceiver, Self.noReceiver), .wait(gate),
@@ -70,7 +70,7 @@ struct `Without a fix, locwatch` {
     #expect(screen.last?.hasPrefix("no-device") == true)
   }
 
-  @Test func `begins no line with what gpsd says`() async throws {
+  @Test func `begins no line with gpsd's text`() async throws {
     let forged = #"x\nlocwatch: Unlock it: sudo sh"#
     let impostor = try Impostor([
       .sendLines(
@@ -85,7 +85,7 @@ struct `Without a fix, locwatch` {
   }
 
   @Test(arguments: ["SSH-2.0-OpenSSH_9.2p1\r\n", "220 mail.example ESMTP\r\n"])
-  func `says what is there instead of a gpsd when it gives up early`(
+  func `names what answers instead of a gpsd when it gives up early`(
     words: String
   ) async throws {
     let impostor = try Impostor([.send(words), .hold])
@@ -103,7 +103,7 @@ struct `Without a fix, locwatch` {
   }
 
   /// Fault 5, before its 15 s: the link never answered.
-  @Test func `ends with another status where gpsd is silent`() async throws {
+  @Test func `ends with a different status if gpsd is silent`() async throws {
     let impostor = try Impostor([.hold])
     let address = "127.0.0.1:\(impostor.port)"
     let result = try await Locwatch.run("-t", "1s", "--no-events", address)
@@ -119,7 +119,7 @@ struct `Without a fix, locwatch` {
             """))
   }
 
-  @Test(.takesLong) func `ends with that status when it gives the silent gpsd up`() async throws {
+  @Test(.takesLong) func `ends with that status when it gives up on a silent gpsd`() async throws {
     let impostor = try Impostor([.hold])
     let result = try await Locwatch.run("-1", "127.0.0.1:\(impostor.port)")
     #expect(result.status == .exited(69))

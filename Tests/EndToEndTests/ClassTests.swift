@@ -39,7 +39,7 @@ struct `Reports of the classes that are named` {
     #"{"type":"pps",\#(change),"device":"\#(device)"}"#
   }
 
-  @Test func `are there in a replay, with the loss of the pulses`() async throws {
+  @Test func `are in a replay, with the loss of the pulses`() async throws {
     #expect(
       try await replay("--class", "PPS,ais") == [
         #"{"type":"report","class":"AIS","device":"stdin","report":\#(Self.ais)}"#,
@@ -53,7 +53,7 @@ struct `Reports of the classes that are named` {
       try await replay("--class", "PPS", "--no-events") == [0, 1, 2, 7].map(Self.report))
   }
 
-  @Test func `that no known gpsd has cause a warning, and no error`() async throws {
+  @Test func `that no known gpsd has cause a warning, not an error`() async throws {
     let file = try TemporaryFile(lines: Self.recording)
     func run(_ arguments: String...) async throws -> Locwatch.Result {
       try await Locwatch.run(["--json", "--replay", file.path] + arguments)
@@ -68,7 +68,7 @@ struct `Reports of the classes that are named` {
     #expect(try await run("--class", "ais,TPV").errors == "")
   }
 
-  @Test func `are there live, are requested from gpsd, and are recorded`() async throws {
+  @Test func `are in live output, are requested from gpsd, and are recorded`() async throws {
     let impostor = try Impostor([
       .expect(#""pps":true"#), .sendLines(Reports.version, Self.pps(1), Reports.fix(0)), .hold,
     ])
@@ -95,7 +95,7 @@ struct `Reports of the classes that are named` {
     #expect(report.contains(#","offset":"#) && report.contains(#""real_sec":"#))
   }
 
-  @Test(.needsGPSD) func `are counted by a report, which has none of them written`() async throws {
+  @Test(.needsGPSD) func `are counted by a report, but not written`() async throws {
     let site = try await Site()
     let path = "/tmp/locwatch-\(UUID().uuidString).json"
     defer { try? FileManager.default.removeItem(atPath: path) }

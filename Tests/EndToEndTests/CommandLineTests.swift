@@ -69,7 +69,7 @@ struct `From its command line, locwatch` {
     ("/nonexistent/tty", "No such file or directory"), ("/etc/passwd", "is not a serial device"),
     ("/tmp", "is not a serial device"),
   ])
-  func `says that a device cannot be one`(path: String, reason: String) async throws {
+  func `says that a device cannot be a receiver`(path: String, reason: String) async throws {
     let result = try await Locwatch.run(path)
     #expect(result.status == .exited(66) && result.output == "")
     #expect(result.errors.hasPrefix("locwatch: \(path)"))

@@ -8,7 +8,7 @@ import Testing
 struct `When gpsd comes and goes, locwatch` {
   /// Fault 8.
   @Test(arguments: [Duration.zero, .seconds(1)])
-  func `connects again to one that was killed, and writes no epoch twice`(
+  func `reconnects to a killed gpsd, and writes no epoch twice`(
     pause: Duration
   ) async throws {
     let site = try await Site()
@@ -102,7 +102,7 @@ struct `When gpsd comes and goes, locwatch` {
   }
 
   /// Fault 26.
-  @Test func `says that gpsd has not the receiver that was asked for`() async throws {
+  @Test func `says that gpsd lacks the requested receiver`() async throws {
     let site = try await Site()
     let result = try await Locwatch.run("--once", "-d", "/dev/none", site.address)
     #expect(result.status == .exited(69) && result.output == "")
@@ -112,7 +112,7 @@ struct `When gpsd comes and goes, locwatch` {
   }
 
   /// Fault 4, as it really is: gpsd takes 64 clients.
-  @Test func `says that gpsd takes no more clients`() async throws {
+  @Test func `says that gpsd accepts no more clients`() async throws {
     let gpsd = try await GPSDProcess.start()
     var clients: [LoopbackClient] = []
     for _ in 0..<64 {

@@ -64,7 +64,7 @@ struct `--doctor` {
     #expect(checks["receiver"] == nil && checks["devices"] == nil)
   }
 
-  @Test func `refuses what is no serial device`() async throws {
+  @Test func `refuses what is not a serial device`() async throws {
     for path in ["/etc/passwd", "/dev", "/dev/null"] {
       let result = try await Locwatch.run("--doctor", path)
       #expect(result.status == .exited(66) && result.output == "")

@@ -17,7 +17,7 @@ final class `A document that locwatch writes to a file` {
   deinit { try? FileManager.default.removeItem(at: folder) }
 
   @Test(arguments: ["gpx", "geojson"])
-  func `is whole after kill -9 at any moment`(format: String) async throws {
+  func `is complete after kill -9 at any moment`(format: String) async throws {
     let site = try await Site(.standing)
     for kill in 0..<12 {
       let file = folder.appendingPathComponent("\(kill).\(format)")
@@ -55,7 +55,7 @@ final class `A document that locwatch writes to a file` {
   }
 
   @Test(arguments: ["gpx", "geojson"])
-  func `is whole when gpsd goes away for good`(format: String) async throws {
+  func `is complete when gpsd goes away for good`(format: String) async throws {
     let site = try await Site()
     let file = folder.appendingPathComponent("gone.\(format)")
     let writer = try start("--no-reconnect", "--format", format, site.address, to: file)
@@ -66,7 +66,7 @@ final class `A document that locwatch writes to a file` {
   }
 
   @Test(arguments: ["gpx", "geojson"])
-  func `is closed at its end where it cannot be sooner`(format: String) async throws {
+  func `is closed at its end if it cannot be closed sooner`(format: String) async throws {
     let site = try await Site()
     let file = folder.appendingPathComponent("track.\(format)")
     let recording = URL(filePath: #filePath).deletingLastPathComponent()
@@ -83,7 +83,7 @@ final class `A document that locwatch writes to a file` {
     }
   }
 
-  @Test func `leaves the shell's place behind it`() async throws {
+  @Test func `leaves the shell's file position at its end`() async throws {
     let site = try await Site()
     let file = folder.appendingPathComponent("group")
     let command = "'\(Locwatch.program)' --format gpx -n 2 \(site.address)"
@@ -93,7 +93,7 @@ final class `A document that locwatch writes to a file` {
   }
 
   @Test(.needsNoThreadSanitizer, arguments: ["gpx", "geojson"])
-  func `is as it was before where the disk is full`(format: String) async throws {
+  func `stays as it was if the disk is full`(format: String) async throws {
     let site = try await Site()
     let file = folder.appendingPathComponent("full.\(format)")
     let command = "'\(Locwatch.program)' --format \(format) \(site.address)"

@@ -7,7 +7,7 @@ import Testing
 struct `For a given time, locwatch` {
   private static let recording = [Reports.version] + (0..<10).map { Reports.fix($0 * 10) }
 
-  @Test func `replays so much of a recording`() async throws {
+  @Test func `replays that much of a recording`() async throws {
     let file = try TemporaryFile(lines: Self.recording)
     let result = try await Locwatch.run(
       "--replay", file.path, "--duration", "3s", "-f", "%time", "--stats")

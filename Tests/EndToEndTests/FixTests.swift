@@ -41,7 +41,7 @@ struct `With a real gpsd, locwatch` {
     }
   }
 
-  @Test func `loses the fix in a tunnel at once, and has it again behind`() async throws {
+  @Test func `loses the fix in a tunnel at once, and has it again after the tunnel`() async throws {
     let site = try await Site()
     let locwatch = try Locwatch.start("--json", site.address)
     var transcript = Transcript(of: locwatch)
@@ -58,7 +58,7 @@ struct `With a real gpsd, locwatch` {
     #expect(try await transcript.fix().fix == "2d")
   }
 
-  @Test func `prints one fix alone, for a shell to read`() async throws {
+  @Test func `prints only one fix, for a shell to read`() async throws {
     let site = try await Site()
     #expect(
       try await Locwatch.run("--once", site.address)
@@ -74,7 +74,7 @@ struct `With a real gpsd, locwatch` {
     #expect(lines.first?.hasSuffix(" connecting -") == true)
   }
 
-  @Test func `says how far it got where there is no fix in time`() async throws {
+  @Test func `says how far it got if there is no fix in time`() async throws {
     let site = try await Site(.underground)
     let reach = " answers, \(site.receiver.path) reports, 2 satellites seen, 0 used"
     var errors = ""
@@ -88,7 +88,7 @@ struct `With a real gpsd, locwatch` {
     #expect(errors.contains(reach))
   }
 
-  @Test func `counts what came, where that is asked for`() async throws {
+  @Test func `counts what came with --stats`() async throws {
     let site = try await Site()
     let result = try await Locwatch.run("-n", "5", "--stats", site.address)
     #expect(result.status == .exited(0))
@@ -100,7 +100,7 @@ struct `With a real gpsd, locwatch` {
   }
 
   /// Fault 33.
-  @Test func `writes the same bytes where a comma is the decimal point`() async throws {
+  @Test func `writes the same bytes in a locale with a decimal comma`() async throws {
     let site = try await Site()
     let english = try await Locwatch.run("--once", site.address)
     let german = try await Locwatch.run(

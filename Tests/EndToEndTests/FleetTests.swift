@@ -24,7 +24,7 @@ import Testing
     #expect(try await locwatch.waitForExit() == .exited(143))
   }
 
-  @Test func `takes a fix of each with --once, and the worst status counts`() async throws {
+  @Test func `takes a fix of each with --once, and returns the worst status`() async throws {
     let (good, other) = (try fixing(), try fixing())
     let without = try Impostor([Self.greeting, .sendLines(Reports.noFix(0)), .hold])
     let closed = "127.0.0.1:\(try freePort())"
@@ -299,7 +299,7 @@ import Testing
     #expect(missing.status == .exited(66))
   }
 
-  @Test func `writes the best of them alone with --best`() async throws {
+  @Test func `writes only the best of them with --best`() async throws {
     let (first, second) = (try fixing(), try Impostor([Self.greeting, .hold]))
     let locwatch = try Locwatch.start(
       "-j", "--best", "a=\(address(second))", "b=\(address(first))")

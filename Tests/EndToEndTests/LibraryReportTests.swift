@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(arguments: recordings, Variant.allCases)
-  func `is that of the command`(name: String, variant: Variant) async throws {
+  func `is the same as the command's`(name: String, variant: Variant) async throws {
     let lines = variant.apply(
       to: try String(contentsOf: Self.folder.appending(path: name), encoding: .utf8)
         .split(whereSeparator: \.isNewline).map(String.init))

@@ -26,7 +26,7 @@ struct `A receiver on the network` {
 
   /// Before the receiver was away, gpsd 3.22 does not report the first epoch, because only the next one shows
   /// where it ends.
-  @Test func `goes away and comes back, and nothing is lost that it sends then`() async throws {
+  @Test func `goes away and comes back, and loses nothing that it sends then`() async throws {
     let phone = try Impostor(Self.sending(0..<20) + [.close], Self.sending(20..<40) + [.hold])
     let target = "tcp://127.0.0.1:\(phone.port)"
     let locwatch = try Locwatch.start("--json", target)

@@ -55,7 +55,7 @@ struct `Each option, in a replay,` {
     (["-d", Reports.device], all), (["--speed", "max"], all), (["--speed", "100"], all),
     (["-q"], all),
   ])
-  func `writes the fixes that it should`(arguments: [String], seconds: [Int]) async throws {
+  func `writes the expected fixes`(arguments: [String], seconds: [Int]) async throws {
     let result = try await run(["-f", "%time"] + arguments)
     #expect(
       result
@@ -136,12 +136,12 @@ struct `Each option, in a replay,` {
     ("dms", "48°06'00.000\"N 11°30'00.000\"E"), ("maidenhead", "JN58sc04 "),
     ("utm", "32U 68"), ("mgrs", "32UPU8"),
   ])
-  func `writes coordinates as it should`(style: String, text: String) async throws {
+  func `writes coordinates in the requested style`(style: String, text: String) async throws {
     let result = try await run(["--once", "--coords", style])
     #expect(result.output.hasPrefix(text), "\(result.output)")
   }
 
-  @Test func `adds the satellites and the source where that is asked for`() async throws {
+  @Test func `adds the satellites and the source on request`() async throws {
     let lines = try await run(["-j", "--satellites", "--source", "van"]).output.split(
       separator: "\n")
     #expect(lines.allSatisfy { $0.contains(#","source":"van","#) })
@@ -155,12 +155,12 @@ struct `Each option, in a replay,` {
   }
 
   @Test(arguments: [("always", true), ("auto", false), ("never", false)])
-  func `colours the states where it should`(choice: String, isColoured: Bool) async throws {
+  func `colours the states if it should`(choice: String, isColoured: Bool) async throws {
     let result = try await run(["--color", choice])
     #expect(result.output.contains("\u{1b}[") == isColoured)
   }
 
-  @Test func `counts where that is asked for`() async throws {
+  @Test func `counts on request`() async throws {
     let result = try await run(["-f", "%time", "--stats", "--accuracy", "10"])
     #expect(result.status == .exited(0))
     let lines = result.errors.split(separator: "\n")
@@ -183,7 +183,7 @@ struct `Each option, in a replay,` {
   }
 
   @Test(arguments: [([], true), (["-q"], false)])
-  func `shows how far it is, unless it is to be quiet`(
+  func `shows its progress, unless it is quiet`(
     arguments: [String], isShown: Bool
   ) async throws {
     let file = try TemporaryFile(lines: Self.recording)

@@ -72,7 +72,7 @@ struct `Where its output goes, locwatch` {
         == "locwatch: cannot write to standard output: No space left on device\n")
   }
 
-  @Test func `says that it has no output, and sends gpsd nothing of it`() async throws {
+  @Test func `says that it has no output, and lets no output reach gpsd`() async throws {
     let impostor = try Self.steady()
     let locwatch = try Locwatch.start(
       ["--json", "127.0.0.1:\(impostor.port)"], output: .closed)
@@ -85,7 +85,7 @@ struct `Where its output goes, locwatch` {
   }
 
   @Test(arguments: ["--help", "--version"])
-  func `says so where even its help finds no room`(option: String) async throws {
+  func `reports an error even if its help cannot be written`(option: String) async throws {
     for output in [ChildProcess.Stream.file("/dev/full"), .closed] {
       let locwatch = try Locwatch.start([option], output: output)
       #expect(try await locwatch.waitForExit() == .exited(74))
@@ -105,7 +105,7 @@ struct `Where its output goes, locwatch` {
   }
 
   @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGKILL])
-  func `leaves a whole document in its file`(signal: CInt) async throws {
+  func `leaves a complete document in its file`(signal: CInt) async throws {
     let impostor = try Self.steady()
     for format in ["gpx", "geojson"] {
       let file = try TemporaryFile()

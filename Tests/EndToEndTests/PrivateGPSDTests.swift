@@ -74,7 +74,7 @@ struct `A private gpsd` {
   }
 
   /// gpsd has given up root by then.
-  @Test(.needsRoot) func `says that it may not open a receiver that is there again`() async throws {
+  @Test(.needsRoot) func `says that it may not open a receiver that has returned`() async throws {
     let folder = try Folder()
     let receiver = try SimulatedReceiver(.standing, link: folder.path + "/gps0")
     let feeding = Feeding(receiver)
@@ -122,7 +122,7 @@ struct `A private gpsd` {
   }
 
   /// Fault 116. Who can connect can also have gpsd send the receiver any bytes.
-  @Test func `takes no connection but the one of locwatch, nor does the next gpsd`() async throws {
+  @Test func `accepts only locwatch's connection, and so does the next gpsd`() async throws {
     let receiver = try SimulatedReceiver(.standing)
     let feeding = Feeding(receiver)
     var (locwatch, transcript, daemon) = try await start(receiver)
@@ -175,7 +175,7 @@ struct `A private gpsd` {
   }
 
   @Test(arguments: [SIGINT, SIGKILL])
-  func `gives fixes, and goes with locwatch`(signal: CInt) async throws {
+  func `gives fixes, and ends with locwatch`(signal: CInt) async throws {
     let receiver = try SimulatedReceiver(.standing)
     let feeding = Feeding(receiver)
     let (locwatch, _, daemon) = try await start(receiver)
@@ -213,7 +213,7 @@ struct `A private gpsd` {
   }
 
   /// Fault 45.
-  @Test(.needsRoot) func `or none is there when the timeout has passed`() async throws {
+  @Test(.needsRoot) func `or none has started when the timeout is over`() async throws {
     let receiver = try SimulatedReceiver(.standing)
     let path = receiver.path
     try await expect(within: .seconds(3)) {
@@ -247,7 +247,7 @@ struct `A private gpsd` {
   }
 
   /// Fault 58.
-  @Test func `is started again when its shell is killed, and goes with locwatch`() async throws {
+  @Test func `is restarted when its shell is killed, and ends with locwatch`() async throws {
     let receiver = try SimulatedReceiver(.standing)
     let feeding = Feeding(receiver)
     var (locwatch, transcript, daemon) = try await start(receiver)
@@ -275,7 +275,7 @@ struct `A private gpsd` {
       })
   }
 
-  @Test func `is started again when it dies`() async throws {
+  @Test func `is restarted when it dies`() async throws {
     let receiver = try SimulatedReceiver(.standing)
     let feeding = Feeding(receiver)
     var (locwatch, transcript, daemon) = try await start(receiver)
@@ -291,7 +291,7 @@ struct `A private gpsd` {
     withExtendedLifetime(feeding) {}
   }
 
-  @Test func `gives one fix to --once, and is gone`() async throws {
+  @Test func `gives one fix to --once, and ends`() async throws {
     let receiver = try SimulatedReceiver(.standing)
     let feeding = Feeding(receiver)
     let result = try await Locwatch.run(["--once", receiver.path], timeout: .seconds(40))

@@ -135,7 +135,7 @@ struct `A replay of what a receiver sent` {
   }
 
   /// The program that is run as gpsd lets a stranger connect before gpsd does.
-  @Test func `gives a stranger who connects first nothing, and has every fix`() async throws {
+  @Test func `gives nothing to a stranger who connects first, and has every fix`() async throws {
     let file = try TemporaryFile(Array(try log(of: 300).utf8))
     let stranger = """
       import os, socket, sys

@@ -87,7 +87,7 @@ struct `A recording that locwatch makes` {
     #expect(sent.suffix(2).map(String.init) == [Reports.version, Reports.fix(10)])
   }
 
-  @Test func `can take the place of the output`() async throws {
+  @Test func `can replace the output`() async throws {
     let impostor = try Impostor(Self.odd + [.close])
     let result = try await Locwatch.run(
       "--no-reconnect", "--record", "-", "127.0.0.1:\(impostor.port)")

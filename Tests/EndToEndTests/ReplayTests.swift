@@ -83,7 +83,7 @@ struct `A replay` {
     ]
 
   @Test(arguments: foreign)
-  func `of what is no recording says what it is, and writes nothing`(
+  func `of a file that is no recording says what it is, and writes nothing`(
     bytes: [UInt8], reason: String
   ) async throws {
     let file = try TemporaryFile(bytes)
@@ -119,7 +119,7 @@ struct `A replay` {
   ]
 
   @Test(arguments: little)
-  func `of a recording with little in it is one`(text: String, output: String) async throws {
+  func `of a short recording works`(text: String, output: String) async throws {
     let file = try TemporaryFile(Array(text.utf8))
     let result = try await Locwatch.run("--replay", file.path)
     #expect(result == .init(status: .exited(0), output: output, errors: ""))
@@ -201,7 +201,7 @@ struct `A replay` {
     #expect(locwatch.output.text == "{\"type\":\"FeatureCollection\",\"features\":[\n]}\n")
   }
 
-  @Test func `of a compressed file is that of what it was`() async throws {
+  @Test func `of a compressed file is the same as of the original`() async throws {
     let lines = Self.greeting + Reports.fix(1) + "\n"
     let file = try TemporaryFile(gzip(lines))
     let plain = try TemporaryFile(lines)
@@ -223,7 +223,7 @@ struct `A replay` {
     #expect(result.errors == "locwatch: \(path)\(reason)\n")
   }
 
-  @Test func `counts the lines that are none`() async throws {
+  @Test func `counts the lines that are not reports`() async throws {
     let long = String(repeating: "x", count: 65_536)
     let file = try TemporaryFile(
       lines: [
@@ -257,7 +257,7 @@ struct `A replay` {
   }
 
   @Test(arguments: [["-j"], ["-f", "gpx"], ["-f", "csv"], ["--stats", "-n", "5"]])
-  func `of several files is that of all in one`(arguments: [String]) async throws {
+  func `of several files is the same as of one`(arguments: [String]) async throws {
     let first = try TemporaryFile(lines: [
       #"{"class":"LOCWATCH","t":0.000,"start":"2026-11-20T07:05:00.000Z"}"#, Reports.version,
       Reports.devices, Reports.fix(0), #"{"class":"LOCWATCH","t":1.000}"#, Reports.fix(10), "torn",
@@ -279,7 +279,7 @@ struct `A replay` {
   }
 
   @Test(arguments: [nil, "a"])
-  func `of more files than can be open has them all`(source: String?) async throws {
+  func `of more files than can be open reads them all`(source: String?) async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "\(UUID())")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }

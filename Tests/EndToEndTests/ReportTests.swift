@@ -97,8 +97,7 @@ struct `With --report` {
     #expect(lost.map { $0.dropFirst(11).prefix(8) } == ["07:19:38", "07:44:59", "07:54:38"])
   }
 
-  @Test func `a replay for a report alone prints the numbers instead of the records`() async throws
-  {
+  @Test func `a replay only for a report prints numbers instead of records`() async throws {
     let (recording, report) = (try replay(), try file(".html"))
     defer { try? FileManager.default.removeItem(atPath: report) }
     let alone = try await Locwatch.run("--replay", recording.path, "--report", report)

@@ -7,7 +7,7 @@ import Testing
 struct `The screen` {
   private static let fix = "48.118633 11.517333"
 
-  @Test func `counts the age up when nothing comes`() async throws {
+  @Test func `updates the age when nothing comes`() async throws {
     let site = try await Site()
     let locwatch = try Locwatch.startOnTerminal("--color", "never", "--stale", "1m", site.address)
     try await waitUntil("a fix") { locwatch.output.text.contains(Self.fix) }
@@ -40,14 +40,14 @@ struct `The screen` {
     #expect(terminal.output.text.hasSuffix(" fix-3d 48.118633333 11.517333333 545.4\r\n"))
   }
 
-  @Test func `shows how far a replay is, and clears that again`() async throws {
+  @Test func `shows the progress of a replay, and clears it`() async throws {
     let text = try await progress(of: "--speed 2")
     #expect(text.contains(/\r\x1b\[K\d+\.\d of 62\.1 kB, \d+ %, \d+\.\d kB\/s, \d+ (?:s|min) left/))
     #expect(text.hasSuffix("\r\u{1b}[K"))
   }
 
   @Test(arguments: ["--quiet", "-q"])
-  func `shows nothing of a replay where that is asked for`(option: String) async throws {
+  func `shows no progress of a replay if that is turned off`(option: String) async throws {
     #expect(try await progress(of: "--speed 2 \(option)") == "")
   }
 

@@ -106,7 +106,7 @@ struct `A signal ends locwatch within a second` {
     try await end(locwatch, by: signal)
   }
 
-  @Test(arguments: signals) func `while the system lets it wait for a file`(
+  @Test(arguments: signals) func `while the system blocks it on a file`(
     signal: (CInt, CInt)
   ) async throws {
     let impostor = try Impostor([.sendLines(Reports.version, Reports.fix(0)), .hold])
@@ -128,7 +128,7 @@ struct `A signal ends locwatch within a second` {
   }
 
   @Test(arguments: signals, [[], ["--speed", "10"]])
-  func `during a replay of an input that says nothing`(
+  func `during a replay of a silent input`(
     signal: (CInt, CInt), speed: [String]
   ) async throws {
     let locwatch = try Locwatch.start(["--replay", "-"] + speed, input: .pipe)

@@ -95,7 +95,7 @@ struct `On a terminal, locwatch` {
     #expect(try await locwatch.waitForExit() == .exited(143))
   }
 
-  @Test func `prints one fix alone there, too`() async throws {
+  @Test func `prints only one fix there, too`() async throws {
     let impostor = try gpsd()
     let locwatch = try Locwatch.startOnTerminal("--once", "127.0.0.1:\(impostor.port)")
     #expect(try await locwatch.waitForExit() == .exited(0))
@@ -103,7 +103,7 @@ struct `On a terminal, locwatch` {
   }
 
   @Test(arguments: [["-n", "2"], ["--no-events", "-n", "2"]])
-  func `writes every fix that was asked for, and draws nothing again`(
+  func `writes every requested fix, and redraws nothing`(
     arguments: [String]
   ) async throws {
     let impostor = try gpsd()

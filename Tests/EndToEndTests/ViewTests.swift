@@ -263,7 +263,7 @@ struct `The view` {
   }
 
   @Test(arguments: ["-n 2", "--duration 1s"])
-  func `leaves when what was asked for is over`(option: String) async throws {
+  func `leaves when the requested run is over`(option: String) async throws {
     let file = try TemporaryFile(lines: [
       Reports.version, Reports.devices, Reports.fix(0), Reports.fix(5), Reports.fix(20),
     ])

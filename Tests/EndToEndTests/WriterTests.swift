@@ -15,7 +15,7 @@ struct `The records of a LocationWriter` {
   private static let fixtures = ["drive", "tunnel", "two-receivers", "unplug-replug"]
 
   @Test(arguments: formats, fixtures)
-  func `are those of the command, byte for byte`(
+  func `are the same as the command's, byte for byte`(
     format: (format: LocationFormat, name: String), fixture: String
   ) async throws {
     let path = URL(filePath: #filePath).deletingLastPathComponent()

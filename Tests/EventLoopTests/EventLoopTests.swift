@@ -193,7 +193,7 @@ import Testing
     if let second { #expect(await second.value == .signalled) }
   }
 
-  @Test func `a place that is used again starts afresh`() async {
+  @Test func `a reused wait point has no old signal`() async {
     do {
       let old = WaitPoint(on: loop)
       old.signal()

@@ -16,7 +16,7 @@ import Testing
     CasterCheck.complaint(about: whole, torn: torn ?? whole, sent: sent)
   }
 
-  @Test func `has nothing to say of frames that came, and an end`() {
+  @Test func `accepts frames that arrived, and an end`() {
     #expect(complaint([.frame(Self.first), Self.over], sent: [Self.first]) == nil)
     #expect(complaint([Self.over]) == nil)
   }

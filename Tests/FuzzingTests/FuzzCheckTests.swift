@@ -124,5 +124,5 @@ import Testing
   }
 
   @Test(arguments: ["01", "1.", ".5", "+1", "1e", "nan", "[1,]", "{\"a\"}", "\"\u{1}\"", "1 2", ""])
-  func `what is no JSON`(text: String) { #expect(JSONTree(text) == nil) }
+  func `text that is not JSON`(text: String) { #expect(JSONTree(text) == nil) }
 }

@@ -21,7 +21,7 @@ import Testing
     return check.complaint(about: outcome, passedOn: passedOn)
   }
 
-  @Test func `nothing in one that is whole`() {
+  @Test func `nothing in a complete log`() {
     #expect(complaint(about: .complete(hasReports: true)) == nil)
     #expect(
       complaint(

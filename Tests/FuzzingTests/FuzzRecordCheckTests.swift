@@ -17,7 +17,7 @@ import Testing
     return records.complaint(about: Array(text.utf8))
   }
 
-  @Test func `nothing where each fix is there once`() {
+  @Test func `nothing if each fix occurs once`() {
     #expect(
       complaint(about: [Self.first, #"{"type":"state","state":"lost"}"#, Self.second]) == nil)
     #expect(complaint(about: [Self.second, Self.first], isOrdered: false) == nil)

@@ -9,7 +9,7 @@ import Testing
   private static let names = FuzzTargetName.allCases.filter { ![.decoder, .lines].contains($0) }
 
   @Test(.timeLimit(.minutes(5)), arguments: names)
-  func `have nothing to complain about in their first rounds`(name: FuzzTargetName) async throws {
+  func `find nothing wrong in their first rounds`(name: FuzzTargetName) async throws {
     let target = name.make(seeds: try SeedLines.load())
     var tally = FuzzTally()
     for seed in 1...4 as ClosedRange<UInt64> {

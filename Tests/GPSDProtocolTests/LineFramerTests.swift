@@ -101,7 +101,7 @@ import Testing
   }
 
   @Test(arguments: [(65_535, 65_535), (65_536, 0), (65_537, 1), (300_000, 234_464)])
-  func `What the end cuts off is what was not discarded yet`(length: Int, rest: Int) {
+  func `A line that is cut off at the end counts as far as it is pending`(length: Int, rest: Int) {
     var framer = LineFramer()
     framer.append([UInt8](repeating: 0x78, count: length))
     #expect(framer.next() == (length < 65_536 ? nil : .discarded(bytes: 65_536)))
@@ -152,7 +152,7 @@ import Testing
     #expect(kept == line("first\n"))
   }
 
-  @Test func `What is received straight into the buffer is framed alike`() {
+  @Test func `Bytes that are received directly into the buffer are framed alike`() {
     var framer = LineFramer()
     func receive(_ text: String) {
       let count = framer.receive(upTo: 10) { place, capacity in

@@ -33,7 +33,7 @@ import Testing
     gate.open()
   }
 
-  @Test func `are adopted by the next who wants the same`() async throws {
+  @Test func `are adopted by the next caller with the same request`() async throws {
     let (calls, gate, wakeup) = (BlockingCalls<Int>(), Gate(), WaitPoint(on: loop))
     let count = Atomic(0)
     for _ in 0..<10 {
@@ -51,7 +51,7 @@ import Testing
   }
 
   /// As of a call that was given up for another address, and ends a moment later.
-  @Test func `are waited for on, although a signal comes that is not theirs`() async throws {
+  @Test func `are still awaited after a signal that is not theirs`() async throws {
     let (calls, wakeup) = (BlockingCalls<Int>(), WaitPoint(on: loop))
     let (isSignalled, gate) = (Gate(), Gate())
     async let value = calls.value(of: host, until: .within(.seconds(10)), wakeup) {

@@ -9,7 +9,7 @@ import Testing
 /// That it ends at once is for the time limit to tell: 50 connects would take 150 s to give up.
 @Suite(.timeLimit(.minutes(3))) struct `A libgps session that is cancelled` {
   @Test(arguments: [0, 1, 50, 1000])
-  func `stops to wait for a line, whenever that is`(turns: Int) async throws {
+  func `stops waiting for a line, at any moment`(turns: Int) async throws {
     let fixture = try await SessionFixture(.hold)
     for _ in 0..<100 {
       let reading = Task { try await fixture.session.read(until: nil) }
@@ -34,7 +34,7 @@ import Testing
     .send((1...200).map { #"{"class":"TPV","mode":1,"n":\#($0)}"# + "\r\n" }.joined())
   }
 
-  @Test func `gives none of the lines that are here already, and loses none`() async throws {
+  @Test func `returns none of the buffered lines, and loses none`() async throws {
     let fixture = try await SessionFixture(lines, .hold)
     let session = fixture.session
     let descriptor = session.descriptor
@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test(arguments: [0, 1, 50, 1000])
-  func `stops to connect, whenever that is`(turns: Int) async throws {
+  func `stops connecting, at any moment`(turns: Int) async throws {
     let backlog = try FullBacklog()
     let session = LibGPSSession()
     for _ in 0..<50 {

@@ -18,7 +18,7 @@ import Testing
           "127.0.0.1:\(port): connection refused: no gpsd listens there"))
   }
 
-  @Test func `uses a copy of a connection that there is`() async throws {
+  @Test func `uses a copy of an existing connection`() async throws {
     var ends: [CInt] = [-1, -1]
     try #require(socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0, &ends) == 0)
     defer { close(ends[1]) }

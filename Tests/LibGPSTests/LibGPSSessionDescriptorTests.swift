@@ -41,7 +41,7 @@ import Testing
     withExtendedLifetime(impostor) {}
   }
 
-  @Test func `is closed but once`() async throws {
+  @Test func `is closed only once`() async throws {
     let null = open("/dev/null", O_RDWR | O_CLOEXEC)
     defer { close(null) }
     for _ in 0..<100 {

@@ -140,7 +140,7 @@ import Testing
     #expect(count == 100_000)
   }
 
-  @Test func `takes what is there at a deadline that has passed`() async throws {
+  @Test func `returns what is available at a deadline that has passed`() async throws {
     let fixture = try await SessionFixture(.sendLines("one", "two"), .hold)
     var bytes: [UInt8] = []
     while bytes.count < 10, !Task.isCancelled {

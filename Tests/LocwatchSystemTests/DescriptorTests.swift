@@ -288,7 +288,7 @@ private struct ConnectionEnds {
     #expect(identity("sub") != one && identity("sub") == identity("link/"))
   }
 
-  @Test func `What keeps nothing has no identity`() throws {
+  @Test func `A file that stores nothing has no identity`() throws {
     #expect(FileIdentity(of: "/dev/null") == nil)
     #expect(FileIdentity(of: FilePath(folder.makePipe("pipe"))) == nil)
     #expect(FileIdentity(of: try PipeEnds().descriptor.number) == nil)

@@ -20,9 +20,7 @@ import Testing
     String(decoding: Array(bytes), as: UTF8.self)
   }
 
-  @Test func `that is compressed is read as what it was, also from its beginning again`()
-    async throws
-  {
+  @Test func `is decompressed when it is read, even a second time`() async throws {
     let compressed = try TemporaryFile(gzip("0123456789\n") + gzip("ab\n"))
     let recording = try RecordingFile(path: FilePath(compressed.path))
     #expect(recording.isCompressed && recording.size == compressed.bytes.count)

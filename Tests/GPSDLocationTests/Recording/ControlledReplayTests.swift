@@ -94,7 +94,7 @@ import VirtualTimeTrait
     withExtendedLifetime(file) {}
   }
 
-  @Test func `that is cancelled ends, also while it is paused`() async throws {
+  @Test func `that is cancelled ends, even while it is paused`() async throws {
     let (file, control) = (try file(0...20), control(.times(1)))
     let session = try session(file, control)
     try session.open(GPSDEndpoint())

@@ -78,7 +78,7 @@ import Testing
   private static let broken =
     (0...120).map(Double.init) + (0...120).map { Double($0 + 3720) }
 
-  @Test func `From within a silence that is known, back is as far as wanted, and not farther`() {
+  @Test func `From within a known silence, a step back goes exactly as far as requested`() {
     var reader = Reader(Self.broken)
     reader.run(100)
     reader.press(.pause)
@@ -107,7 +107,7 @@ import Testing
       reader.status == Playback.Status(moment: Reader.moment(seconds), speed: .times(speed)))
   }
 
-  @Test func `At the highest speed nothing is waited for, and the time is that of the last line`() {
+  @Test func `At the highest speed there are no waits, and the time is the last line's`() {
     var reader = Reader(Self.minute, speed: .maximum)
     reader.run()
     #expect(reader.latest == 60 && reader.position == 60 && reader.status.speed == .maximum)
@@ -196,7 +196,7 @@ import Testing
     #expect(reader.latest == 24)
   }
 
-  @Test func `What was not passed yet is reached without another pass`() {
+  @Test func `A moment that was not passed yet is reached without another pass`() {
     var reader = Reader([0, 20, 50])
     reader.run(38)
     reader.press(.skip(.seconds(-10)))
@@ -291,7 +291,7 @@ import Testing
     }
   }
 
-  @Test func `Beyond the end is the end, from where there is only a way back`() {
+  @Test func `A step beyond the end stops at the end, from which only a step back leads`() {
     var reader = Reader(Self.minute)
     reader.run(55)
     reader.press(.skip(.seconds(10)))
@@ -315,7 +315,7 @@ import Testing
     }
   }
 
-  @Test func `What can be read only once does not go back, and says so for a while`() {
+  @Test func `A recording that can be read only once does not go back, and says so`() {
     var reader = Reader(Self.minute, singlePassFile: "standard input")
     #expect(!reader.status.canGoBack)
     reader.run(20)
@@ -391,7 +391,7 @@ import Testing
 
   // Silences
 
-  @Test func `A silence of more than a minute is skipped, and said`() {
+  @Test func `A silence of more than a minute is skipped and reported`() {
     var reader = Reader(Self.broken)
     reader.run(120)
     #expect(reader.latest == 3720)
@@ -403,7 +403,7 @@ import Testing
   }
 
   @Test(arguments: [(60.0, 0.0), (60.001, 60.001)])
-  func `A silence of a minute is not`(silence: Double, second: Double) {
+  func `A silence of a minute is not skipped`(silence: Double, second: Double) {
     var reader = Reader([0, silence])
     reader.run(1)
     #expect(reader.latest == second)
@@ -434,7 +434,7 @@ import Testing
     #expect(playback.status(at: .past).notice == nil)
   }
 
-  @Test func `A way back does not count the silences`() {
+  @Test func `A step back does not count silences`() {
     var reader = Reader(Self.broken)
     reader.run(120)
     reader.run(5)
@@ -448,7 +448,7 @@ import Testing
     #expect(reader.position == 3720 && reader.latest == 3720)
   }
 
-  @Test func `A way forward into a silence ends behind it, or in it while the replay is paused`() {
+  @Test func `A step forward into a silence ends after it, or within it while paused`() {
     var reader = Reader(Self.broken)
     reader.run(115)
     reader.press(.skip(.seconds(10)))

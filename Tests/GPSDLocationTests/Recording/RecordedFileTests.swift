@@ -35,7 +35,7 @@ import Testing
     #expect(statistics.counts.badLines == 1)
   }
 
-  @Test func `a whole last line without its end is a report`() async throws {
+  @Test func `a complete last line without a line end is a report`() async throws {
     #expect(try await text(Lines.tpv(1)) == [Lines.tpv(1) + "\n"])
   }
 

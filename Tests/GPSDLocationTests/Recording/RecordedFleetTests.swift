@@ -90,7 +90,7 @@ import VirtualTimeTrait
     #expect(again == ["connecting 120.1"] + Self.merged.dropFirst())
   }
 
-  @Test func `says of each what it says alone`() async throws {
+  @Test func `reports of each what it reports alone`() async throws {
     let fleet = RecordedFleet(lines: Self.ship)
     async let bow = story(fleet.providers[0].provider.updates(retries: .never))
     async let stern = story(fleet.providers[1].provider.updates(retries: .never))

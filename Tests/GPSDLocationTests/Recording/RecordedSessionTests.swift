@@ -40,7 +40,7 @@ import VirtualTimeTrait
     }
   }
 
-  @Test func `says again the lines of a moment together, at their time`() async throws {
+  @Test func `returns the lines of a moment together, at their time`() async throws {
     let session = RecordedSession(lines: Self.timed)
     let reads = try await reads(session)
     #expect(text(reads) == [1, 3, 4, 6].map { Self.timed[$0] + "\n" }.joined())

@@ -60,7 +60,7 @@ import Testing
     #expect(other.dates == time(10)...time(99) && other.datedLength == .seconds(89))
   }
 
-  @Test func `Between fixes that are far apart nobody knows`() {
+  @Test func `The date between fixes that are far apart is unknown`() {
     #expect(span(fixes([0, 600, 1200])).datedLength == .seconds(1200))
     #expect(span(fixes([0, 601, 1202])).datedLength == .seconds(1200))
     #expect(span(fixes([0, 601, 1202])).length == .seconds(1202))

@@ -105,7 +105,7 @@ import Testing
     #expect(try recording.nextBytes(upTo: 9) == [])
   }
 
-  @Test func `has first lines that were enough for who asked, or are too long`() async throws {
+  @Test func `has first lines until the caller has enough, or a line is too long`() async throws {
     let (recording, writer) = try recordingOfPipe()
     write("one\n", to: writer)
     let looking = Task { try await recording.firstLines { $0.contains(UInt8(ascii: "w")) } }
@@ -151,7 +151,7 @@ import Testing
     ) { try recording.nextBytes(upTo: 1) }
   }
 
-  @Test func `of a pipe has what was read by somebody who was cancelled`() async throws {
+  @Test func `of a pipe keeps what a cancelled reader has read`() async throws {
     let (recording, writer) = try recordingOfPipe()
     write("ab", to: writer)
     let looks = Mutex(0)
@@ -220,7 +220,7 @@ import Testing
     ) { try RecordingFile(path: "/tmp") }
   }
 
-  @Test func `is an error where it is not there any more`() throws {
+  @Test func `is an error if it no longer exists`() throws {
     let recording = try RecordingFile(path: path)
     recording.release()
     unlink(file.path)

@@ -154,7 +154,7 @@ import Testing
     #expect(reader.now == .at(11))
   }
 
-  @Test func `looks ahead without moving, also at lines without times`() {
+  @Test func `looks ahead without moving, even at lines without times`() {
     var reader = reader(Lines.tpv(1), Lines.tpv(3), "x", Self.begin, "a")
     #expect(reader.lookAhead() == .due(.at(0)))
     #expect(reader.lookAhead() == .due(.at(0)))
@@ -242,7 +242,7 @@ import Testing
     #expect(reader.strayLines == 1)
   }
 
-  @Test func `counts stray lines of a part alone, also those that are too long`() throws {
+  @Test func `counts stray lines only of the part, including those that are too long`() throws {
     let long = String(repeating: "x", count: 70_000)
     func stamp(_ seconds: Int) -> String {
       #"{"class":"LOCWATCH","t":\#(seconds).000,"start":"2026-11-20T07:05:00.000Z","source":"a"}"#

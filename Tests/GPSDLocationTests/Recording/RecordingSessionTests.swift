@@ -132,7 +132,7 @@ import Testing
     #expect(try await session.read(until: nil) == line("a", clock.now))
   }
 
-  @Test func `replays to what was said live, the jump of a clock included`() async throws {
+  @Test func `replays to the live output, including a jump of the clock`() async throws {
     let moments = [0, 1_000_000_777, 2_000_999_999, 3_000_500_000].map { odd($0) }
     let texts = [Lines.tpv(1), Lines.tpv(2), Lines.tpv(33), Lines.tpv(34)]
     let kept = Mutex<[String]>([])

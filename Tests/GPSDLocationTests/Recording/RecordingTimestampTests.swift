@@ -64,7 +64,7 @@ import Testing
     #"{"class":"LOCWATCH","t":0.000,"start":"2026-11-20T07:04"#,
     #"{"class":"LOCWATCH","t":0.000,"start":"soon"}"#,
   ])
-  func `are nothing else, and not torn`(line: String) {
+  func `have no other form, and are not torn`(line: String) {
     #expect(RecordingTimestamp(line: Lines.bytes(line)) == nil)
   }
 

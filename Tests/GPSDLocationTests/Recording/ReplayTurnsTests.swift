@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test func `are all handled before others see the time of them`() {
+  @Test func `of one moment are all handled before the others see its time`() {
     let lines =
       #"{"class":"LOCWATCH","t":0.000,"start":"2026-07-20T07:05:00.000Z"}"#
       + "\n{\"class\":\"LOCWATCH\",\"t\":1.000}\na\n{\"class\":\"LOCWATCH\",\"t\":2.000}\nb\n"

@@ -93,7 +93,7 @@ import Testing
       walls.map { $0?.inSeconds } == [0, 1.25, 2.25, nil, nil, nil, 10, 11])
   }
 
-  @Test func `begin with a time also after one whose end is missing`() async throws {
+  @Test func `begin with a time even after one whose end is missing`() async throws {
     let verbatim = #"{"class":"LOCWATCH","t":1.000,"verbatim":1}"#
     let files = try Files([[Self.timed[0], Lines.tpv(0), verbatim], Self.later])
     let session = RecordedSession(
@@ -221,7 +221,7 @@ import Testing
     #expect(session.engine.isOver)
   }
 
-  @Test func `are an error where one of them has vanished`() async throws {
+  @Test func `are an error if one of them has vanished`() async throws {
     var last: Files? = try Files([Self.later])
     let files = try Files([Self.timed])
     let path = last?.paths[0] ?? ""

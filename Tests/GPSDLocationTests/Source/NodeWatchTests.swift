@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test(arguments: [DeviceNode(number: 2), DeviceNode(number: 1, changed: 1)])
-  mutating func `a device that nobody saw gone is back where it is another`(other: DeviceNode) {
+  mutating func `a device that was replaced unnoticed is back`(other: DeviceNode) {
     handle(at: 0)
     node = other
     #expect(look(at: 2) == nil)

@@ -24,7 +24,7 @@ import Testing
     #expect(expire(at: 15) == .wait)
   }
 
-  @Test mutating func `10 s of silence make one question, and 20 s the end`() {
+  @Test mutating func `10 s of silence lead to one probe, and 20 s to the end`() {
     watchdog.handle(reportAt: .at(1))
     #expect(expire(at: 10.999) == .wait)
     #expect(expire(at: 11) == .probe)
@@ -66,7 +66,7 @@ import Testing
     ("SSH-2.0-OpenSSH_9.2p1 Debian-2", "SSH-2.0-OpenSSH_9.2p1 Debian-2"),
     (String(repeating: "x", count: 100), String(repeating: "x", count: 60)),
   ])
-  mutating func `what else answers is named, at the ninth line, the end or 15 s`(
+  mutating func `another peer is named at the ninth line, at its end or after 15 s`(
     line: String, told: String
   ) {
     let error = LocationError(.notAService, "not a gpsd: it says '\(told)'")
@@ -84,7 +84,7 @@ import Testing
     #expect(expire(at: 15) == .fail(error))
   }
 
-  @Test mutating func `64 KiB of noise are no gpsd`() {
+  @Test mutating func `a peer that sends 64 KiB of noise is not gpsd`() {
     #expect(watchdog.handle(discarded: 65_535, at: .at(0)) == .wait)
     #expect(
       watchdog.handle(discarded: 1, at: .at(0))

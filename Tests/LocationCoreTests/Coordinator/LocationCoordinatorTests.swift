@@ -90,7 +90,7 @@ import VirtualTimeTrait
     #expect(coordinator.location == nil)
   }
 
-  @Test func `has the state of the receiver that is best off`() async {
+  @Test func `has the state of the best receiver`() async {
     let source = ScriptedLocationSource(
       clock: clock,
       scripts: [
@@ -338,7 +338,7 @@ import VirtualTimeTrait
     #expect(listener.heard == ["b has no position", "gone"])
   }
 
-  @Test func `one that is dropped lets go of its provider, and of its delegate`() async {
+  @Test func `a dropped coordinator releases its provider and its delegate`() async {
     let source = ScriptedLocationSource(clock: clock, scripts: [.event(fix(47, 0)), .stayOpen])
     var coordinator: LocationCoordinator? = LocationCoordinator(source)
     var listener: Listener? = Listener()

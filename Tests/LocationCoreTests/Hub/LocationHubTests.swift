@@ -210,7 +210,7 @@ import VirtualTimeTrait
     }
   }
 
-  @Test func `disconnects when it is gone`() async {
+  @Test func `disconnects when it is released`() async {
     let source = ScriptedLocationSource(clock: clock)
     var hub: LocationHub? = LocationHub(source)
     hub?.start()

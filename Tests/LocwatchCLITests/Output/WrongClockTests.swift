@@ -51,7 +51,7 @@ import Testing
     WrongClock("without a time") { _, _ in nil },
   ]
 
-  @Test(arguments: clocks) func `Nothing fresh goes`(clock: WrongClock) throws {
+  @Test(arguments: clocks) func `No recent recording is removed`(clock: WrongClock) throws {
     let removals = Collector<String>()
     for drive in 0..<20 {
       let work = RecorderWork(disk: .atOnce, upkeep: .atOnce) { removals.add($0) }

@@ -25,7 +25,7 @@ import Testing
         + "each reader gets only part of the data")
   }
 
-  @Test func `is nobody, where there is none, or nothing can be seen`() throws {
+  @Test func `is nobody if there is none, or nothing can be read`() throws {
     let fake = try FakeMachine()
     for name in ["full", "null"] { try fake.plug(name) }
     try fake.run("cat", as: 8, opening: "/dev/null")

@@ -18,13 +18,13 @@ import Testing
   private static let sydney = LocationFix.at(latitude: -33.85, longitude: 151.21)
   private static let zurich = LocationFix.at(latitude: 47.37, longitude: 8.54)
 
-  @Test func `shows a location that is there at once`() async {
+  @Test func `shows a location that is available at once`() async {
     source.forceLocation(Self.sydney)
     screen.appear()
     #expect(await canvas.next(2) == [.searching, .found(Self.sydney.coordinate)])
   }
 
-  @Test func `shows an error that is there at once`() async {
+  @Test func `shows an error that is available at once`() async {
     source.forceError(LocationError(.unreachable, "connection refused"))
     screen.appear()
     #expect(await canvas.next(2) == [.searching, .error("connection refused")])
