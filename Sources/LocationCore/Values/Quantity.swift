@@ -139,18 +139,15 @@ extension LocationFix.Quantity {
       "how the position was computed: gps, dgps, rtk-fixed, rtk-float, dr (dead reckoning), gnss-dr, "
         + "time-only (a surveyed position), simulated or py; unknown for an ordinary fix",
       kind: .words([""] + FixQuality.all.map(\.name)), .code),
-    Row(
-      .altMSL, "altMSL",
-      "height above mean sea level, in metres; if the receiver reports only one of the two heights, gpsd "
-        + "computes the other with geoidSep", .signed),
-    Row(.altHAE, "altHAE", "height above the WGS 84 ellipsoid, in metres; see altMSL", .signed),
+    Row(.altMSL, "altMSL", "height above mean sea level, in metres", .signed),
+    Row(.altHAE, "altHAE", "height above the WGS 84 ellipsoid, in metres", .signed),
     Row(
       .geoidSep, "geoidSep",
-      "height of mean sea level above the ellipsoid, in metres; if the receiver does not report it, it is from "
-        + "gpsd's coarse table, which is up to 12 m off", .geoidSeparation),
-    Row(.speed, "speed", "speed over ground, in metres per second", .magnitude),
+      "height of mean sea level above the ellipsoid, in metres; gpsd's own is up to 12 m off",
+      .geoidSeparation),
+    Row(.speed, "speed", "speed over ground, in m/s", .magnitude),
     Row(.track, "track", "course over ground, in degrees from true north", .azimuth),
-    Row(.climb, "climb", "rate of climb, in metres per second, up is positive", .signed),
+    Row(.climb, "climb", "rate of climb, in m/s, up is positive", .signed),
     Row(.eph, "eph", as: "accuracy", "estimated horizontal error, in metres", .magnitude),
     Row(.epx, "epx", "estimated error of the longitude, in metres", .magnitude),
     Row(.epy, "epy", "estimated error of the latitude, in metres", .magnitude),
@@ -162,41 +159,38 @@ extension LocationFix.Quantity {
       .satsSeen, "satsSeen", "satellites in view", kind: .integer, .count, group: .sky),
     Row(
       .signalsUsed, "signalsUsed",
-      "signals used to compute the position: a satellite can send several",
+      "signals used to compute the position",
       kind: .integer, .count, group: .sky),
     Row(
       .signalsSeen, "signalsSeen", "signals in view", kind: .integer, .count, group: .sky
     ),
-    Row(.hdop, "hdop", "horizontal dilution of precision, no unit", .magnitude, group: .sky),
-    Row(.vdop, "vdop", "vertical dilution of precision, no unit", .magnitude, group: .sky),
-    Row(.pdop, "pdop", "position (3D) dilution of precision, no unit", .magnitude, group: .sky),
+    Row(.hdop, "hdop", "horizontal dilution of precision", .magnitude, group: .sky),
+    Row(.vdop, "vdop", "vertical dilution of precision", .magnitude, group: .sky),
+    Row(.pdop, "pdop", "position (3D) dilution of precision", .magnitude, group: .sky),
     Row(.ept, "ept", "estimated error of the time, in seconds", .magnitude),
-    Row(.eps, "eps", "estimated error of the speed, in metres per second", .magnitude),
+    Row(.eps, "eps", "estimated error of the speed, in m/s", .magnitude),
     Row(.epd, "epd", "estimated error of the track, in degrees", .magnitude),
-    Row(.epc, "epc", "estimated error of the climb, in metres per second", .magnitude),
+    Row(.epc, "epc", "estimated error of the climb, in m/s", .magnitude),
     Row(.sep, "sep", "estimated spherical (3D) error, in metres", .magnitude),
-    Row(
-      .magtrack, "magtrack",
-      "course over ground, in degrees from magnetic north: where gpsd has added magvar to track, "
-        + "which is the wrong sign, this is track minus magvar", .azimuth),
+    Row(.magtrack, "magtrack", "course over ground, in degrees from magnetic north", .azimuth),
     Row(.magvar, "magvar", "magnetic variation, in degrees, east is positive", .variation),
     Row(
       .heading, "heading",
-      "direction that a compass or a receiver with two antennas points to, in degrees from true north: of "
-        + "gpsd's last ATT report, at most 3 s old", .azimuth, group: .attitude),
+      "heading by a compass or two antennas, in degrees from true north; at most 3 s old",
+      .azimuth, group: .attitude),
     Row(
-      .mheading, "mheading", "the same direction, in degrees from magnetic north", .azimuth,
+      .mheading, "mheading", "the same heading, in degrees from magnetic north", .azimuth,
       group: .attitude),
-    Row(.velN, "velN", "velocity to the north, in metres per second", .signed),
-    Row(.velE, "velE", "velocity to the east, in metres per second", .signed),
-    Row(.velD, "velD", "velocity downward, in metres per second", .signed),
+    Row(.velN, "velN", "velocity to the north, in m/s", .signed),
+    Row(.velE, "velE", "velocity to the east, in m/s", .signed),
+    Row(.velD, "velD", "velocity downward, in m/s", .signed),
     Row(
       .dgpsAge, "dgpsAge", "age of the differential correction, in seconds", .magnitude),
     Row(
       .dgpsSta, "dgpsSta", "number of the station that sends the differential correction",
       kind: .integer, .magnitude, group: .rare),
     Row(
-      .dgpsRatio, "dgpsRatio", "ratio of the ambiguity resolution of RTK, no unit", .magnitude,
+      .dgpsRatio, "dgpsRatio", "ratio of the ambiguity resolution of RTK", .magnitude,
       group: .rare,
       since: "3.24"),
     Row(
@@ -223,7 +217,7 @@ extension LocationFix.Quantity {
     Row(.relL, "relL", "distance from the base, in metres", .magnitude, group: .rare),
     Row(
       .errEllMaj, "errEllMaj",
-      "semi-major axis of the error ellipse, in metres, confidence not stated", .magnitude,
+      "semi-major axis of the error ellipse, in metres", .magnitude,
       group: .rare, since: "3.27"),
     Row(
       .errEllMin, "errEllMin", "semi-minor axis of the error ellipse, in metres", .magnitude,
@@ -263,11 +257,11 @@ extension LocationFix.Quantity {
       .wanglet, "wanglet", "direction of the wind, in degrees from true north", .direction,
       group: .rare),
     Row(
-      .wspeedr, "wspeedr", "speed of the wind relative to the ship, in metres per second",
+      .wspeedr, "wspeedr", "speed of the wind relative to the ship, in m/s",
       .magnitude,
       group: .rare),
     Row(
-      .wspeedt, "wspeedt", "true speed of the wind, in metres per second", .magnitude, group: .rare),
+      .wspeedt, "wspeedt", "true speed of the wind, in m/s", .magnitude, group: .rare),
     Row(
       .ant, "ant", as: "antenna",
       "fault of the antenna: open or short; gpsd does not report an antenna that works (ok)",
@@ -288,20 +282,20 @@ extension LocationFix.Quantity {
       group: .raw
     ),
     Row(
-      .ecefvx, "ecefvx", "velocity along the x axis of the earth, in metres per second", .signed,
+      .ecefvx, "ecefvx", "velocity along the x axis of the earth, in m/s", .signed,
       group: .raw
     ),
     Row(
-      .ecefvy, "ecefvy", "velocity along the y axis of the earth, in metres per second", .signed,
+      .ecefvy, "ecefvy", "velocity along the y axis of the earth, in m/s", .signed,
       group: .raw
     ),
     Row(
-      .ecefvz, "ecefvz", "velocity along the z axis of the earth, in metres per second", .signed,
+      .ecefvz, "ecefvz", "velocity along the z axis of the earth, in m/s", .signed,
       group: .raw
     ),
     Row(
       .ecefvAcc, "ecefvAcc",
-      "estimated error of the velocity along these axes, in metres per second", .magnitude,
+      "estimated error of the velocity along these axes, in m/s", .magnitude,
       group: .raw),
   ]
 }

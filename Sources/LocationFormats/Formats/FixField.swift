@@ -45,8 +45,8 @@ public enum FixField: Hashable, Sendable {
     switch self {
     case .device: ("device", "the receiver's path on gpsd's machine")
     case .time: ("time", "the time of the fix by the receiver's clock, UTC, ISO 8601")
-    case .unix: ("unix", "the time in whole seconds since 1970; in CSV and templates only")
-    case .unixms: ("unixms", "the time in milliseconds since 1970; in CSV and templates only")
+    case .unix: ("unix", "the time in whole seconds since 1970; not in JSON")
+    case .unixms: ("unixms", "the time in milliseconds since 1970; not in JSON")
     case .received:
       ("received", "when this machine received it, by its own clock, UTC, ISO 8601")
     case .age: ("age", "received minus time, in seconds")
@@ -63,20 +63,20 @@ public enum FixField: Hashable, Sendable {
         "how many times 1,024 weeks --correct-date has added to the receiver's date"
       )
     case .doubt:
-      ("doubt", "why the position may not be true, such as jump; absent if it is believed")
+      ("doubt", "why the position may be wrong, such as jump; absent if it is believed")
     case .mode: ("mode", "gpsd's mode: 2 or 3")
     case .fix: ("fix", "the mode in words: 2d or 3d")
     case .lat: ("lat", "latitude in degrees, north is positive, WGS 84")
     case .lon: ("lon", "longitude in degrees, east is positive, WGS 84")
     case .quantity(let quantity): (quantity.row.name, quantity.row.meaning)
-    case .maidenhead: ("maidenhead", "the Maidenhead locator; in CSV and templates only")
+    case .maidenhead: ("maidenhead", "the Maidenhead locator; not in JSON")
     case .utm:
-      ("utm", "UTM or UPS: zone and band, easting and northing; in CSV and templates only")
+      ("utm", "UTM or UPS: zone and band, easting and northing; not in JSON")
     case .mgrs:
-      ("mgrs", "the Military Grid Reference System, to the metre; in CSV and templates only")
-    case .speedInKnots: ("speed:kn", "speed over ground, in knots; in CSV and templates only")
+      ("mgrs", "the Military Grid Reference System, to the metre; not in JSON")
+    case .speedInKnots: ("speed:kn", "speed over ground, in knots; not in JSON")
     case .speedInKilometresPerHour:
-      ("speed:kmh", "speed over ground, in kilometres per hour; in CSV and templates only")
+      ("speed:kmh", "speed over ground, in km/h; not in JSON")
     }
   }
 

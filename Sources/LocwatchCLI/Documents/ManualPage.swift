@@ -13,7 +13,7 @@ enum ManualPage {
       switch line {
       case #".\" insert fields"#:
         for field in FixField.allCases {
-          let since = field.since.map { " From gpsd \($0) on." } ?? ""
+          let since = field.since.map { " Since gpsd \($0)." } ?? ""
           page.item(Roff.bold(field.name), "\(field.meaning).\(since)")
         }
       case #".\" insert checks"#:

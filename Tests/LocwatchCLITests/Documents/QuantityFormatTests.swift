@@ -81,7 +81,7 @@ import Testing
     let row = sample.row
     var item = Roff()
     item.item(
-      Roff.bold(row.name), row.meaning + "." + (row.since.map { " From gpsd \($0) on." } ?? ""))
+      Roff.bold(row.name), row.meaning + "." + (row.since.map { " Since gpsd \($0)." } ?? ""))
     #expect(GeneratedFile.formats.text(version: "").contains(item.source))
     // The quality is written before the position, where the schema describes it in its own words.
     guard sample.quantity != .status else { return }
@@ -108,7 +108,7 @@ import Testing
     var renderer = JSONRenderer()
     let record = renderer.fix(fix)
     let names = record.matches(of: /[{,]"(\w+)":/).map { String($0.1) }
-    let fields = FixField.allCases.filter { !$0.meaning.hasSuffix("in CSV and templates only") }
+    let fields = FixField.allCases.filter { !$0.meaning.hasSuffix("not in JSON") }
     #expect(names == ["type"] + fields.map(\.name))
     #expect(Set(FixField.allCases.map(\.name)).count == FixField.allCases.count)
   }
