@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(arguments: 1...9)
-  func `The lines are the same however they arrive`(size: Int) {
+  func `The lines are the same, however the bytes arrive`(size: Int) {
     let bytes = Array("{\"a\":1}\r\n{\"b\":2}\n\nrest".utf8)
     let chunks = stride(from: 0, to: bytes.count, by: size).map {
       Array(bytes[$0..<min($0 + size, bytes.count)])

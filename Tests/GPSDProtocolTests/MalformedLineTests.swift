@@ -72,7 +72,7 @@ import Testing
     """
 
   @Test(arguments: 1..<whole.utf8.count)
-  func `is malformed wherever it was cut off`(length: Int) {
+  func `is malformed at whatever byte it is cut off`(length: Int) {
     var decoder = GPSDDecoder()
     #expect(decoder.decode(String(Self.whole.prefix(length))) == .malformed)
     #expect(decoder.tpv == TPV())

@@ -4,7 +4,7 @@ import Testing
 
 /// As a program or a test outside the package makes them.
 @Suite struct `A report that is made by hand` {
-  @Test func `is that which gpsd's line gives`() throws {
+  @Test func `equals the report of gpsd's line`() throws {
     var tpv = TPV()
     tpv.device = "/dev/ttyACM0"
     tpv.time = Timestamp(secondsSince1970: 1_553_791_518, nanoseconds: 990_000_000)
@@ -50,7 +50,7 @@ import Testing
     #expect(SkyView(sky).seen == 12)
   }
 
-  @Test func `prints what is known of it`() {
+  @Test func `prints all known values`() {
     var tpv = TPV()
     #expect("\(tpv)" == "TPV")
     tpv.device = "/dev/ttyACM0"

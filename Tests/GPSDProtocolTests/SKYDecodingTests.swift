@@ -53,7 +53,7 @@ import Testing
     #""prRes":null"#, #""prRate":1e999"#,
     #""used":1"#, #""used":"true""#, #""used":null"#, #""nested":{"el":5,"used":true}"#,
   ])
-  func `knows nothing of a satellite where the value is none`(member: String) throws {
+  func `has no value of a satellite that is invalid`(member: String) throws {
     let sky = try #require(skyReport(#""satellites":[{"PRN":1,\#(member)}]"#))
     #expect(sky.satellites == [Satellite(prn: 1)])
   }
@@ -79,13 +79,13 @@ import Testing
     #""satellites":[1]"#, #""satellites":[{"PRN":1}"#, #""satellites":[{"PRN":1,}]"#,
     #""satellites":[{"PRN":1},]"#, #""satellites":[{"PRN":1,"PRN":2}]"#,
   ])
-  func `with a broken list is none, and leaves none`(members: String) {
+  func `with a broken list is malformed, and leaves no list`(members: String) {
     var decoder = GPSDDecoder()
     #expect(decoder.decode(#"{"class":"SKY","hdop":1,\#(members)}"#) == .malformed)
     #expect(decoder.sky == SKY())
   }
 
-  @Test func `leaves nothing for the next one, and what was kept stays`() {
+  @Test func `leaves nothing for the next one, and keeps what was kept`() {
     var decoder = GPSDDecoder()
     #expect(decoder.decode(#"{"class":"SKY","hdop":1,"satellites":[{"PRN":1,"el":2}]}"#) == .sky)
     let kept = decoder.sky

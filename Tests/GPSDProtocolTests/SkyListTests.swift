@@ -27,7 +27,7 @@ import Testing
     (#"{"PRN":1,"gnssid":-1,"svid":"x","sigid":null,"health":[1,{"a":2}],"el":1e999}"#, 1),
     (#"{"el":1,"PRN":-1}"#, 0), (#"{"el":1,"PRN":"1"}"#, 0), (#"{"PRN":1.5}"#, 0), ("{}", 0),
   ])
-  func `reads over what it does not count`(element: String, seen: Int) {
+  func `skips what it does not count`(element: String, seen: Int) {
     let line = #"{"class":"SKY","satellites":[\#(element)]}"#
     for keeps in [true, false] {
       var decoder = GPSDDecoder(keepsSatellites: keeps)

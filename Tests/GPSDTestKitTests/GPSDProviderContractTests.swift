@@ -46,7 +46,7 @@ import Testing
     #expect(found.first?.rule == .connectsAnew, "\(found)")
   }
 
-  @Test func `compares without what differs from connection to connection`() async {
+  @Test func `ignores what differs between connections`() async {
     let source = GPSDLocationSource.recorded(
       lines: [#"{"class":"LOCWATCH","t":0.000,"start":"2026-11-20T07:04:50.120Z"}"#] + Self.lines)
     let found = await source.contractViolations(reporting: Self.events) { event in

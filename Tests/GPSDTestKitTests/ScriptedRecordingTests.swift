@@ -8,7 +8,7 @@ import VirtualTimeTrait
     #"{"class":"LOCWATCH","t":\#(seconds)\#(rest)}"#
   }
 
-  @Test func `lines are sent when they were received`() {
+  @Test func `lines are sent at the times of their arrival`() {
     let steps: [ScriptedGPSD.Step] = .recorded(lines: [
       "a", stamp("0.000", #","start":"2026-05-01T08:00:00.000Z""#), "b", "c", stamp("1.500"),
       stamp("2.250"), "d", stamp("2.250"), "e", stamp("9.000"),

@@ -7,7 +7,7 @@ import VirtualTimeTrait
 @Suite(.virtualTime, .timeLimit(.minutes(5))) struct `What is asked of testable sessions` {
   private let clock = ManualClock()
 
-  @Test func `a spy lists what was asked of it, with the arguments`() async throws {
+  @Test func `a spy lists its calls, with the arguments`() async throws {
     let spy = SpySession(RecordedSession(lines: [#"{"class":"TPV","mode":1}"#]))
     let endpoint = GPSDEndpoint(host: "boat.example")
     for try await _ in GPSDLocationSource(endpoint: endpoint, makeSession: { spy }).events() {}

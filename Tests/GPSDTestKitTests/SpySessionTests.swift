@@ -14,7 +14,7 @@ import Testing
       spy.calls == [.open(endpoint), .send(.watch(device: "/dev/ttyACM0")), .read, .close])
   }
 
-  @Test func `passes on what the session behind it says`() async throws {
+  @Test func `passes on what the session behind it returns`() async throws {
     let recorded = RecordedSession(lines: [#"{"class":"TPV","mode":1}"#])
     let spy = SpySession(recorded)
     try await spy.open(GPSDEndpoint())
@@ -26,7 +26,7 @@ import Testing
     #expect(!spy.isLive)
   }
 
-  @Test func `lists what fails as well`() async {
+  @Test func `lists failed calls as well`() async {
     let spy = SpySession(FailingSession())
     await #expect(throws: GPSDError.self) { try await spy.open(GPSDEndpoint()) }
     #expect(spy.calls == [.open(GPSDEndpoint())])

@@ -15,7 +15,7 @@ import Testing
 
   init() throws { loop = try #require(EventLoop.shared) }
 
-  @Test func `give their result`() async throws {
+  @Test func `return their result`() async throws {
     let (calls, wakeup) = (BlockingCalls<Int>(), WaitPoint(on: loop))
     #expect(try await calls.value(of: host, until: .within(.seconds(10)), wakeup) { 7 } == 7)
   }
@@ -67,7 +67,7 @@ import Testing
     #expect(try await value == 7)
   }
 
-  @Test func `do not hold up those to another host`() async throws {
+  @Test func `do not delay those to another host`() async throws {
     let (calls, gate) = (BlockingCalls<Int>(), Gate())
     let (wakeup, other) = (WaitPoint(on: loop), WaitPoint(on: loop))
     async let first = calls.value(of: host, until: .within(.seconds(10)), wakeup) {

@@ -10,7 +10,7 @@ private struct Lighthouse {
 }
 
 @Suite struct `Dependency injection` {
-  @Test func `the real thing is the default argument, and a fake is passed in`() async throws {
+  @Test func `the real session is the default argument, and tests pass in a fake`() async throws {
     #expect(Lighthouse().provider is GPSDLocationSource)
     let spy = SpySession()
     let lighthouse = Lighthouse(GPSDLocationSource(device: "/dev/ttyACM0", makeSession: { spy }))

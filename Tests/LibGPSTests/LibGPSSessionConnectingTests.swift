@@ -137,7 +137,7 @@ import Testing
     }
   }
 
-  @Test func `keeps nothing of a line that was cut when it was closed`() async throws {
+  @Test func `keeps nothing of a line that its closing cut off`() async throws {
     // Both arrive at once, so that the part is kept when the line is read.
     let impostor = try Impostor([.send("first\r\ncut o"), .hold], [.sendLines("whole"), .hold])
     let session = LibGPSSession()

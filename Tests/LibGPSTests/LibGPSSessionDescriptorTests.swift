@@ -7,7 +7,7 @@ import Testing
 @testable import LibGPS
 
 @Suite(.serialized, .timeLimit(.minutes(3))) struct `A libgps session's descriptor` {
-  @Test func `is inherited by no child, and notices a vanished peer`() async throws {
+  @Test func `is not inherited by children, and notices a vanished peer`() async throws {
     let fixture = try await SessionFixture(.hold)
     let descriptor = try #require(fixture.session.descriptor)
     #expect(fcntl(descriptor, F_GETFD) & FD_CLOEXEC != 0)

@@ -16,7 +16,7 @@ import Testing
     #expect(try await fixture.line() == "b\r\n")
   }
 
-  @Test func `gives lines as they came, line ends and odd bytes included`() async throws {
+  @Test func `returns lines as they came, including line ends and odd bytes`() async throws {
     let bytes = Array("{\"class\":\"TPV\"}\r\n\nplain\n\0\u{e9}\r\n".utf8) + [0xff, 0x0a]
     let fixture = try await SessionFixture(.sendBytes(bytes), .hold)
     var lines: [[UInt8]] = []
@@ -27,7 +27,7 @@ import Testing
     #expect(lines.map(\.count) == [17, 1, 6, 5, 2])
   }
 
-  @Test func `gives a line that comes byte by byte once, when it is whole`() async throws {
+  @Test func `returns a line that comes byte by byte once, when it is complete`() async throws {
     let gate = Gate()
     let half = #"{"class":"TPV","mo"#
     let fixture = try await SessionFixture(
@@ -126,7 +126,7 @@ import Testing
     #expect(statistics.counts.discardedBytes == 65_536)
   }
 
-  @Test func `gives all lines of a flood`() async throws {
+  @Test func `returns all lines of a flood`() async throws {
     let line = Array(#"{"class":"TPV","device":"/dev/ttyACM0","mode":1}"#.utf8 + [0x0d, 0x0a])
     let block = Array(repeatElement(line, count: 1000).joined())
     let fixture = try await SessionFixture(.generate { $0 < 100 ? block : nil }, .close)
@@ -154,7 +154,7 @@ import Testing
   }
 
   @Test(arguments: [Duration.zero, .milliseconds(1), .milliseconds(20), .milliseconds(300)])
-  func `waits until its deadline, and hardly longer`(wait: Duration) async throws {
+  func `waits until its deadline, and barely longer`(wait: Duration) async throws {
     let fixture = try await SessionFixture(.hold)
     let deadline = Moment.within(wait)
     guard case .timedOut(let moment) = try await fixture.session.read(until: deadline) else {

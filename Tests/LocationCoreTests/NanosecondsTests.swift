@@ -16,7 +16,7 @@ import Testing
     #expect(shortest * -1 == longest)
   }
 
-  @Test func `are the longest there are for a duration that is longer`() {
+  @Test func `are limited to the longest for a longer duration`() {
     let longer = Duration.seconds(Int64.max) * 10
     #expect(Nanoseconds(longer) == longest)
     #expect(Nanoseconds(longer * -1) == shortest)

@@ -39,7 +39,7 @@ import Testing
     #expect(read.text == Self.text && !read.isDamaged)
   }
 
-  @Test(arguments: [1, 65_536]) func `may have several members, and zeros behind them`(piece: Int) {
+  @Test(arguments: [1, 65_536]) func `may have several members, and zeros after them`(piece: Int) {
     let members = gzip("one\n") + gzip("") + gzip("two\n") + [0, 0] + gzip("three\n")
     for zeros in [0, 1, 3, 70_000] {
       let read = inflate(members + Array(repeating: 0, count: zeros), inPiecesOf: piece)
@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  @Test func `ends, and is known to be damaged or as it was, whichever byte is another`() {
+  @Test func `ends, and is either unchanged or reported as damaged, whichever bit flips`() {
     let text = String(Self.text.prefix(300))
     let member = gzip(text)
     for index in member.indices {
@@ -83,7 +83,7 @@ import Testing
   }
 
   @Test(arguments: [[1], [0x1F], [0x1F, 0x8B], [0x1F, 0x8B, 0x08], Array("text\n".utf8)])
-  func `is damaged by other bytes behind it`(bytes: [UInt8]) {
+  func `is damaged by other bytes after it`(bytes: [UInt8]) {
     let read = inflate(gzip("one\n") + bytes)
     #expect(read.text == "one\n" && read.isDamaged)
     #expect(inflate(gzip("one\n") + bytes + gzip("two\n")).text == "one\ntwo\n")
@@ -101,7 +101,7 @@ import Testing
     #expect(many.text == "" && many.isDamaged)
   }
 
-  @Test func `that a thousand times as much comes of is a stream`() {
+  @Test func `that expands a thousandfold is a stream`() {
     let bomb = gzip([UInt8](repeating: 0x0A, count: 16 << 20))
     #expect(bomb.count < 17_000)
     var inflater = Inflater(beginning: bomb)

@@ -9,7 +9,7 @@ import Testing
     "noise", #"{"class":"NEW"}"#, #"{"class":"GST","rms":2.4}"#,
     #"{"class":"WATCH","enable":true}"#,
   ])
-  func `end at the deadline of who waits for another`(line: String) async throws {
+  func `end at the deadline of a caller that waits for other lines`(line: String) async throws {
     var connection = EndlessSession(line).source().connection()
     _ = try await connection.next(until: nil)
     #expect(try await connection.next(until: .at(60)) == .timedOut(at: .at(60)))
@@ -18,7 +18,7 @@ import Testing
 
   /// Fault 48.
   @Test(arguments: ["", "   ", "\t"])
-  func `are no answer, and no sign of life`(line: String) async throws {
+  func `are neither an answer nor a sign of life`(line: String) async throws {
     var stranger = EndlessSession(line, isGPSD: false).source().connection()
     await #expect(
       throws: LocationError(.silent, "no answer from gpsd within 15.0 seconds")
@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  @Test func `end soon for who does not wait at all`() async throws {
+  @Test func `end soon for a caller that does not wait`() async throws {
     var connection = EndlessSession("noise").source().connection()
     _ = try await connection.next(until: nil)
     #expect(try await connection.next(until: .past) == .timedOut(at: .at(0.02)))
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(arguments: [("SKY", "satellites", 16), ("DEVICES", "devices", 6)])
-  func `are no reason not to count what was left out`(
+  func `do not prevent the count of what was left out`(
     name: String, member: String, dropped: Int
   ) async throws {
     // Satellites without a number, and devices beyond 64.

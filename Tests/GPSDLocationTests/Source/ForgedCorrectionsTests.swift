@@ -20,7 +20,7 @@ import Testing
   ]
 
   @Test(arguments: sent.map { ($0.sent.joined(), $0.kept.joined()) })
-  func `is taken out of what gpsd sends`(sent: String, kept: String) {
+  func `is removed from what gpsd sends`(sent: String, kept: String) {
     #expect(Array(Array(sent.utf8)[...].withoutOwnLines) == Array(kept.utf8))
     let inside = Array(("x" + sent).utf8).dropFirst()
     #expect(Array(inside.withoutOwnLines) == Array(kept.utf8))

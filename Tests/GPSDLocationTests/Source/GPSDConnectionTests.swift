@@ -155,7 +155,7 @@ import VirtualTimeTrait
     #expect(spy.calls.suffix(3) == [.read, .read, .close])
   }
 
-  @Test func `asks a gpsd that fell silent, and gives it up`() async {
+  @Test func `probes a silent gpsd, and gives up on it`() async {
     let session = PlayedSession([(1, .line(Lines.version)), (2, .line(Lines.tpv(2)))])
     let spy = SpySession(session)
     let (reads, error) = await read(spy, clock: session.clock)

@@ -62,7 +62,7 @@ import Testing
         ])
   }
 
-  @Test func `stamps a fix with when it was received`() {
+  @Test func `stamps a fix with the time of its arrival`() {
     let received = Lines.start.advanced(by: .milliseconds(1310))
     #expect(
       events(Lines.tpv(1), received: received) == [.fix(Lines.fix(1, received: received))])

@@ -104,7 +104,7 @@ import Testing
     #expect(look(at: 3) == .back)
   }
 
-  @Test mutating func `a device that was never here says nothing`() {
+  @Test mutating func `a device that was never local has no effect`() {
     node = nil
     handle(at: 0)
     #expect(watch.deadline == nil)
@@ -112,7 +112,7 @@ import Testing
     #expect(!watch.isAway)
   }
 
-  @Test mutating func `a receiver that reports without its device is another machine's`() {
+  @Test mutating func `a receiver that reports without its device is on another computer`() {
     handle(at: 0)
     node = nil
     #expect(look(at: 2) == .gone)

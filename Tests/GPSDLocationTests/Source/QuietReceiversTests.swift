@@ -35,7 +35,7 @@ import Testing
     #expect(receivers.deadline(after: pause) == .at(15))
   }
 
-  @Test func `need peace while one is unplugged, unless another was plugged in again`() {
+  @Test func `are not probed while one is unplugged, unless another was plugged in again`() {
     var devices = ["/dev/a": DeviceNode(number: 1), "/dev/b": DeviceNode(number: 2)]
     var receivers = QuietReceivers()
     for path in ["/dev/a", "/dev/b"] { receivers.handle(path, at: .at(0)) { devices[$0] } }
@@ -54,7 +54,7 @@ import Testing
     #expect(receivers.mustNotBeProbed)
   }
 
-  @Test func `make a watchdog ask, although gpsd speaks`() {
+  @Test func `make a watchdog probe, although gpsd sends reports`() {
     var watchdog = Watchdog(openedAt: .at(0))
     watchdog.handle(reportAt: .at(0))
     watchdog.record(.noFix(NoFix(device: "/dev/a")), at: .at(0), DeviceNode.elsewhere)

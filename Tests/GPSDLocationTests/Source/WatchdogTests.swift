@@ -133,7 +133,7 @@ import Testing
     }
   }
 
-  @Test mutating func `when it is back gpsd is asked at once, and every 10 s while it is silent`() {
+  @Test mutating func `when it is back gpsd is probed at once, and every 10 s while silent`() {
     report(at: 0)
     devices = [:]
     #expect(expire(at: 2) == .remove(Self.path))
@@ -162,7 +162,7 @@ import Testing
     #expect(expire(at: 81) == .fail(error))
   }
 
-  @Test mutating func `pulled and back within a second, gpsd is asked soon`() {
+  @Test mutating func `pulled and back within a second, gpsd is probed soon`() {
     report(at: 0)
     devices[Self.path] = DeviceNode(number: 2)
     #expect(expire(at: 2) == .wait)
@@ -170,7 +170,7 @@ import Testing
   }
 
   @Test(arguments: [LocationEvent.removed(path: path), .receivers([])])
-  mutating func `gpsd is asked as usual when it says itself that it is gone`(
+  mutating func `gpsd is probed as usual when it reports itself that it is gone`(
     event: LocationEvent
   ) {
     report(at: 0)
@@ -181,7 +181,7 @@ import Testing
     #expect(expire(at: 15) == .probe)
   }
 
-  @Test mutating func `while others report it is removed, and gpsd is left in peace`() {
+  @Test mutating func `while others report it is removed, and nothing is sent to gpsd`() {
     devices["/dev/b"] = DeviceNode(number: 9)
     report(at: 0)
     devices[Self.path] = nil
@@ -200,7 +200,7 @@ import Testing
     #expect(expire(at: 73) == .probe)
   }
 
-  @Test mutating func `a device that is not on this machine says nothing`() {
+  @Test mutating func `a device that is not local has no effect`() {
     devices = [:]
     report(at: 0)
     #expect(watchdog.deadline == .at(10))
@@ -209,7 +209,7 @@ import Testing
       expire(at: 20) == .fail(LocationError(.silent, "gpsd has been silent for 20.0 seconds")))
   }
 
-  @Test mutating func `a receiver that gpsd could not open is asked for, and forgotten`() {
+  @Test mutating func `a receiver that gpsd could not open is probed for, and forgotten`() {
     handle(.receiver(Receiver(path: "/dev/none")), at: 0)
     for second in 0...9 { report(at: Double(second) + 0.5) }
     #expect(expire(at: 10) == .probe)

@@ -140,7 +140,7 @@ import VirtualTimeTrait
     coordinator.stop()
   }
 
-  @Test func `filters by accuracy and distance, which can be changed`() async {
+  @Test func `filters by accuracy and distance, which can change`() async {
     let source = ScriptedLocationSource(clock: clock)
     let coordinator = LocationCoordinator(source)
     let listener = Listener()
@@ -161,7 +161,7 @@ import VirtualTimeTrait
     coordinator.stop()
   }
 
-  @Test func `passes on no fix that is late, and forgets one that is stale`() async {
+  @Test func `passes on no late fix, and forgets a stale one`() async {
     let source = ScriptedLocationSource(
       clock: clock,
       scripts: [
@@ -283,7 +283,7 @@ import VirtualTimeTrait
     coordinator.stop()
   }
 
-  @Test func `when its provider has ended, no fix and no state stands`() async {
+  @Test func `when its provider has ended, there is no fix and no state`() async {
     let source = ScriptedLocationSource(clock: clock, scripts: [.event(fix(47, 1))])
     let coordinator = LocationCoordinator(source)
     let listener = Listener()

@@ -37,7 +37,7 @@ import Testing
     #expect(seconds(.jump, .dragOff(metresPerSecond: speed)) == expected)
   }
 
-  @Test func `unless it drags the Doppler along, which nothing in JSON shows`() {
+  @Test func `unless it drags the Doppler along, which no report shows`() {
     #expect(seconds(.jump, .dragOffWithSpeed) == nil)
   }
 
@@ -53,7 +53,7 @@ import Testing
     #expect(seconds(.jump, .jamThenSpoof(metres: metres)) == expected)
   }
 
-  @Test func `that freezes the module`() {
+  @Test func `that freezes the receiver`() {
     #expect(seconds(.frozen, .frozen) == "10, 10")
   }
 

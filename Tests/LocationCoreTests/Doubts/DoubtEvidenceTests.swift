@@ -7,7 +7,7 @@ import Testing
 /// Fault 133.
 @Suite struct `Of places that contradict each other, the one with more evidence is believed` {
   @Test(arguments: DoubtMixture.Lie.allCases)
-  func `whichever came first, however often the other is reported`(lie: DoubtMixture.Lie) {
+  func `whichever came first, and however often the other is reported`(lie: DoubtMixture.Lie) {
     for rate in isOptimized ? [1, 4, 10] : [1, 4] {
       for share in [0.01, 0.05, 0.1, 0.2, 0.3, 0.4] {
         for isFirstFalse in [true, false] {
@@ -46,7 +46,7 @@ import Testing
 
   /// Of 40 % lies at 1 Hz, a minute has too few fixes to be certain: the first 10 s by which a place leads are
   /// chance in 2 runs of 100, in which it is believed until it has lost them again.
-  @Test(arguments: [1, 4]) func `if two of five are false, at random`(rate: Int) {
+  @Test(arguments: [1, 4]) func `if two of five are false, at random positions`(rate: Int) {
     var (truths, lies) = ((believed: 0, all: 0), (believed: 0, all: 0))
     let runs = (isOptimized ? 400 : 60) / rate
     for seed in 1...UInt64(runs) {
@@ -102,7 +102,7 @@ import Testing
     #expect(story.told.last == "67.0 none")
   }
 
-  @Test func `of those that come after, too`() {
+  @Test func `and of those that follow`() {
     var story = DoubtStory()
     story.fixes(0..<60)
     // It goes somewhere else and further, and back to the second place: each has to agree by itself.
@@ -122,7 +122,7 @@ import Testing
       ])
   }
 
-  @Test(arguments: [1.0, 2, 5]) func `in this machine's time, however fast the receiver's goes`(
+  @Test(arguments: [1.0, 2, 5]) func `by the local clock, however fast the receiver's runs`(
     rate: Double
   ) {
     var story = DoubtStory()
@@ -135,7 +135,7 @@ import Testing
     #expect(story.told.last == "130.0 none")
   }
 
-  @Test func `of heights as well`() {
+  @Test func `and of heights`() {
     var story = DoubtStory()
     for second in 0..<300 {
       story.fix(Double(second)) { fix in
@@ -152,7 +152,7 @@ import Testing
 @Suite struct `A position that is doubted by itself` {
   private static let zero = Coordinate(latitude: 0, longitude: 0)!
 
-  @Test func `is exactly 0,0, from which no way to another place is doubted`() {
+  @Test func `is exactly 0,0, and no distance from there is doubted`() {
     var story = DoubtStory()
     for second in 0..<40 {
       story.fix(Double(second)) { if second < 10 || second == 20 { $0.coordinate = Self.zero } }
@@ -191,7 +191,7 @@ import Testing
       told { ($0.eph, $0.epx, $0.epy) = (nil, 3000, 100) } == "claim: an error of 3.0 km")
   }
 
-  @Test func `does not widen what is believed after it`() {
+  @Test func `does not widen the limits of later positions`() {
     func doubts(_ change: (inout LocationFix) -> Void, for seconds: Int = 1) -> [String] {
       var story = DoubtStory()
       story.fixes(0..<100)
@@ -244,7 +244,7 @@ import Testing
     #expect(limit { $0.speed = 7900 } == 170.5)
   }
 
-  @Test func `the limit of the height likewise`() {
+  @Test func `the limit of the height in the same way`() {
     func height(_ change: (inout LocationFix) -> Void) -> Double {
       var story = DoubtStory()
       story.fixes(0..<100) { _ in

@@ -57,7 +57,7 @@ import Testing
       } == 300.5)
   }
 
-  @Test func `is not less for the places of the first minute when that is over`() {
+  @Test func `does not shrink for places of the first minute when that is over`() {
     var story = story(until: 60) { _ in -290 }
     story.fixes(60..<200)
     #expect(story.told == [])
@@ -99,7 +99,7 @@ import Testing
     #expect(story.limit { $0.fix(197, east: 10_980 + $1, speed: 4) } == 542.4)
   }
 
-  @Test func `has nothing of what the speed did not explain before an outage`() {
+  @Test func `ignores what the speed did not explain before an outage`() {
     var story = story(until: 166, { 10 * $0 }, speed: 4)
     story.fixes(166..<230) { _ in 1650 }
     #expect(story.limit { $0.fix(230, east: 1650 + $1) } > 1000)
@@ -326,7 +326,7 @@ import Testing
     #expect(first(elsewhere: -0.012) == ["13.0"])
   }
 
-  @Test func `is left when it is elsewhere for half as long, not when it stands`() {
+  @Test func `ends when it is elsewhere for half as long, not when it stands`() {
     var story = DoubtStory()
     story.fixes(0..<40) {
       $0 < 30 ? 0 : $0

@@ -36,7 +36,7 @@ import Testing
       ])
   }
 
-  @Test func `are those that the provider has, too`() {
+  @Test func `are the provider's, too`() {
     var watch = Watch()
     let events: [(Double, LocationEvent)] = (0...6).map { second in
       var fix = Reports.locationFix(Double(second))
@@ -49,7 +49,7 @@ import Testing
       ])
   }
 
-  @Test func `take 4 KB of a receiver, at their limits`() {
+  @Test func `take 4 KB for each receiver, at their limits`() {
     // Of each kind, two tracks are apart, and those of positions have nine marks of seven numbers each.
     let marks = 3 * (32 + 9 * 7 * MemoryLayout<Double>.stride)
     let rival = 2 * MemoryLayout<Double>.stride

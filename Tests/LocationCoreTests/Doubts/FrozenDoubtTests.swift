@@ -14,7 +14,7 @@ import Testing
       story.told == ["30.0 frozen: the same for 10 s, while it reported 5.0 m/s", "85.0 none"])
   }
 
-  @Test func `is honest of a receiver that holds it while it stands`() {
+  @Test func `is honest if a receiver holds it while it stands`() {
     var story = DoubtStory()
     story.fixes(0..<7200) { _ in
       0
@@ -56,7 +56,7 @@ import Testing
     #expect(fast.told == ["10.0 frozen: the same for 10 s, while it reported 9.0 m/s"])
   }
 
-  @Test func `is none if it stood for half of the time`() {
+  @Test func `is not doubted if it stood for half of the time`() {
     var story = DoubtStory()
     story.fixes(0..<200) { _ in
       0

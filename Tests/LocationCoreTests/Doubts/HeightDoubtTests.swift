@@ -56,7 +56,7 @@ import Testing
     #expect(told == ["100.0 jump,height: 5.0 km in 1 s, while it reported 0.0 m/s"])
   }
 
-  @Test func `is honest of a rocket, and of one who falls`() {
+  @Test func `is honest of a rocket and of a falling receiver`() {
     #expect(
       story(0..<200) {
         200 * max(0, $0 - 100)

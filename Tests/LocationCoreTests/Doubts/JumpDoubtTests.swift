@@ -40,7 +40,7 @@ import Testing
       story.told == ["100.0 jump: 14.2 km in 1 s, while it reported 3.0 m/s", "130.0 none"])
   }
 
-  @Test func `to the other side of the Earth is one, too`() {
+  @Test func `to the other side of the Earth is doubted, too`() {
     var story = DoubtStory()
     story.fixes(0..<63)
     for second in 63...65 {
@@ -75,7 +75,7 @@ import Testing
   }
 
   @Test(arguments: [0.1, 1, 5, 10, 60])
-  func `is none while a car drives, stops and turns`(interval: Double) {
+  func `is not doubted while a car drives, stops and turns`(interval: Double) {
     var story = DoubtStory()
     // It accelerates at 3 m/s² to 30 m/s, brakes, and stands for 20 s.
     func phase(_ second: Double) -> Double { second.truncatingRemainder(dividingBy: 60) }
@@ -94,14 +94,14 @@ import Testing
     #expect(story.told == [])
   }
 
-  @Test func `is seen without Doppler by the speed that the positions had`() {
+  @Test func `is noticed without Doppler by the speed of the positions`() {
     var story = DoubtStory()
     story.fixes(0..<100, { 30 * $0 }, speed: { _ in nil })
     story.fix(100, east: 3400, speed: nil)
     #expect(story.told == ["100.0 jump: 429 m in 1 s"])
   }
 
-  @Test func `is none on a ferry while the receiver was off, nor on a flight`() {
+  @Test func `is not doubted on a ferry while the receiver was off, nor on a flight`() {
     for (hours, metres) in [(2.0, 80_000.0), (12, 9_000_000)] {
       var story = DoubtStory()
       story.fixes(0..<100)
@@ -111,7 +111,7 @@ import Testing
     }
   }
 
-  @Test func `is one after an outage in which it cannot have come so far`() {
+  @Test func `is doubted after an outage in which it cannot have come so far`() {
     var story = DoubtStory()
     story.fixes(0..<100)
     story.fixes(130..<160) { _ in 6_000_000 }
@@ -119,7 +119,7 @@ import Testing
       story.told == ["130.0 jump: 5778.7 km in 31 s, while it reported 0.0 m/s"])
   }
 
-  @Test func `is none if the receiver's accuracy or its scatter says so`() {
+  @Test func `is not doubted if the receiver's accuracy or scatter explains it`() {
     var story = DoubtStory()
     story.fixes(0..<200) { second in
       second == 150 ? 80 : 0
@@ -130,7 +130,7 @@ import Testing
     #expect(story.told == [])
   }
 
-  @Test func `is seen in a slow drift`() {
+  @Test func `is noticed in a slow drift`() {
     var story = DoubtStory()
     story.fixes(0..<200) { second in max(0, second - 100) * 5 }
     let told = story.told

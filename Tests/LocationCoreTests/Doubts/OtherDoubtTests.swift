@@ -24,7 +24,7 @@ import Testing
     (-5.1, "5.0 time: 5.1 s behind this machine's clock"),
     (-3600.0, "5.0 time: 3600.0 s behind this machine's clock"),
   ])
-  func `a time that is not this machine's is doubted if its clock is right`(
+  func `a time other than the local clock's is doubted if that clock is right`(
     seconds: Double, line: String
   ) {
     #expect(told(clockError: 0.02, change: ahead(seconds)) == [line])
@@ -36,7 +36,7 @@ import Testing
     #expect(told(clockError: 0, change: ahead(seconds)) == [])
   }
 
-  @Test func `a time is honest that is off by less than this machine's clock can be`() {
+  @Test func `a time is honest if it is off by less than the local clock may be`() {
     #expect(told(clockError: 1, change: ahead(1.85)) == [])
     #expect(told(clockError: 1, change: ahead(-5.95)) == [])
     #expect(
@@ -45,7 +45,7 @@ import Testing
       ])
   }
 
-  @Test func `this machine's clock is asked for once a minute, and only if a time is off`() {
+  @Test func `the local clock is checked once a minute, and only if a time is off`() {
     let asked = Mutex<[Int]>([])
     let now = Mutex(0)
     var story = DoubtStory(clockError: {
@@ -139,7 +139,7 @@ import Testing
       ])
   }
 
-  @Test func `a stored place and the measured one are not compared`() {
+  @Test func `a stored place is not compared with a measured one`() {
     var story = DoubtStory()
     story.fixes(0..<100)
     story.fixes(100..<110) { _ in
@@ -151,7 +151,7 @@ import Testing
     #expect(story.told == ["100.0 stored", "110.0 none"])
   }
 
-  @Test func `a place that is not measured has no doubt of those that are`() {
+  @Test func `a place that is not measured has no doubt of measured ones`() {
     var story = DoubtStory()
     story.fixes(0..<100, change: { fix, _ in fix.altHAE = 500 })
     let below = (1...4).map {
@@ -172,7 +172,7 @@ import Testing
       ])
   }
 
-  @Test func `a gap explains a way where no other time than the receiver's is known`() {
+  @Test func `a gap explains a distance if only the receiver's time is known`() {
     var story = DoubtStory()
     story.fixes(0..<100)
     story.fix(99, east: 167) { fix in
@@ -182,7 +182,7 @@ import Testing
     #expect(story.told == [])
   }
 
-  @Test func `a time that jumps by itself does not explain a way`() {
+  @Test func `a time that jumps by itself does not explain a distance`() {
     var story = DoubtStory()
     story.fixes(0..<100)
     story.fixes(100..<110) { _ in
@@ -194,7 +194,7 @@ import Testing
     #expect(story.told == ["100.0 jump: 5.0 km in 1 s, while it reported 0.0 m/s"])
   }
 
-  @Test func `a way that a backlog explains is honest`() {
+  @Test func `a distance that a backlog explains is honest`() {
     var machine = DoubtMachine()
     for second in 0..<300 {
       var fix = Reports.locationFix(Double(second))
@@ -207,7 +207,7 @@ import Testing
     }
   }
 
-  @Test func `places without a time, all at once, say nothing`() {
+  @Test func `places without a time that come all at once are not compared`() {
     var machine = DoubtMachine()
     for longitude in [8.0, 9, 150, -170] {
       var fix = Reports.locationFix(nil)

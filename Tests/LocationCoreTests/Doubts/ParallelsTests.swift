@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct `A bound that needs no sine` {
   @Test(arguments: [0.0, 0.04, -33, 48, 71.5, 84, 89.93, -89.97])
-  func `is never shorter than the way, and little longer`(latitude: Double) {
+  func `is never shorter than the distance, and little longer`(latitude: Double) {
     let parallels = Parallels(around: latitude)
     let start = Coordinate(latitude: latitude, longitude: 179)!
     for bearing in stride(from: 0.0, to: 360, by: 15) {

@@ -54,7 +54,7 @@ import Testing
     #expect(told { $0 % 2 == 0 } == ["55.0 sky"])
   }
 
-  @Test func `is one of which two views of three are bad`() {
+  @Test func `is doubted if two views of three are bad`() {
     func told(_ isBad: @escaping (Int) -> Bool) -> [String] {
       self.told(0..<100) { second in
         Self.satellites { if isBad(second), $0 < 2 { $1.elevation = -30 } }
@@ -64,7 +64,7 @@ import Testing
     #expect(told { $0 % 2 == 0 } == [])
   }
 
-  @Test func `is one below the horizon or without signals`() {
+  @Test func `is doubted below the horizon or without signals`() {
     let below = told(0..<10) { _ in
       Self.satellites { if $0 < 2 { $1.elevation = -30 } }
     }
@@ -75,7 +75,7 @@ import Testing
     #expect(silent == ["5.0 sky: satellites in use have no signal"])
   }
 
-  @Test func `is one that rises at once`() {
+  @Test func `is doubted if it rises at once`() {
     let told = told(0..<100) { second in
       Self.satellites { number, satellite in
         satellite.signalStrength = second < 33 ? 36 + Double(number % 4) : 46 + Double(number % 5)
@@ -91,7 +91,7 @@ import Testing
     !told(0..<60) { $0 < 30 ? before : satellites }.isEmpty
   }
 
-  @Test func `is one of eight satellites, alike within 1.5 dB over 40 degrees`() {
+  @Test func `is doubted if eight satellites are alike within 1.5 dB over 40 degrees`() {
     func alike(_ count: Int, within spread: Double, over elevations: Double) -> Bool {
       isDoubted(
         Self.satellites(count) { number, satellite in
@@ -105,7 +105,7 @@ import Testing
     #expect(!alike(8, within: 1.5, over: 39))
   }
 
-  @Test func `is one with two satellites far below the horizon`() {
+  @Test func `is doubted with two satellites far below the horizon`() {
     func below(_ count: Int, at elevation: Double) -> Bool {
       isDoubted(Self.satellites { if $0 < count { $1.elevation = elevation } })
     }
@@ -116,7 +116,7 @@ import Testing
       !isDoubted(Self.satellites { if $0 < 5 { ($1.elevation, $1.isUsed) = (-80, false) } }))
   }
 
-  @Test func `is one with four satellites or more without a signal, and most of them`() {
+  @Test func `is doubted if most satellites, and four or more, have no signal`() {
     func silent(_ silent: Int, of count: Int) -> Bool {
       isDoubted(Self.satellites(count) { if $0 < silent { $1.signalStrength = 0 } })
     }
@@ -129,7 +129,7 @@ import Testing
         Self.satellites { ($1.signalStrength, $1.isUsed) = $0 < 6 ? (0, true) : (40, false) }))
   }
 
-  @Test func `is one that rises by 6 dB, by 4 at both ends, to strengths within 6 dB`() {
+  @Test func `is doubted if it rises by 6 dB, by 4 at both ends, to strengths within 6 dB`() {
     func rises(_ before: (Int) -> Double, to after: (Int) -> Double) -> Bool {
       isDoubted(
         after: Self.satellites { $1.signalStrength = before($0) },
@@ -146,7 +146,7 @@ import Testing
     #expect(!rises({ $0 == 0 ? 36 : 30 }, to: { $0 == 0 ? 44.1 : 38 }))
   }
 
-  @Test func `is remembered to have risen for ten minutes, and until it falls`() {
+  @Test func `is remembered as risen for ten minutes, and until it falls`() {
     func told(fallsAt fall: Int) -> [String] {
       self.told(0..<1000) { second in
         Self.satellites { number, satellite in
@@ -161,7 +161,7 @@ import Testing
       told(fallsAt: 2000) == ["35.0 sky: the signals of all satellites rose at once", "691.0 none"])
   }
 
-  @Test func `is one that rises so far within ten seconds, or until the next view`() {
+  @Test func `is doubted if it rises that far within ten seconds, or until the next view`() {
     func rises(by speed: Double) -> Bool {
       !told(0..<120) { second in
         Self.satellites { number, satellite in
@@ -186,7 +186,7 @@ import Testing
     #expect(!rises(every: 20.1))
   }
 
-  @Test func `has risen until less than half of that is left`() {
+  @Test func `counts as risen until less than half of the rise is left`() {
     func told(left: Double) -> [String] {
       self.told(0..<200) { second in
         Self.satellites { number, satellite in
@@ -200,7 +200,7 @@ import Testing
     #expect(told(left: 2.9) == [begin, "160.0 none"])
   }
 
-  @Test func `is an honest one that is as strong as it was before a jammer or a bridge`() {
+  @Test func `is honest if it is as strong as it was before a jammer or a bridge`() {
     func told(gain: Double) -> [String] {
       self.told(0..<200) { second in
         Self.satellites { number, satellite in
@@ -214,7 +214,7 @@ import Testing
     #expect(told(gain: 3) == ["105.0 sky: the signals of all satellites rose at once"])
   }
 
-  @Test func `is an honest one behind a tunnel, with one old almanac or without strengths`() {
+  @Test func `is honest after a tunnel, with an old almanac or without strengths`() {
     let skies: [(Int) -> [Satellite]] = [
       { second in Self.satellites { if second < 50 { $1.signalStrength! -= 12 } } },
       { _ in Self.satellites { if $0 == 0 { $1.elevation = -40 } } },

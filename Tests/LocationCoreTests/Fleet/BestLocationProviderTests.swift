@@ -152,7 +152,7 @@ import VirtualTimeTrait
     #expect(!story.contains { $0.contains(" 1.0") })
   }
 
-  @Test func `writes late fixes of the source that it has taken`() async {
+  @Test func `writes late fixes of the source that it has selected`() async {
     // Its times fall behind by 0.9 s a second.
     let steps = (0..<12).flatMap { [fix(Double($0) / 10, accuracy: 3), .wait(.seconds(1))] }
     let story = await story(of: [("a", steps)])
@@ -226,7 +226,7 @@ import VirtualTimeTrait
     #expect(story.filter { $0.hasSuffix("no fix") }.count == 1)
   }
 
-  @Test func `shows the satellites of the receiver that it has taken`() async {
+  @Test func `shows the satellites of the selected receiver`() async {
     func sky(of device: String?, _ seen: Int) -> LocationScriptStep {
       .event(.sky(SkyView(device: device, seen: seen)))
     }
@@ -285,7 +285,7 @@ import VirtualTimeTrait
     #expect(source.connectionCount == 1)
   }
 
-  @Test func `leaves a source that ends or cannot be reached any more`() async {
+  @Test func `leaves a source that ends or can no longer be reached`() async {
     let a = [fix(0, accuracy: 3), .wait(.seconds(1)), fix(1, accuracy: 3), .fail(Self.gone)]
     let b = (0...4).flatMap { [fix(Double($0), accuracy: 9), .wait(.seconds(1))] }
     let story = await story(of: [("a", a), ("b", [.wait(.milliseconds(100))] + b)])

@@ -76,7 +76,7 @@ import Testing
     #expect(best.selected == receiver("1a"))
   }
 
-  @Test mutating func `is none without a fix, and the first of equals`() {
+  @Test mutating func `is none without a fix, and otherwise the first of equals`() {
     #expect(recordLoss(of: "0a") == false)
     #expect((best.selected, best.selectedFix) == (nil, nil))
     _ = record(fix(5), of: "1a", at: 0)

@@ -283,7 +283,7 @@ import VirtualTimeTrait
     }
   }
 
-  @Test func `returns at its deadline, and what is there at once`() async {
+  @Test func `returns available updates at once, and otherwise at its deadline`() async {
     let clock = ManualClock()
     let updates = FleetUpdates()
     let start = clock.locationClock.now
@@ -314,7 +314,7 @@ import VirtualTimeTrait
     #expect(clock.locationClock.now == start.advanced(by: .seconds(7)))
   }
 
-  @Test func `leaves no alarm behind, and has one at a time`() async {
+  @Test func `has one alarm at a time, and leaves none`() async {
     let clock = ManualClock()
     let start = clock.locationClock.now
     var queue: FleetQueue? = FleetQueue()

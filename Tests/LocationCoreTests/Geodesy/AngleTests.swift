@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(arguments: [Double.nan, .infinity, -.infinity])
-  func `are none if they are not finite`(number: Double) {
+  func `are not a number if they are not finite`(number: Double) {
     let (sine, cosine) = sineAndCosine(ofDegrees: number)
     #expect(sine.isNaN && cosine.isNaN)
     let place = Coordinate(latitude: 48, longitude: 11.5)!

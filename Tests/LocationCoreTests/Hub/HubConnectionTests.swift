@@ -59,7 +59,7 @@ import VirtualTimeTrait
     #expect(hub.state == .fix3D)
   }
 
-  @Test func `begins with what is known, and loses no fix to a slow reader`() async throws {
+  @Test func `begins with what is known, and loses no fix for a slow reader`() async throws {
     let source = ScriptedLocationSource(
       clock: clock, scripts: [.event(.noFix(NoFix(device: "a"))), .stayOpen])
     let hub = LocationHub(source)
@@ -155,7 +155,7 @@ import VirtualTimeTrait
     #expect(source.connectionCount == 3)
   }
 
-  @Test func `has connected for its readers when it has for itself`() async throws {
+  @Test func `is connected for its readers as soon as for itself`() async throws {
     let source = ScriptedLocationSource(
       clock: clock, scripts: [.event(.fix(sydney)), .wait(.seconds(1)), .fail(gone)], [.fail(gone)],
       [.fail(gone)], [.event(.fix(zurich)), .stayOpen])
@@ -217,7 +217,7 @@ import VirtualTimeTrait
     #expect(source.connectionCount == count && hub.state == nil)
   }
 
-  @Test func `is tried again by its readers' policy when its own gives up`() async throws {
+  @Test func `is retried by its readers' policy when its own gives up`() async throws {
     let source = ScriptedLocationSource(
       clock: clock, scripts: [.fail(gone)], [.fail(gone)], [.event(.fix(sydney)), .stayOpen])
     let hub = LocationHub(source, retries: .never)

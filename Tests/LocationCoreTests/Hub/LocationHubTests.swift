@@ -135,9 +135,7 @@ import VirtualTimeTrait
   }
 
   @Test
-  func `fails fast where that is asked for, at the first failure and while there is none to ask`()
-    async throws
-  {
+  func `fails fast on request, at the first failure and without a connection`() async throws {
     let gone = LocationError(.unreachable, "nobody listens")
     let source = ScriptedLocationSource(clock: clock, scripts: [.fail(gone)], [.stayOpen])
     let hub = LocationHub(source, retries: RetryPolicy(delays: [.seconds(1)], jitter: 0))
@@ -172,7 +170,7 @@ import VirtualTimeTrait
     #expect(heard == ["fix-3d", "47.37"])
   }
 
-  @Test func `throws to each reader when the policy gives up`() async {
+  @Test func `throws an error to each reader when the policy gives up`() async {
     let source = ScriptedLocationSource(
       clock: clock, scripts: [.wait(.seconds(1)), .fail(LocationError(.unreachable, "refused"))])
     let hub = LocationHub(source, retries: .never)

@@ -44,7 +44,7 @@ import VirtualTimeTrait
     #expect(await events(of: Self.fixes + [.fail(failure)]) == expected + ["gone", "nil"])
   }
 
-  @Test func `end at once where the task is cancelled`() async {
+  @Test func `end at once if the task is cancelled`() async {
     let clock = ManualClock()
     let source = ScriptedLocationSource(clock: clock, scripts: Self.fixes + [.stayOpen])
     let (heard, events) = AsyncStream.makeStream(of: String.self)

@@ -41,7 +41,7 @@ import VirtualTimeTrait
     #expect(monitor.presence(in: "home") == .unknown)
   }
 
-  @Test func `a region takes the place of the one with its ID`() {
+  @Test func `a region replaces the one with its ID`() {
     var monitor = RegionMonitor([Self.home, Self.town], dwell: .zero)
     #expect(Self.events(&monitor, 1000, at: 0).count == 2)
     let larger = Region.circle("home", around: Self.center, radius: 2000)

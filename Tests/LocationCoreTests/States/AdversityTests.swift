@@ -39,14 +39,14 @@ import Testing
     }
   }
 
-  @Test func `that has more receivers than are followed lets the others be`() {
+  @Test func `that has more than 64 receivers has the others ignored`() {
     var watch = Watch()
     for number in 0..<64 { _ = watch.play([(0, Reports.fix(0, of: "\(number)"))]) }
     #expect(watch.play([(1, Reports.fix(1, of: "64")), (1, .removed(path: "65"))]) == [])
     #expect(watch.play([(1, Reports.fix(1, of: "0"))]) == ["1.0 0 3d 1.0"])
   }
 
-  @Test func `that lists 64 others keeps the place of the one that was there`() {
+  @Test func `that lists 64 others keeps the one that was there`() {
     var watch = Watch()
     let others = (1...64).map { Receiver(path: "\($0)") }
     let told = watch.play([

@@ -101,7 +101,7 @@ import Testing
     #expect(told == ["1.0 a 3d", "2.0 a 3d"])
   }
 
-  @Test func `the first fix with a time takes the place of those without`() {
+  @Test func `the first fix with a time replaces those without`() {
     var watch = Watch(needs: needsTime)
     let told = watch.play([
       (0, Reports.receivers("a")), (0.1, Reports.fix(nil, isThin: true)), (1.1, Reports.fix(nil)),

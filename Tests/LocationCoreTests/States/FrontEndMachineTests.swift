@@ -147,7 +147,7 @@ import Testing
       ]) == ["0.0 a jamming off > on"])
   }
 
-  @Test func `a fix has what an earlier report said, a level for 30 s`() {
+  @Test func `a fix has an earlier report's values, and a level for 30 s`() {
     var machine = FrontEndMachine()
     _ = machine.handle(.open, isPowered: true, at: Reports.moment(0))
     _ = machine.handle(nil, isPowered: nil, at: Reports.moment(0))

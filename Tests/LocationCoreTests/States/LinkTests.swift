@@ -4,7 +4,7 @@ import Testing
 
 /// The link to the service: what its failure means for the receivers behind it.
 @Suite struct `Link to the service` {
-  @Test func `a failure is no-daemon, with its words`() {
+  @Test func `a failure is no-daemon, with its message`() {
     var watch = Watch()
     _ = watch.play([(0, Reports.fix(0))])
     #expect(watch.fail(at: 1) == ["1.0 fix-3d > no-daemon: gone"])

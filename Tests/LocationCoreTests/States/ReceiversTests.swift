@@ -67,7 +67,7 @@ import Testing
       ])
   }
 
-  @Test func `a receiver that is there and says nothing is searched, not looked for`() {
+  @Test func `a silent receiver that is present is searching, not missing`() {
     var watch = Watch()
     #expect(
       watch.play([(0, Reports.receivers("a"))], until: 5) == [
@@ -75,7 +75,7 @@ import Testing
       ])
   }
 
-  @Test func `a receiver that is refused is no-device, with the words of the service`() {
+  @Test func `a receiver that is refused is no-device, with the service's message`() {
     var watch = Watch()
     #expect(
       watch.play([(0, .refused(path: "a", reason: "Do nothing: a"))])

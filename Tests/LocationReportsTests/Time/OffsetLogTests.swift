@@ -56,7 +56,7 @@ import Testing
     #expect(set == [1] && near.count == 2)
   }
 
-  @Test func `are thinned evenly beyond 4,096`() throws {
+  @Test func `are thinned out evenly beyond 4,096`() throws {
     let (log, _) = log((0..<100_000).map { Double($0 % 100) / 1000 })
     let spread = try #require(log.spread)
     #expect(spread.count == 100_000 && abs(spread.median.inSeconds - 0.049) < 0.002)

@@ -149,7 +149,7 @@ import Testing
   ]
 
   @Test(arguments: [("20s", 0), ("21s", 1), ("1h", 1)])
-  func `says it sooner of a receiver that has seen no satellite`(
+  func `gives that advice sooner for a receiver that has seen no satellite`(
     duration: String, count: Int
   ) async throws {
     // After 200 s the receiver falls silent.
@@ -171,7 +171,7 @@ import Testing
       noSatellitesAdvice[1]
     ),
   ])
-  func `says it as soon of one that reports none, or none that it receives`(
+  func `gives that advice as early for one that reports or receives none`(
     sky: [LocationScriptStep], seen: String, hint: String
   ) async throws {
     let script = [Self.answer, Self.one] + sky + Self.searching(50) + [.stayOpen]
@@ -215,7 +215,7 @@ import Testing
         == [])
   }
 
-  @Test func `says of a receiver that is not gpsd's what gpsd says of it`() async throws {
+  @Test func `repeats what gpsd says of a receiver that it does not have`() async throws {
     let messages = try await messages(
       "1m",
       [
@@ -233,7 +233,7 @@ import Testing
     ["--quiet"], ["-t", "60s"], ["-t", "1s", "-n", "5"], ["-1"], ["-1", "-t", "4m"],
     ["--replay", "a.jsonl"],
   ])
-  func `says nothing beforehand where that is not wanted, or comes at the end`(
+  func `gives no early advice if that is off, or if the end gives it`(
     arguments: [String]
   ) async throws {
     for script in [[.fail(Self.refused)], [Self.answer, Self.none, .stayOpen]] as [Script] {

@@ -16,7 +16,7 @@ import Testing
     (.failed(LocationError(.silent), "silent"), .closed, .unavailable),
     (.output(full), .closed, .cannotWrite),
   ])
-  func `is a full disk's whatever else ended it, but not a reader's that went away`(
+  func `is a full disk's whatever else ended it, but not a vanished reader's`(
     ending: Ending, error: OutputError, status: LocwatchSystem.ExitStatus
   ) {
     #expect(ending.unfinished(error).exitStatus == status)

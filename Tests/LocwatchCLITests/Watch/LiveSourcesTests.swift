@@ -75,7 +75,7 @@ import VirtualTimeTrait
     #expect(machine.messages == ["connecting to gpsd at host:1234"])
   }
 
-  @Test func `is read from the system's gpsd, which has it by another name`() async throws {
+  @Test func `is read from the system's gpsd, even under another name`() async throws {
     let machine = try Machine(users: [0], Self.devices("/dev/zero", "/dev/../dev/null"), "-v")
     let target = try await machine.resolve("/dev/null")
     #expect(target.endpoint == GPSDEndpoint())
@@ -97,7 +97,7 @@ import VirtualTimeTrait
       ),
       (nil, "cannot look for the system's gpsd: that needs /proc"),
     ] as [(Set<uid_t>?, String?)])
-  func `has a gpsd of its own where there is none to trust`(
+  func `has a private gpsd if there is none to trust`(
     users: Set<uid_t>?, message: String?
   ) async throws {
     let machine = try Machine(users: users, Self.devices("/dev/full"), "-v")
@@ -108,7 +108,7 @@ import VirtualTimeTrait
     #expect(machine.messages == [message, "starting a gpsd for /dev/full"].compactMap(\.self))
   }
 
-  @Test func `has a gpsd of its own where the system's has another receiver`() async throws {
+  @Test func `has a private gpsd if the system's has another receiver`() async throws {
     let machine = try Machine(users: [0], Self.devices("/dev/zero"))
     let target = try await machine.resolve("/dev/null")
     #expect(target.reader != nil)
@@ -252,7 +252,7 @@ import VirtualTimeTrait
     second.end()
   }
 
-  @Test func `is not read where a search that has ended found it`() async throws {
+  @Test func `is not read if a search that has ended found it`() async throws {
     let machine = try Machine(users: [0], [])
     let (provider, search) = try member(of: machine, "a=/dev/full")
     let task = Task {

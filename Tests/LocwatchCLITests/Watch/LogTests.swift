@@ -196,7 +196,7 @@ import Testing
     #expect(ContinuousClock.now - next < .seconds(10))
   }
 
-  @Test func `Without a reader nothing is logged, and nothing is counted`() throws {
+  @Test func `Without a reader nothing is logged or counted`() throws {
     let log = try log("-v")
     pipe.closeReader()
     log.error("one")

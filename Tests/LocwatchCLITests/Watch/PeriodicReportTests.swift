@@ -101,7 +101,7 @@ import Testing
       await whatIsSaid(of: [.closed, nil, .closed, .closed]) == Self.closed + Self.closed)
   }
 
-  @Test func `says once what is wrong, and again when that is something else`() async {
+  @Test func `reports an error once, and again when it changes`() async {
     let full = OutputError.cannotWrite(path: "a", reason: "full")
     #expect(
       await whatIsSaid(of: [.closed, .closed, full, nil, .closed])

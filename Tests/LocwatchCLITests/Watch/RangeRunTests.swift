@@ -79,7 +79,7 @@ import Testing
     #expect(text.contains("fixes = 2") || text.contains("\"fixes\": 2"), "\(text)")
   }
 
-  @Test func `is what its counts are of`() async throws {
+  @Test func `is what its counts refer to`() async throws {
     let bad = ["nonsense", String(repeating: "x", count: 70_000)]
     var lines = Self.recording + bad
     lines.insert(contentsOf: bad, at: 4)
@@ -123,7 +123,7 @@ import Testing
   }
 
   @Test(arguments: [("38500ms", 1), ("39500ms", 2), ("37s", 0)])
-  func `is as long as it may be from its beginning on, not from its first line`(
+  func `has its time limit from its beginning on, not from its first line`(
     duration: String, fixes: Int
   ) async throws {
     let run = try await run(
@@ -132,7 +132,7 @@ import Testing
   }
 
   @Test(arguments: [("37s", LocwatchSystem.ExitStatus.timedOut), ("39s", .success)])
-  func `gives up a fix from its beginning on, not from its first line`(
+  func `waits for a fix from its beginning on, not from its first line`(
     timeout: String, status: LocwatchSystem.ExitStatus
   ) async throws {
     let run = try await run("--from", "07:05:20", "--timeout", timeout, "-n", "1", "-f", "%time")

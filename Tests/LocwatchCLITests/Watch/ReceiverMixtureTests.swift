@@ -52,7 +52,7 @@ import Testing
       (["--replay", "a"], false), (["--best", "a=h1", "b=h2"], false),
       (["--record", "-"], false), (["--device", "/dev/a"], true),
     ] as [([String], Bool)])
-  func `says so only of a live document of all of them`(
+  func `warns only about a live document of all of them`(
     arguments: [String], isSaid: Bool
   ) throws {
     var options = try Options(arguments: arguments, environment: [:])
@@ -68,9 +68,7 @@ import Testing
 
   @Test(
     arguments: [["--device=/dev/a"], ["--accuracy=10", "-n2"], ["--quiet"]])
-  func `says nothing where they are not mixed, or nobody wants to know`(arguments: [String])
-    async throws
-  {
+  func `says nothing if they are not mixed, or with --quiet`(arguments: [String]) async throws {
     let said = try await messages(["-f", "geo"] + arguments)
     #expect(said == [])
   }

@@ -33,7 +33,7 @@ import Testing
     #expect(times == [LocationFix.origin, LocationFix.origin.advanced(by: .seconds(2))])
   }
 
-  @Test func `goes by fixes that are not written, and by none that do not count`() async throws {
+  @Test func `uses fixes that are not written, but none that do not count`() async throws {
     let fixes = [LocationScriptStep].fixes(
       .scripted(0, north: 500), .scripted(1, north: 0, accuracy: 9),
       .scripted(2, north: 0, accuracy: 7), .scripted(3, north: 500, mode: .fix2D))

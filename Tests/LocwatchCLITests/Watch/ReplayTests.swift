@@ -31,7 +31,7 @@ import Testing
     ([0x1F, 0x8B, 0x08] as [UInt8], ForeignFile.gzip), ([0xB5, 0x62, 0x01], .ubx),
     ([0x1F], .unknown), ([0xFF, 0xFE, 0x00], .unknown),
   ])
-  func `So do the first bytes`(bytes: [UInt8], file: ForeignFile) {
+  func `The first bytes show it, too`(bytes: [UInt8], file: ForeignFile) {
     #expect(ForeignFile(bytes) == file)
   }
 }

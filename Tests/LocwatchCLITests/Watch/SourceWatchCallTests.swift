@@ -112,7 +112,7 @@ import Testing
   }
 
   @Test(arguments: [(false, LocwatchSystem.ExitStatus.unavailable), (true, .timedOut)])
-  func `has another status where no gpsd has answered`(
+  func `has a different status if no gpsd has answered`(
     isAnswered: Bool, status: LocwatchSystem.ExitStatus
   ) throws {
     var scene = try Scene("-t", "5")
@@ -124,7 +124,7 @@ import Testing
 
   // What it asks of the output
 
-  @Test func `passes on what changes no state, and what does`() throws {
+  @Test func `passes on updates, whether or not they change the state`() throws {
     var scene = try Scene()
     for (second, update) in [
       LocationUpdate.answer, .state(.searching, of: "/dev/a"), .fix(.scripted(3)),
@@ -166,7 +166,7 @@ import Testing
     #expect(try kinds("--view") == ["PPS", "TOFF"])
   }
 
-  @Test func `writes what it has, and clears the line, before it says something`() throws {
+  @Test func `writes what it has, and clears the line, before a message`() throws {
     var simulated = LocationFix.scripted(1)
     simulated.quality = .simulated
     var scene = try Scene()
@@ -196,7 +196,7 @@ import Testing
     #expect(scene.said.hasPrefix("locwatch: gpsd 3.22 answers, but it has no receiver\n"))
   }
 
-  @Test func `wakes for what follows of a region, and says it before what comes later`() throws {
+  @Test func `wakes for a region's deadline, and reports it before what comes later`() throws {
     var scene = try Scene("--region=home=48,11,100")
     #expect(scene.wake() == nil)
     #expect(try scene.take(.fix(.scripted(1)), at: 1) == false)
@@ -310,7 +310,7 @@ import Testing
     #expect(scene.calls.values == ["fix 0.0", "fix 1.0", "fix 3.0"])
   }
 
-  @Test func `ends with the updates, or for want of fixes`() throws {
+  @Test func `ends with the updates, or for lack of fixes`() throws {
     var scene = try Scene()
     guard case .ended? = try scene.watch.handle(.ended(nil, of: 0), at: Scene.moment(1)) else {
       Issue.record("another ending")

@@ -179,7 +179,7 @@ import Testing
     #expect(run.elapsed == .seconds(63))
   }
 
-  @Test func `gives what came before it gave up, and nothing after`() async throws {
+  @Test func `shows what came before it gave up, and nothing after`() async throws {
     let fixes = [0.0, 1, 2, 40, 41].map { (second: Double) in (second, LocationFix.scripted(second))
     }
     let run = try await WatchRun(["-t", "10s"], .fixes(fixes))

@@ -288,7 +288,7 @@ import Testing
     #expect(calls.dropFirst(2) == ["wait 3.0", "flush 3.0", "wait 3.0", "close", "finish true"])
   }
 
-  @Test func `ends when the source has done its part`() async throws {
+  @Test func `ends when the source is done`() async throws {
     let (ending, calls) = try await run(
       .fix(at: 1), .fix(at: 2), arguments: ["-n", "1", "-t", "9"])
     #expect(calls.suffix(3) == ["fix 1.0", "close", "finish true"])

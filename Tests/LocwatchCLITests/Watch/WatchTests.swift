@@ -165,7 +165,7 @@ import Testing
       ([.cannotOpen, LocationError.Code(rawValue: "odd")], .noInput),
       ([LocationError.Code(rawValue: "odd"), .cannotOpen], .fault),
     ] as [([LocationError.Code?], LocwatchSystem.ExitStatus)])
-  func `has the status of the source for which it went worst`(
+  func `has the worst status of any source`(
     codes: [LocationError.Code?], status: LocwatchSystem.ExitStatus
   ) throws {
     let fleet = try WatchedFleet()

@@ -35,7 +35,7 @@ import Testing
     return text
   }
 
-  @Test func `Its file is gone, and commands reach who listens all the same`() throws {
+  @Test func `Its file is gone, but commands still reach the listener`() throws {
     let folder = try Folder()
     let listener = try Socket(AF_UNIX)
     let control = try ControlSocket(for: listener, in: folder.path)
@@ -58,7 +58,7 @@ import Testing
     #expect(ControlSocket.Answer(Array(text.utf8)) == answer)
   }
 
-  @Test func `Who does not accept is not waited for`() throws {
+  @Test func `A peer that does not accept is not waited for`() throws {
     let folder = try Folder()
     let listener = try Socket(AF_UNIX)
     let control = try ControlSocket(for: listener, in: folder.path)
@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  @Test func `An answer that will not come is a failure`() throws {
+  @Test func `A missing answer is a failure`() throws {
     let folder = try Folder()
     let listener = try Socket(AF_UNIX)
     let control = try ControlSocket(for: listener, in: folder.path)
@@ -97,7 +97,7 @@ import Testing
     withExtendedLifetime((folder, socket)) {}
   }
 
-  @Test func `Of a folder that is too deep nothing is left`() throws {
+  @Test func `A folder with too long a path leaves nothing behind`() throws {
     let folder = try Folder()
     let deep = folder.path + "/" + String(repeating: "x", count: 100)
     try FileManager.default.createDirectory(atPath: deep, withIntermediateDirectories: false)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import LocwatchReceivers
 
-@Suite struct `Who else has a device open` {
+@Suite struct `The other users of a device` {
   @Test func `is named, with the number of the process`() throws {
     let fake = try FakeMachine()
     for name in ["full", "zero", "null"] { try fake.plug(name) }

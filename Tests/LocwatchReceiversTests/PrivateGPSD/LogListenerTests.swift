@@ -70,7 +70,7 @@ import Testing
   }
 
   /// Fault 117.
-  @Test func `has nobody look for who has closed the connection`() throws {
+  @Test func `looks up no peer that has closed the connection`() throws {
     var looks = 0
     let (socket, address) = try Socket.listeningLocally()
     let brief = try Socket(AF_UNIX)
@@ -183,7 +183,7 @@ import Testing
     #expect(listener.path == "tcp://127.0.0.1:\(listener.port)")
   }
 
-  @Test func `has nobody while nobody comes`() throws {
+  @Test func `has no peer while none connects`() throws {
     #expect(try listener.socket.accept() == nil)
     let socket = try Socket(AF_INET)
     #expect(fcntl(socket.descriptor, F_GETFD) & FD_CLOEXEC != 0)

@@ -45,12 +45,12 @@ private enum NMEA {
     #expect(Self.preface(of: cycle, to: later) == NMEA.rmc("3"))
   }
 
-  @Test func `is no matter before the receiver was away`() {
+  @Test func `has no effect before the receiver was away`() {
     let cycle = Self.cycle(NMEA.lesson)
     #expect(cycle.preface(to: Array(NMEA.epoch("9").utf8)[...]) == [])
   }
 
-  @Test func `is the same in whatever pieces it comes`() {
+  @Test func `is the same, however the bytes are split`() {
     let bytes = Array(NMEA.lesson.utf8)
     for size in [1, 2, 7, 50] {
       var cycle = NMEACycle()
@@ -90,7 +90,7 @@ private enum NMEA {
     #expect(Self.preface(of: cycle, to: NMEA.epoch("9")) == NMEA.rmc("4"))
   }
 
-  @Test func `is no matter for a receiver that says no times`() {
+  @Test func `has no effect for a receiver that reports no times`() {
     #expect(Self.preface(of: Self.cycle(), to: "") == "")
     #expect(Self.preface(of: Self.cycle(NMEA.gsa + NMEA.gsa), to: NMEA.gsa) == "")
     let cycle = Self.cycle(NMEA.gga("") + NMEA.rmc("x") + NMEA.gll("nan") + NMEA.gga("inf"))
@@ -151,7 +151,7 @@ private enum NMEA {
       Self.preface(of: cycle, to: NMEA.gga("9")) == (isLearned ? last("3") : NMEA.gga("3")))
   }
 
-  @Test func `is learned after much that is no NMEA`() {
+  @Test func `is learned even after much that is not NMEA`() {
     let cycle = Self.cycle(String(repeating: "x", count: 100_000), "\n" + NMEA.lesson)
     #expect(Self.preface(of: cycle, to: NMEA.gga("9")) == NMEA.rmc("3"))
     // A sentence at the end of a long line is a part of it.

@@ -126,7 +126,7 @@ import VirtualTimeTrait
     #expect(messages.text == lines.map { "locwatch: \(name) \($0)\n" }.joined())
   }
 
-  @Test func `says whose datagrams are ignored`() async throws {
+  @Test func `reports whose datagrams are ignored`() async throws {
     let receiver = try receiver()
     let addresses = try ["127.0.0.1", "::1"].map { host in
       try HostAddress.resolve(NetworkAddress(.udp, host: host, port: 9))[0]

@@ -90,7 +90,7 @@ import Testing
     daemon.stop()
   }
 
-  @Test func `says nothing else if it is cancelled`() async throws {
+  @Test func `has no other error if it is cancelled`() async throws {
     _ = try await daemon.restart(by: .live)
     let error = GPSDError(.cancelled, "cancelled while connecting")
     #expect(daemon.reason(of: error).detail == error.detail)

@@ -95,7 +95,7 @@ struct `What a receiver sent, given to a private gpsd` {
     #expect(failure == nil)
   }
 
-  @Test func `in which gpsd finds nothing is bad data`() async throws {
+  @Test func `is bad data if gpsd finds nothing in it`() async throws {
     let (text, failure) = try await reports(of: file(of: 5), by: "got()")
     #expect(text == Self.greeting)
     #expect(failure?.status == .badData)
@@ -112,7 +112,7 @@ struct `What a receiver sent, given to a private gpsd` {
         == "\(name): gpsd no longer reads it, after 2048 of 5000 bytes: the output is incomplete")
   }
 
-  @Test func `from a pipe has no size that could be said`() async throws {
+  @Test func `from a pipe has no size to report`() async throws {
     var ends: [CInt] = [-1, -1]
     try #require(pipe(&ends) == 0)
     for end in ends {
