@@ -84,7 +84,7 @@ extension EventLoop {
       return .untilDue(ring)
     }
 
-    /// Returns whether the loop sleeps, and has to be woken; nobody else has to.
+    /// Returns whether the loop was asleep, and so has to be woken.
     mutating func endSleep() -> Bool {
       defer { isAsleep = false }
       return isAsleep

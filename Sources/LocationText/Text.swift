@@ -35,7 +35,7 @@ package enum Text {
 }
 
 extension String {
-  /// Returns the text with spaces behind it, as wide as a column.
+  /// Returns the text followed by spaces, as wide as a column.
   package func padded(to width: Int) -> String {
     self + String(repeating: " ", count: Swift.max(0, width - count))
   }

@@ -95,7 +95,7 @@ extension TextBuffer {
     if isQuoted { append(character: "\"") }
     var startsCell = true
     for byte in visible.bytes {
-      // A quotation mark may open the cell behind a semicolon.
+      // A quotation mark may open the cell after a semicolon.
       if byte == UInt8(ascii: "\"") {
         append(text: "\"\"")
         continue

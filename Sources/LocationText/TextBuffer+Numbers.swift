@@ -82,7 +82,7 @@ extension TextBuffer {
 /// A number below 10,000 with up to four decimal places, as are most that receivers report.
 struct ShortDecimal {
   let isNegative: Bool
-  /// Four digits before the point, and four behind it.
+  /// Four digits before the point, and four after it.
   let digits: EightDigits
 
   /// Creates the shortest decimal that reads back as `number`, as `Decimal` does; `nil` if it has more digits.

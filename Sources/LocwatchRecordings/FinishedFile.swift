@@ -84,7 +84,7 @@ struct FolderLock: ~Copyable {
 extension CInt {
   /// Unlocks and closes a file. Nothing is done with a negative number.
   ///
-  /// Closing alone would leave the lock to a child process that is being started: until it runs its program, it has
+  /// Closing the file would leave the lock to a child process that is being started: until it runs its program, it has
   /// copies of all descriptors.
   fileprivate func closeUnlocked() {
     guard self >= 0 else { return }

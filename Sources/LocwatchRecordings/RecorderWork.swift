@@ -112,7 +112,7 @@ extension BlockingThread {
   /// Runs a body on a new thread that leaves the processor to others.
   static func startWithLowPriority(_ body: @escaping @Sendable () -> Void) -> Bool {
     start {
-      // On Linux, the calling thread's alone.
+      // On Linux, only the calling thread's.
       _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 19)
       body()
     }

@@ -84,7 +84,7 @@ package struct RecordingFolder: Sendable {
     }
   }
 
-  /// Creates the file for the lines from a moment on, behind all files that are there.
+  /// Creates the file for the lines from a moment on, after all existing files.
   func createFile(at moment: Moment) throws(OutputError) -> Descriptor {
     // The folder may have been removed.
     _ = path.makeFolder()
@@ -108,7 +108,7 @@ package struct RecordingFolder: Sendable {
 
   /// Returns the recordings in a folder that may have something of a range, in their order.
   ///
-  /// One is left out if it begins behind the range, or if the next one begins before the range and it was not
+  /// One is left out if it begins after the range, or if the next one begins before the range and it was not
   /// changed since. What is left out before it ends so long before it that the state at its beginning is known
   /// without it.
   package static func files(in folder: FilePath, _ range: RecordedRange) throws(Failure)

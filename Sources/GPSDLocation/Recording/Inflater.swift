@@ -2,7 +2,7 @@ import CZlib
 
 /// Decompresses gzip data piece by piece, in any number of members.
 ///
-/// What follows damage is decompressed from the next member on. Bytes behind the last member are damage
+/// After damage, decompression continues with the next member. Bytes after the last member are damage
 /// unless they are zero, with which tapes and some programs fill up.
 @safe struct Inflater: ~Copyable {
   /// What gzip data begins with.
@@ -84,7 +84,7 @@ import CZlib
     return 0
   }
 
-  /// Reads behind what is unused. Returns what the call did.
+  /// Reads after the unused bytes. Returns the result of the call.
   private mutating func refill(by read: (UnsafeMutablePointer<UInt8>, Int) -> Int) -> Int {
     let start = unused.count
     // Within a member, nothing is unused, and what was used may be looked at again.
@@ -149,7 +149,7 @@ import CZlib
     return unsafe Int(room - stream.pointee.avail_out)
   }
 
-  /// Looks for another member behind the beginning of this one: its own beginning may have been taken
+  /// Looks for another member after the beginning of this one: its own beginning may have been taken
   /// for a part of this one.
   private mutating func leave(_ member: Int) {
     isDamaged = true

@@ -283,7 +283,7 @@ struct RecordingReader: Sendable {
     case notYet
   }
 
-  /// Takes the next step, unless it is behind the part to replay.
+  /// Takes the next step, unless it is after the part to replay.
   private mutating func nextStep(onlyOne: Bool) throws(GPSDError) -> Step {
     guard cursor != nil else { return try nextStepOfAll(onlyOne: onlyOne) }
     guard !isCut else { return .ended }

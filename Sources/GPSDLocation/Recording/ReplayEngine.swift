@@ -8,7 +8,7 @@ import Synchronization
 /// handles it, and the others wait until it asks for more. So everything happens in the order in which it happened,
 /// and the same way each time.
 ///
-/// A recording that names its sources also says when something followed from the time alone. That is what
+/// A recording that names its sources also says when something happened without a line. That is what
 /// they go by, and not their deadlines: it is when the live run noticed.
 package final class ReplayEngine: Sendable {
   /// Lines of further sources are left out.
@@ -92,7 +92,7 @@ package final class ReplayEngine: Sendable {
     ReplaySession(engine: self, source: recording)
   }
 
-  /// The clock of the replay, which stands at the latest lines or deadline. Of several recordings, it comes to a
+  /// The clock of the replay, which stands at the latest lines or deadline. With several recordings, it comes to a
   /// moment when every source has handled what it received then.
   ///
   /// Sleeping on it takes as long as the recording does at its pace. A replay of several sources that does
@@ -292,7 +292,7 @@ extension ReplayEngine {
 
 /// Replays the lines of one of several sources.
 ///
-/// Nobody waits for a session that was left without being closed, as by a loop that ends early.
+/// A session that was abandoned without being closed, as by a loop that ends early, delays no other.
 private final class ReplaySession: GPSDSession {
   private let engine: ReplayEngine
   private let source: Int

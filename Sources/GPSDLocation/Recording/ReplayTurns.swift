@@ -105,7 +105,7 @@ struct ReplayTurns {
 extension ReplayTurns {
   var now: Moment { readers.count == 1 ? readers[0].now : latest }
 
-  /// The time that others see. Of several recordings, it comes to a moment when every source has handled what it
+  /// The time that others see. With several recordings, it comes to a moment when every source has handled what it
   /// received then.
   var visibleTime: Moment { readers.count == 1 ? now : handled }
 

@@ -123,7 +123,7 @@ extension ArraySlice<UInt8> {
     return character.map { "/?# \"'(),;<>".utf8.contains($0) } ?? true
   }
 
-  /// Returns the character at an index, which may be an escape of JSON, and moves the index behind it.
+  /// Returns the character at an index, which may be a JSON escape, and moves the index past it.
   /// Bytes of a character that is not ASCII are returned one by one; an escape of one is 0xFF.
   private func nextCharacter(_ index: inout Int, before end: Int) -> UInt8 {
     let first = self[index]

@@ -1,6 +1,6 @@
 package import LocationCore
 
-/// An attempt to open a session, which continues while nobody waits for it.
+/// An attempt to open a session, which continues even if no caller waits for it.
 package final class Opening: Sendable {
   /// Gets the error of the attempt, `nil` if the session is open.
   private let failure = Mailbox<GPSDError?>()

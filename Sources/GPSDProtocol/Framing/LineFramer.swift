@@ -154,7 +154,7 @@ public struct LineFramer: Sendable {
   private mutating func makeRoom() {
     guard start > 0 else { return }
     let (offset, count) = (start, end - start)
-    // A subscript of the array would check for each byte that nobody else holds it.
+    // A subscript of the array would check for each byte that the array is uniquely referenced.
     var bytes = buffer.mutableSpan
     for index in 0..<count { bytes[index] = bytes[offset + index] }
     end -= offset

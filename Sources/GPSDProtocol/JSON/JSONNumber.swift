@@ -41,7 +41,7 @@ extension Span where Element == UInt8 {
     return (Double(Int64(bitPattern: mantissa)) / powersOfTen[decimals], index)
   }
 
-  /// Reads a plain number of at most 15 characters, with a comma or a brace behind it, as nearly all
+  /// Reads a plain number of at most 15 characters, followed by a comma or a brace, as nearly all
   /// are. It reads the bytes in a register, so that only every eighth one needs a check of bounds.
   @inline(__always)
   func shortNumber(at start: Int) -> (number: Double, end: Int)? {
@@ -74,7 +74,7 @@ extension Span where Element == UInt8 {
     return end > start &+ 1 ? (-magnitude, end) : (0, start)
   }
 
-  /// Reads an integer of at most seven digits, with a comma or a brace behind it; `nil` for anything else.
+  /// Reads an integer of at most seven digits, followed by a comma or a brace; `nil` for anything else.
   @inline(__always)
   func shortInteger(at start: Int) -> (integer: Int, end: Int)? {
     // Behind eight digits there is nothing but zeros.
@@ -84,7 +84,7 @@ extension Span where Element == UInt8 {
     return (Int(truncatingIfNeeded: integer), end)
   }
 
-  /// Reads the digits that a short number begins with, at most eight, and what is behind them as a digit; `nil` if there
+  /// Reads the digits that a short number begins with, at most eight, and what follows them as a digit; `nil` if there
   /// are none, or several of which the first is a zero. `text` begins with that byte.
   @inline(__always)
   private func shortWhole(
@@ -106,7 +106,7 @@ extension Span where Element == UInt8 {
     return (whole, text, digit, end)
   }
 
-  /// Returns the end of a plain number of at most seven characters, with a comma or a brace behind it,
+  /// Returns the end of a plain number of at most seven characters, followed by a comma or a brace,
   /// without reading the number; `start` for anything else.
   @inline(never)
   func endOfShortNumber(at start: Int) -> Int {

@@ -61,7 +61,7 @@ struct KeyTable: Sendable {
   private var slots: [Slot] = []
   private var patterns: [Pattern] = []
   /// The member that came after each one the last time, with that after ``start`` in the first place.
-  /// They alone differ between decoders.
+  /// Only they differ between decoders.
   private var successors: [UInt8] = []
 
   /// The tables that were filled. All decoders share their names, because they take 6 KB a table.

@@ -51,7 +51,7 @@ extension DeviceReport {
   }
 }
 
-/// A decoded device, alone or as an element of a list.
+/// A decoded device, by itself or as an element of a list.
 struct DeviceRecord: JSONRecord, Sendable {
   typealias Field = DeviceReport.Field
 

@@ -154,7 +154,7 @@ struct SatelliteRecord: JSONRecord {
     case used
     case PRN, gnssid, svid
     case ss, el
-    // These are for a list alone.
+    // These are only for a list.
     case sigid, health, freqid, qual, az, pr, prRate, prRes
   }
 

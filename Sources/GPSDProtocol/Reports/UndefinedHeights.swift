@@ -3,7 +3,7 @@ import LocationCore
 /// Takes `alt` for the height above mean sea level of a service that reports no other height.
 ///
 /// gpsd has not defined the surface of `alt` since 3.20, which introduced `altMSL` and `altHAE`. Old routers
-/// and programs that answer like gpsd report `alt` alone. Once one of the two was reported, `alt` is ignored.
+/// and programs that answer like gpsd report only `alt`. Once one of the two was reported, `alt` is ignored.
 package struct UndefinedHeights: Sendable {
   private enum State {
     case unknown

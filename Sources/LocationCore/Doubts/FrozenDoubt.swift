@@ -17,7 +17,7 @@ struct FrozenDoubt: Sendable {
   private static let coarseWay = 50.0
   /// Steps below this number of degrees, a metre of latitude, show that a position has many digits.
   private static let fineStep = 1e-5
-  /// Of a longer pause, no more counts, in seconds.
+  /// The most that a pause counts, in seconds.
   private static let longestStep = 5.0
 
   /// The position that may be frozen, and the last one.

@@ -176,7 +176,7 @@ struct PositionTrack: DoubtTrack {
 
   private var least: Double { unsettled > 0 ? Self.firstNoise : Self.noise }
 
-  /// Returns what explains a distance in metres that is no way, of a position with an error.
+  /// Returns the distance, in metres, that is noise for a position with an error.
   private func noise(of accuracy: Double) -> Double {
     max(least, min(2.5 * accuracy, Self.mostError))
   }

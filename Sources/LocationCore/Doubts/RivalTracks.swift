@@ -24,7 +24,7 @@ enum Agreement {
   static let first = 10.0
   /// By how much more than the one that is believed, to be believed in its place. No track has more.
   static let change = 30.0
-  /// Of a longer pause, no more counts.
+  /// The most that a pause counts.
   static let longestStep = 5.0
   /// A track without a fix for so long is forgotten, unless it leads.
   static let memory = 60.0

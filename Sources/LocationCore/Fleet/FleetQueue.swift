@@ -193,7 +193,7 @@ private final class MemberInput {
     if case .state(let change) = update, change.state == .noService { linkFailed?(change) }
   }
 
-  /// Records when an update came, and says so if it followed from the time alone or is the first.
+  /// Records when an update came, and reports this moment if the update came without an event, or is the first.
   fileprivate func recordTime(at moment: Moment) {
     if let expiry = updates.expiry ?? (hasBegun ? nil : moment) { timePassed?(expiry) }
     hasBegun = true

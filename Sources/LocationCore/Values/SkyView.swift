@@ -127,7 +127,7 @@ package struct SkyValues: Hashable, Codable, Sendable {
   /// Whether the numbers are of satellites; `false` for a service that counts signals.
   package var isCounted = true
   package var strongest: Double?
-  /// Of a view without the list; `nil` with it.
+  /// The signal strengths of a view without a list; `nil` with a list.
   package var strengths = Uncompared<SkyStrengths?>(nil)
   package var hdop: Double?
   package var vdop: Double?

@@ -123,12 +123,12 @@ extension Timestamp {
   /// The length of the longest ISO 8601 text.
   package static let maximumISO8601Length = 30
 
-  /// Stores the time in ISO 8601 at `end`, and moves `end` behind it.
+  /// Stores the time in ISO 8601 at `end`, and moves `end` past it.
   ///
   /// - Parameters:
   ///   - isExact: Whether to store 6 or 9 fractional digits if the time needs them. Otherwise it is
   ///     truncated to the millisecond.
-  ///   - bytes: Has room for ``maximumISO8601Length`` bytes; those behind the text are overwritten.
+  ///   - bytes: Has room for ``maximumISO8601Length`` bytes; those after the text are overwritten.
   package func storeISO8601(
     isExact: Bool, in bytes: inout MutableSpan<UInt8>, at end: inout Int
   ) {

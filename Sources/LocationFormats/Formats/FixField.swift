@@ -109,7 +109,7 @@ extension FixField: CaseIterable {
     ] + quantities.map(FixField.quantity)
     + [.maidenhead, .utm, .mgrs, .speedInKnots, .speedInKilometresPerHour]
 
-  /// The quantities of records behind the position.
+  /// The quantities that follow the position in records.
   package static let quantities = LocationFix.Quantity.allCases.filter {
     $0 != .status && $0.row.group != .raw
   }

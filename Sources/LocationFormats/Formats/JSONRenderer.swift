@@ -279,7 +279,7 @@ final class JSONKeys: Sendable {
   /// How the value of a quantity is written.
   enum Form { case number, integer, word }
 
-  /// The quantities that are written behind the position.
+  /// The quantities that are written after the position.
   let quantities = QuantitySet(FixField.quantities)
   /// Those that are left out of a fix at rest.
   let courses = QuantitySet([.track, .magtrack])

@@ -146,7 +146,7 @@ extension TextBuffer {
     }
   }
 
-  /// A sentence takes twelve satellites of one system. Without a list, one has the dilutions alone.
+  /// A sentence takes twelve satellites of one system. Without a list, one sentence has only the dilutions.
   fileprivate mutating func append(gsaOf fix: LocationFix, _ satellites: [NMEASatellite]) {
     let used = satellites.filter(\.isUsed)
     var groups: [(system: Constellation?, numbers: [String])] = NMEASatellite.systems.flatMap {

@@ -10,7 +10,7 @@ package import LocationText
 package protocol Renderer: Sendable {
   /// The text that closes the document; empty for formats without an end.
   var trailer: String { get }
-  /// Whether records behind a document of this format belong to it, so that it needs no second beginning.
+  /// Whether records after a document of this format belong to it, so that it needs no second beginning.
   var continuesDocuments: Bool { get }
 
   /// Appends the beginning of the document.

@@ -24,7 +24,7 @@ struct SkyTraces: Hashable, Sendable {
   struct Trace: Hashable, Sendable {
     /// The satellite as it was last seen; of several signals, the strongest.
     var satellite: Satellite
-    /// Of the satellite, beside it, because a comparison would copy the satellite.
+    /// The satellite's ID, stored separately because a comparison would copy the satellite.
     fileprivate let id: SatelliteID
     var places: [Place]
     fileprivate var spacing: Int

@@ -336,6 +336,6 @@ extension Timestamp {
 }
 
 extension String {
-  /// The text with at least one space behind it, as wide as a column.
+  /// The text followed by at least one space, as wide as a column.
   fileprivate func column(_ width: Int) -> String { "\(self) ".padded(to: width) }
 }

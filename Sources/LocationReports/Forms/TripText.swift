@@ -52,7 +52,7 @@ enum TripText {
     let stops = receiver.stops.prefix(maximumRows).enumerated().map { number, stop in
       (stop.fixes.lowerBound, 0, row(stop, number + 1, units, zone))
     }
-    // What begins with the first fix after a gap is behind it.
+    // A leg or stop that begins with the first fix after a gap follows the gap.
     let gaps = receiver.gaps.prefix(maximumRows).map { ($0.fix, -1, row($0, units, zone)) }
     return (legs + stops + gaps).sorted { ($0.0, $0.1) < ($1.0, $1.1) }.prefix(maximumRows).map(\.2)
   }

@@ -22,7 +22,7 @@ struct ReceiverObservation: Sendable {
   /// How many of the fixes that count are a surveyed position, and how many are simulated.
   private var surveyed = 0, simulated = 0
   private var heights = HeightDeviation()
-  /// Of the deviations of all positions from the first one, in degrees.
+  /// The sums of the deviations of all positions from the first one, in degrees.
   private var sums = (latitude: 0.0, longitude: 0.0)
   /// The last current fix, whether or not it counts.
   private var latest: (fix: LocationFix, moment: Moment)?
@@ -38,7 +38,7 @@ struct ReceiverObservation: Sendable {
   private var outages: [ReceiverReport.Outage] = []
   private var outageCount = 0
   private var doubts = DoubtLog()
-  /// `nil` if nobody draws figures.
+  /// `nil` if no figures are drawn.
   private var figures: FigureCounter?
 
   init(in state: LocationState, at moment: Moment, countsFigures: Bool, stops: StopCriteria) {

@@ -39,7 +39,7 @@ struct ClimbCounter: Sendable {
   /// Adds a height.
   ///
   /// - Parameters:
-  ///   - threshold: The least height that is no noise, in metres; more than zero.
+  ///   - threshold: The smallest height that is not noise, in metres; more than zero.
   ///   - band: How far apart heights may be that are the same but for noise, in metres.
   mutating func add(_ height: Double, threshold: Double, band: Double) {
     high?.add(height, band: band)

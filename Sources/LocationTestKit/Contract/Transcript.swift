@@ -137,7 +137,7 @@ final class TranscriptLog: Sendable {
     current = Mutex(Transcript(excusing: excused))
   }
 
-  /// A log of its own, for what is no progress of the check.
+  /// A separate log, for events that are not progress of the check.
   var aside: TranscriptLog { TranscriptLog(excusing: excused) }
 
   var transcript: Transcript { current.withLock(\.self) }

@@ -54,7 +54,7 @@ public final class ManualClock: Clock {
   private let start: Timestamp
   private let state = Mutex(State())
 
-  /// When the next sleeper is due; `nil` if nobody sleeps.
+  /// When the next sleeper is due; `nil` if no task sleeps.
   var nextDeadline: Instant? { state.withLock { $0.sleepers.values.map(\.deadline).min() } }
 
   /// The number of tasks that sleep on this clock.
@@ -136,7 +136,7 @@ public final class ManualClock: Clock {
   /// Advances the clock to the next deadline, if that is not after a limit, and resumes one of the sleepers that
   /// are due: a script before others, and then the one that slept first.
   ///
-  /// - Returns: `false` if nobody sleeps until then.
+  /// - Returns: `false` if no task sleeps until then.
   func wakeNext(until limit: Instant? = nil) -> Bool {
     let next: CheckedContinuation<Bool, Never>? = state.withLock { state in
       guard let (id, sleeper) = state.sleepers.min(by: ManualClock.isBefore),

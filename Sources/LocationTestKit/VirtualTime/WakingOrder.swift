@@ -9,7 +9,7 @@ package enum WakingOrder {
 
   private static let count = Atomic(0)
 
-  /// Returns a place behind all others so far.
+  /// Returns a place after all others so far.
   package static func nextPlace() -> Int {
     count.add(1, ordering: .relaxed).newValue
   }

@@ -189,7 +189,7 @@ final class World: TaskExecutor {
 
   // MARK: Waiting until everything waits
 
-  /// Waits until nothing in the world is ready to run. Of several tasks that wait, the first one continues, and
+  /// Waits until nothing in the world is ready to run. If several tasks wait, the first one continues, and
   /// the next one when everything waits again.
   ///
   /// - Returns: `false` if the task was cancelled, or the body of the world has returned.

@@ -12,7 +12,7 @@ enum OutputSchema {
 
   private static let mark = #"        "insert": "quantities","#
 
-  /// The properties of a fix behind its position, from the table of quantities.
+  /// The properties of a fix after its position, from the table of quantities.
   private static var fields: String {
     FixField.quantities.map { property(for: $0.row) }.joined(separator: "\n")
   }

@@ -8,7 +8,7 @@ import LocwatchSystem
 private struct NamedFile {
   /// Such as `--output drive.gpx`.
   let name: String
-  /// `nil` for what is no file.
+  /// `nil` for anything but a file.
   let identity: FileIdentity?
 
   init(_ option: Option.Name, _ path: FilePath) {

@@ -128,7 +128,7 @@ extension Options {
     return ReceiverMixture(
       // With --best, receivers follow each other, as they should.
       isPossible: writesRecords && !takesBest && device == nil && !namesReceivers,
-      // Of several sources, the run says so.
+      // With several sources, the run prints the message.
       alternates: writesRecords && !isOfFleet && !takesBest && alternatesTracks,
       isOnce: goal.once, source: isOfFleet ? source : nil)
   }

@@ -66,7 +66,7 @@ package struct Options: Equatable, Sendable {
   package var report: ReportFile?
   /// How often the report is written while locwatch runs; `nil` for only at its end.
   package var reportInterval: Duration?
-  /// Whether the report is printed instead of the records: `--report -`, or a replay for a report alone.
+  /// Whether the report is printed instead of the records: `--report -`, or a replay only for a report.
   package var printsReport = false
   /// The surveyed position that the report takes deviations from.
   package var reference: LocationReport.Reference?

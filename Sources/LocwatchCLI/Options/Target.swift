@@ -100,7 +100,7 @@ extension Target {
     }
   }
 
-  /// Returns the address of a receiver on the network; `nil` for what is no URL. Rejects any other URL.
+  /// Returns the address of a receiver on the network; `nil` if the text is not a URL. Rejects any other URL.
   private static func network(_ operand: String) throws(UsageError) -> NetworkAddress? {
     guard let scheme = operand.scheme else { return nil }
     var server = operand[scheme.endIndex...].dropFirst(3)

@@ -12,7 +12,7 @@ struct HeldPresenter: Presenter {
   private var base: any Presenter
   private let isWorthless: @Sendable () -> Bool
   private var isHeld = true
-  /// When the output is shown even without a report. It is reached by a recording alone: for a line
+  /// When the output is shown even without a report. Only a recording reaches it: for a line
   /// of another file, there is no wait.
   private var release: Moment?
 

@@ -21,7 +21,7 @@ final class OutputReopening: Sendable {
   /// Asks for the file to be opened again before the next record. May be called on any thread.
   func request() { isAsked.withLock { $0 = true } }
 
-  /// Returns the file that has the name now; `nil` if nobody has asked, or if the output stays where it is.
+  /// Returns the file that has the name now; `nil` without a request, or if the output stays where it is.
   ///
   /// - Parameter current: The file that is being written.
   func take(after current: Descriptor) -> Descriptor? {

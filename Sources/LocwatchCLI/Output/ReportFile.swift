@@ -33,7 +33,7 @@ package struct ReportFile: Equatable, Sendable {
   /// Whether the report takes the place of the records.
   var replacesOutput: Bool { path.isStandardStream }
 
-  /// Writes the report. A file is replaced as a whole: nobody ever reads half of one.
+  /// Writes the report. A file is replaced atomically, so a reader never sees half of it.
   ///
   /// - Parameters:
   ///   - refresh: When a page is written again; `nil` if it is not.

@@ -66,7 +66,7 @@ struct SnapshotPresenter: Presenter {
     due = now.advanced(by: Self.interval)
   }
 
-  /// Nobody takes a position back after the end of a live run, so it ends here. If there is no room to
+  /// A live run cannot retract a position after its end, so the position ends here. If there is no room to
   /// say so, the file is removed.
   mutating func finish(waitsForReader: Bool) throws(OutputError) {
     guard !isReplay else { return try write(isOver: false) }

@@ -54,7 +54,7 @@ extension Run {
   /// Returns the gpsd to ask, which may be one that is started for this; `nil` if what is wrong with the machine
   /// has to be corrected before.
   ///
-  /// - Throws: ``Failure`` if the command line names what is no serial device.
+  /// - Throws: ``Failure`` if the command line names something other than a serial device.
   private func examinedTarget(_ doctor: Doctor) async throws(Failure) -> LiveTarget? {
     let sources = liveSources
     switch plan.source.question.target {

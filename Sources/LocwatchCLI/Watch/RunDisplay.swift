@@ -6,10 +6,10 @@ struct RunDisplay {
   let presenter: any Presenter
   /// Shows the run; `nil` if it has no view.
   var view: View?
-  /// Controls the replay; `nil` if nobody does.
+  /// Controls the replay; `nil` for none.
   var control: PlaybackControl?
 
-  /// Whether nobody has seen what was read, because an earlier moment is sought that was not reached yet.
+  /// Whether the user has not seen what was read, because the replay is still on its way to an earlier moment.
   var isBehind: Bool { control?.isGoingBack == true }
 
   /// Returns whether the recording is read again, because its user wants to see an earlier moment.

@@ -26,7 +26,7 @@ package struct SourcePlan: Sendable {
   /// Notices that receivers cannot be distinguished.
   var mixture: ReceiverMixture
 
-  /// Whether the time alone ends the run, so that no reader is waited for.
+  /// Whether only the time ends the run, so that it waits for no reader.
   var isTimed: Bool { goal.duration != nil && !question.isReplay }
 
   /// Gives one of several sources its name.

@@ -92,7 +92,7 @@ struct SourceWatch: Sendable {
       var wake = limit
       if let due = diagnosis.adviceDue { wake = due.earlier(of: wake) }
       if let due = regions.deadline { wake = due.earlier(of: wake) }
-      // Of several sources, each learns what time has passed only with its next lines.
+      // With several sources, each learns only with its next lines how much time has passed.
       if !isOfFleet, let due = prelude?.beginning { wake = due.earlier(of: wake) }
       return wake
     }
@@ -264,7 +264,7 @@ struct SourceWatch: Sendable {
     if let warning = averaging?.warning() { try advise(warning, at: moment, on: &output) }
   }
 
-  /// Returns a message behind what an average lacks.
+  /// Returns a message, preceded by what an average lacks.
   private func withProgress(_ message: Message) -> Message {
     averaging?.progress.map { "\($0); \(message)" } ?? message
   }

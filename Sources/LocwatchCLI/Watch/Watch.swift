@@ -55,7 +55,7 @@ struct Watch {
 
   /// - Parameters:
   ///   - changes: The sources that come and go; `nil` for one that stays, which ``add(_:)`` adds.
-  ///   - isTimed: Whether the run ends by the time alone, so that no reader is waited for.
+  ///   - isTimed: Whether only the time ends the run, so that it waits for no reader.
   ///   - mayGrow: Returns whether sources may still appear, so that the run continues without any. If that
   ///     changes, the updates have to be interrupted. `nil` if the first one is waited for, and no other.
   ///   - actor: Where the sources run.

@@ -19,7 +19,7 @@ struct GPSDProcess: Equatable {
     arguments = GPSDArguments(process.arguments.dropFirst())
   }
 
-  /// A program that was replaced while it runs has ` (deleted)` behind its path.
+  /// A program that was replaced while it runs has ` (deleted)` after its path.
   private static func isProgram(_ path: String) -> Bool {
     path.split(separator: "/").last?.split(separator: " ").first == "gpsd"
   }

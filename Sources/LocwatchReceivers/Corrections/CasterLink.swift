@@ -22,7 +22,7 @@ struct CasterLink {
   static let tablePatience = Nanoseconds.seconds(5)
   /// The shortest time before a caster that said no is asked again.
   static let refusalPause = Nanoseconds.seconds(30)
-  /// The longest time before a host that cannot be reached is tried again, which costs nobody anything.
+  /// The longest time before a host that cannot be reached is retried, which puts no load on anyone.
   static let outagePause = Nanoseconds.seconds(4)
   /// How often the caster is sent the position.
   static let positionInterval = Nanoseconds.seconds(10)

@@ -55,7 +55,7 @@ package struct CasterTable: Equatable, Sendable {
     if isComplete { finish() }
   }
 
-  /// Forgets the line that has no end, and what came behind the table.
+  /// Forgets the incomplete line, and what came after the table.
   mutating func finish() {
     lines = LineSplitter(maximum: Self.maximumLine)
     length = 0

@@ -5,7 +5,7 @@ struct ChunkReader {
     /// The rest of the line with the size, which may have extensions.
     case extensions(Int)
     case data(Int)
-    /// The end of the line behind the data.
+    /// The line end after the data.
     case dataEnd
     case over
   }
@@ -14,7 +14,7 @@ struct ChunkReader {
   private static let maximumChunk = 1 << 30
 
   private var state = State.size(nil)
-  /// Whether something stands there that is no chunk.
+  /// Whether the data is not a chunk.
   private(set) var isDamaged = false
   /// Whether the last chunk has come.
   var isOver: Bool { if case .over = state { true } else { false } }

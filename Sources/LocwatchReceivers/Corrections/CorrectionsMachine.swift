@@ -55,7 +55,7 @@ struct CorrectionsMachine {
     return expire(at: moment)
   }
 
-  /// Does what follows from the time alone. Returns what is new.
+  /// Makes the changes that are due. Returns what is new.
   mutating func expire(at moment: Moment) -> Corrections? {
     guard case .failing(let reason, let lostAt) = state, lostAt <= moment else { return nil }
     return lose(reason)

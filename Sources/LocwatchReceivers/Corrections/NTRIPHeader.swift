@@ -25,7 +25,7 @@ struct NTRIPHeader: Equatable {
   init?(takingFrom bytes: inout [UInt8]) {
     guard let first = bytes.firstIndex(of: UInt8(ascii: "\n")) else { return nil }
     let status = Self.text(bytes[..<first])
-    // In NTRIP 1 a stream may begin behind the first line.
+    // In NTRIP 1 a stream may begin after the first line.
     guard !status.hasPrefix("ICY 200") else {
       // The empty line, if there is one, has the length of its end.
       guard bytes.count >= first + 3 else { return nil }

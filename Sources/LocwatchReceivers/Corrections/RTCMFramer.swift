@@ -77,7 +77,7 @@ struct RTCMFramer {
     return bytes.reduce(0) { remainder(of: $0, $1, table) }
   }
 
-  /// Returns the remainder of a polynomial with another byte behind it.
+  /// Returns the remainder of a polynomial with another byte appended.
   private static func remainder(of polynomial: UInt32, _ byte: UInt8, _ table: [UInt32]) -> UInt32 {
     polynomial << 8 & 0xFF_FFFF ^ table[Int(UInt8(polynomial >> 16) ^ byte)]
   }

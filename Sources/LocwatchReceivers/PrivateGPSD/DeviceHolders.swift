@@ -50,7 +50,7 @@ package struct DeviceHolders {
   /// Those that are not gpsd.
   package var clients: [Holder] { holders.filter { $0.name != "gpsd" } }
 
-  /// What to tell the user; `nil` if nobody else has the device open.
+  /// What to tell the user; `nil` if no other process has the device open.
   package func warning(for path: String) -> String? {
     guard !holders.isEmpty else { return nil }
     let names = holders.map(\.description).joined(separator: ", ")

@@ -19,7 +19,7 @@ package struct LogFeed {
     ///
     /// - Parameter hasReports: Whether any was about more than gpsd itself and its devices.
     case complete(hasReports: Bool)
-    /// Nobody reads the reports any more.
+    /// The reports no longer have a reader.
     case unread
     /// gpsd did not read all of the log, or not all of its reports came, for a reason.
     case incomplete(String)
@@ -208,7 +208,7 @@ package struct LogFeed {
   }
 
   private mutating func handle(_ line: ArraySlice<UInt8>) {
-    // Of a line that is too long, only the end says something.
+    // Only the end of an overlong line matters.
     guard line.last == 0x0A else { return reports.append(line) }
     let kind = line.dropFirst(#"{"class":""#.utf8.count).prefix { $0 != UInt8(ascii: "\"") }
     switch String(decoding: kind, as: UTF8.self) {

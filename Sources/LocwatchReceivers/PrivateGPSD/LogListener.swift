@@ -6,7 +6,7 @@ import LocwatchSystem
 
 /// A port of the loopback interface from which one process reads what a receiver sent: gpsd.
 ///
-/// Anybody on this machine can connect to it. Who is not gpsd is sent nothing, and does not keep gpsd
+/// Any local process can connect to it. A peer that is not gpsd is sent nothing, and does not keep gpsd
 /// from being next.
 struct LogListener {
   /// Decides whether the peer of a connection is gpsd; `nil` if that cannot be seen just now.
@@ -63,7 +63,7 @@ struct LogListener {
 
   /// Accepts the next connection; `nil` if there is none, or if it is not gpsd's.
   ///
-  /// Nobody looks for the peer of a connection that is over: who connects and closes at once costs little.
+  /// The peer of a closed connection is not looked up, so one that connects and closes at once costs little.
   func take(isGPSD: Check) throws(GPSDError) -> Socket? {
     guard let (connection, peer) = try socket.accept() else { return nil }
     for _ in 0..<Self.looks where !connection.hasHungUp {

@@ -27,7 +27,7 @@ package struct NetworkRelay {
   static let share = 16 * 1024
 
   /// The pauses before a host is tried again that cannot be reached. A phone that is back is soon there, and
-  /// an attempt costs nobody anything.
+  /// an attempt puts no load on anyone.
   static let pauses = [1, 2, 4].map { Duration.seconds($0) }
 
   private enum Link {
@@ -149,7 +149,7 @@ package struct NetworkRelay {
       link = .lookingUp(lookUp(address))
       return nil
     case .open(let socket, .some) where waiting.count >= Self.maximumWaitingCount:
-      // Nobody is silent to whom nobody listens.
+      // Silence does not count while the relay does not read.
       link = .open(socket, heard: now)
       return nil
     case .open(let socket, let heard?) where heard.later(by: Self.maximumSilence) <= now:

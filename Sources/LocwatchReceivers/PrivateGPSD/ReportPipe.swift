@@ -23,7 +23,7 @@ package struct ReportPipe {
 
   /// Writes what there is room for, without waiting.
   ///
-  /// - Returns: `false` if nobody reads the pipe any more.
+  /// - Returns: `false` if the pipe no longer has a reader.
   mutating func flush() -> Bool {
     waiting.write { [output] bytes in
       let count = unsafe bytes.withUnsafeBytes {

@@ -8,7 +8,7 @@ import LocationCore
 
   package static let standardOutput =
     nonBlockingStandardOutput ?? Descriptor(STDOUT_FILENO, path: "standard output")
-  /// The mode of a new file: where somebody was is nobody else's business. A file that exists keeps its own.
+  /// The mode of a new file, which only its owner can read: positions are private. An existing file keeps its mode.
   package static let ownMode: mode_t = 0o600
 
   package static let standardError = Descriptor(STDERR_FILENO, path: "standard error")
@@ -140,7 +140,7 @@ import LocationCore
   /// - Parameters:
   ///   - name: The path of the other file in messages.
   ///   - mode: The mode of the new file if there is no other.
-  /// - Returns: `nil` if there is a file of this name, which is left alone.
+  /// - Returns: `nil` if there is a file of this name, which is left unchanged.
   package convenience init?(
     creating path: FilePath, inPlaceOf other: FilePath, named name: String,
     mode: mode_t = Descriptor.ownMode
@@ -229,12 +229,12 @@ import LocationCore
     return unsafe fstat(number, &status) == 0 ? Int(status.st_size) : 0
   }
 
-  /// Whether what is written goes behind what a file already holds.
+  /// Whether writes are appended to what the file already holds.
   package var continuesFile: Bool {
     kind == .file && fcntl(number, F_GETFL) & O_APPEND != 0 && length > 0
   }
 
-  /// Whether it is a file that was removed since it was opened: nobody can read what is written.
+  /// Whether it is a file that was removed since it was opened, so that nobody can read what is written.
   package var isRemoved: Bool {
     guard isNamed else { return false }
     var status = stat()
@@ -298,7 +298,7 @@ import LocationCore
     if count >= 0 { return .wrote(count) }
     switch errno {
     case EINTR, EAGAIN: return .notNow
-    // An earlier datagram found nobody at its port. This one has not been sent yet.
+    // An earlier datagram had no receiver at its port. This one has not been sent yet.
     case ECONNREFUSED: return .notNow
     case let number: return .failed(error(number))
     }

@@ -3,7 +3,7 @@ package import Glibc
 package import LocationText
 
 extension FilePath {
-  /// Replaces the file as a whole: nobody ever reads half of it. The new file has the mode of the old one
+  /// Replaces the file atomically, so a reader never sees half of it. The new file has the mode of the old one
   /// and, where that is permitted, its owner. A link stays, and the file that it names is replaced. What
   /// is not a regular file, such as a pipe, is written to instead.
   ///

@@ -33,7 +33,7 @@ package struct RecordWriter {
   /// Whether the document in the file is closed after each write.
   package var keepsDocumentClosed: Bool { origin != nil && !latest.trailer.isEmpty }
 
-  /// The position behind the last record that was written completely.
+  /// The position after the last record that was written completely.
   package var endOfRecords: Int { whole.position }
 
   /// How many records are not completely written.

@@ -64,7 +64,7 @@ extension Machine {
     fields(ofProcess: process).flatMap { $0.count > 1 ? pid_t($0[1]) : nil }
   }
 
-  /// Returns the fields of /proc/PID/stat behind the name, which may contain anything.
+  /// Returns the fields of /proc/PID/stat after the name, which may contain anything.
   package func fields(ofProcess process: String) -> [Substring]? {
     guard let stat = text(of: "/proc/\(process)/stat"), let end = stat.lastIndex(of: ")") else {
       return nil
@@ -114,7 +114,7 @@ extension Machine {
   }
 }
 
-/// Who a process is to the files that it opens.
+/// The identity with which a process opens files.
 package struct Identity: Equatable {
   package var user: uid_t
   /// The user who started the process, who is another one if its file is set-user-ID.

@@ -68,7 +68,7 @@ extension Machine.SerialPort {
   /// The path that stays the same, whatever else is plugged in.
   package var stablePath: String { name.map { "/dev/serial/by-id/\($0)" } ?? path }
 
-  /// The path for a command, if possible the one that stays the same; `nil` for what is no serial device.
+  /// The path for a command, if possible one that stays the same; `nil` for anything but a serial device.
   package func path(on machine: Machine) -> SerialPath? {
     SerialPath(stablePath, on: machine) ?? SerialPath(path, on: machine)
   }

@@ -330,7 +330,7 @@ import Testing
       sent += count
       #expect(scene.work() == [])
     }
-    // Nobody is silent to whom nobody listens.
+    // Silence does not count while the relay does not read.
     scene.clock.advance(by: .seconds(60))
     #expect(scene.work() == [])
     let gpsd = try scene.connectGPSD()
