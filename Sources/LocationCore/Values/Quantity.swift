@@ -143,7 +143,7 @@ extension LocationFix.Quantity {
     Row(.altHAE, "altHAE", "height above the WGS 84 ellipsoid, in metres", .signed),
     Row(
       .geoidSep, "geoidSep",
-      "height of mean sea level above the ellipsoid, in metres; gpsd's own is up to 12 m off",
+      "height of mean sea level above the ellipsoid, in metres; gpsd's own value is up to 12 m off",
       .geoidSeparation),
     Row(.speed, "speed", "speed over ground, in m/s", .magnitude),
     Row(.track, "track", "course over ground, in degrees from true north", .azimuth),

@@ -9,7 +9,7 @@ import LocwatchSystem
 extension Check {
   static let gpsd = Check(
     "gpsd",
-    "gpsd is not installed, does not run, listens elsewhere, or does not answer.",
+    "gpsd is not installed, not running, listens elsewhere, or does not answer.",
     unless: [
       "container", "ipv6", "network", "port", "uart", "permissions", "apparmor", "console",
       "sharing",
@@ -79,8 +79,7 @@ extension Check {
 
   static let startup = Check(
     "startup",
-    "gpsd waits for a client because it was started without -n, so chrony or ntpd gets "
-      + "nothing."
+    "gpsd waits for a client (started without -n), so chrony or ntpd gets nothing."
   ) { examination in
     guard let machine = examination.machine, examination.conversation != nil,
       !examination.isPrivate
@@ -122,8 +121,7 @@ extension Check {
 
   static let devices = Check(
     "devices",
-    "gpsd does not know the receiver: DEVICES is empty or wrong, or gpsd's udev rules "
-      + "leave out its USB adapter.",
+    "gpsd does not know the receiver: DEVICES or udev rules leave it out.",
     from: .service, unless: ["network", "sentences", "port", "uart", "console", "sharing"]
   ) { examination in
     guard let conversation = examination.conversation else { return nil }

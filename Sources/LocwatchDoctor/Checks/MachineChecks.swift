@@ -8,7 +8,7 @@ import LocwatchSystem
 extension Check {
   static let container = Check(
     "container",
-    "locwatch runs in a container, whose localhost is not the machine with gpsd."
+    "locwatch runs in a container, and gpsd outside it."
   ) { examination in
     guard let machine = examination.machine, let kind = machine.container,
       case .gpsd(let endpoint, _) = examination.target
@@ -25,7 +25,7 @@ extension Check {
 
   static let ipv6 = Check(
     "ipv6",
-    "IPv6 is off, so gpsd.socket, which listens on [::1], fails."
+    "gpsd.socket fails because IPv6 is off."
   ) { examination in
     guard let machine = examination.machine, examination.usesSystemd,
       let unit = GPSDSocketUnit(on: machine)
@@ -73,7 +73,7 @@ extension Machine {
 extension Check {
   static let client = Check(
     "client",
-    "locwatch has a fix, but another program has none: most clients do not reconnect after gpsd restarts.",
+    "Another program has no fix: most clients do not reconnect after gpsd restarts.",
     from: .fix
   ) { examination in
     examination.conversation?.reach == .fix && !examination.isPrivate

@@ -8,8 +8,7 @@ import LocwatchSystem
 extension Check {
   package static let network = Check(
     "network",
-    "A receiver on the network cannot be reached or sends nothing: its name, port, "
-      + "firewall or app is wrong.",
+    "A receiver on the network cannot be reached or sends nothing.",
     each: { examination in
       guard let link = examination.link else { return [] }
       return [link.isThere ? sent(by: link, examination) : absence(of: link, examination)]
@@ -57,7 +56,7 @@ extension Check {
 
   static let sentences = Check(
     "sentences",
-    "A receiver on the network sends neither NMEA nor another protocol that gpsd knows.",
+    "A receiver on the network sends no protocol that gpsd knows.",
     unless: ["network"]
   ) { examination in
     guard let link = examination.link, link.isThere, let conversation = examination.conversation,

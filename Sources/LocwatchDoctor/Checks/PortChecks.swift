@@ -7,8 +7,7 @@ import LocwatchSystem
 extension Check {
   static let port = Check(
     "port",
-    "The device of gpsd is not there: after it was plugged in again, it can be "
-      + "/dev/ttyACM1 instead of /dev/ttyACM0."
+    "gpsd's device does not exist: a replugged receiver can change from ttyACM0 to ttyACM1."
   ) { examination in
     guard let machine = examination.machine, !examination.configured.isEmpty else { return nil }
     let missing = examination.configured.filter { !machine.exists($0) }
@@ -41,7 +40,7 @@ extension Check {
 
   static let uart = Check(
     "uart",
-    "The serial port on a Raspberry Pi's pins is off, or gpsd reads Bluetooth's."
+    "A Raspberry Pi's serial port is off, or gpsd reads the one of Bluetooth."
   ) { examination in
     guard let machine = examination.machine, machine.isRaspberryPi,
       let path = examination.configured.first(where: \.isPathOfPins)
@@ -72,7 +71,7 @@ extension Check {
 
   static let permissions = Check(
     "permissions",
-    "gpsd or the user of locwatch cannot read and write the device."
+    "gpsd or the user cannot read and write the device."
   ) { examination in
     guard let machine = examination.machine else { return nil }
     let paths = examination.presentPorts
@@ -199,8 +198,7 @@ extension Check {
 
   static let probing = Check(
     "probing",
-    "ModemManager or brltty talks to the receiver; or a modem's receiver waits for "
-      + "ModemManager to start it."
+    "ModemManager or brltty uses the receiver, or a modem's receiver waits for ModemManager."
   ) { examination in
     guard let machine = examination.machine else { return nil }
     let paths = examination.presentPorts.filter(\.isPathOfUSB)
@@ -238,8 +236,7 @@ extension Check {
 
   static let sharing = Check(
     "sharing",
-    "Another process, often a second gpsd, reads the same device; each gets only part of "
-      + "the data."
+    "Another process, often a second gpsd, takes part of the data."
   ) { examination in
     guard let machine = examination.machine else { return nil }
     let paths = examination.presentPorts

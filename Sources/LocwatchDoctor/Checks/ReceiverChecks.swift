@@ -58,8 +58,7 @@ extension Check {
 
   static let speed = Check(
     "speed",
-    "gpsd reads at the wrong speed, or no bytes come: it recognises nothing within 15 "
-      + "seconds.",
+    "gpsd recognises nothing within 15 seconds: the speed is wrong, or no bytes arrive.",
     from: .closedReceiver, unless: refusals,
     each: { examination in
       examination.verdicts { receiver, reception in
@@ -86,8 +85,7 @@ extension Check {
 
   static let binary = Check(
     "binary",
-    "gpsd switched the receiver to its binary protocol, so another reader of the device "
-      + "gets no NMEA.",
+    "gpsd switched the receiver to a binary protocol, so other readers get no NMEA.",
     from: .closedReceiver
   ) { examination in
     guard let machine = examination.machine, !examination.isPrivate,

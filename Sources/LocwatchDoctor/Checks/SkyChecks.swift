@@ -28,8 +28,7 @@ extension Check {
 
   static let sky = Check(
     "sky",
-    "The antenna is not connected or does not see the sky; or the receiver was just "
-      + "turned on.",
+    "The antenna is not connected or does not see the sky, or the receiver was just turned on.",
     from: .reports, unless: ["jamming"],
     each: { examination in
       examination.verdicts { _, reception in reception.map(verdict(onSkyOf:)) }

@@ -13,8 +13,7 @@ extension Check {
 
   static let date = Check(
     "date",
-    "The date is 1,024 weeks off, because of old firmware; or the time is up to 18 s "
-      + "ahead, without leap seconds.",
+    "The date is 1,024 weeks off (old firmware), or the time up to 18 s ahead (no leap seconds).",
     from: .reports,
     each: { examination in
       examination.verdicts { _, reception in
@@ -59,8 +58,7 @@ extension Check {
 
   static let pps = Check(
     "pps",
-    "No pulses come: the pin is wrong, its overlay is missing, or the receiver pulses "
-      + "only with a fix.",
+    "No pulses arrive: wrong pin, missing overlay, or a receiver that pulses only with a fix.",
     from: .reports, unless: ["sky", "jamming"]
   ) { examination in
     guard let machine = examination.machine else { return nil }
@@ -98,8 +96,7 @@ extension Check {
 
   static let chrony = Check(
     "chrony",
-    "chrony reads a segment of shared memory that gpsd does not write, or its offset is "
-      + "wrong by more than 0.2 s.",
+    "chrony reads a segment that gpsd does not write, or its offset is wrong by more than 0.2 s.",
     from: .reports
   ) { examination in
     guard let machine = examination.machine, let settings = ChronySettings(on: machine),
