@@ -3,7 +3,7 @@ import GPSDTestKit
 import LibGPS
 import Testing
 
-/// The code of the articles that is no test itself, run.
+/// Runs the code of the articles that is not a test itself.
 @Suite(.timeLimit(.minutes(5))) struct `The code of the articles` {
   private static let drive = Package.root.appending(path: "Fixtures/drive.jsonl").path
 

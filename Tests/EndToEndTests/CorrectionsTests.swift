@@ -69,7 +69,7 @@ struct `Corrections for a receiver` {
     #expect(!locwatch.output.text.contains("tcp://"))
     #expect(!recording.text.contains("tcp://") && recording.text.contains(#""device":"\#(url)""#))
     let replay = try await Locwatch.run("--json", "--replay", recording.path)
-    // What was received while the run was stopped is in the recording alone.
+    // Only the recording has what was received while the run was stopped.
     #expect(replay.output.hasPrefix(locwatch.output.text))
     let path = report.path + ".json"
     defer { try? FileManager.default.removeItem(atPath: path) }
@@ -191,7 +191,7 @@ struct `Corrections for a receiver` {
     locwatch.signal(SIGKILL)
     _ = try await locwatch.waitForExit()
     try await waitUntil("the end of openssl") { try !Self.isRunning("localhost:\(port)") }
-    // Another name is not believed, nor is a certificate that nobody has signed.
+    // Another name is not accepted, nor is an unsigned certificate.
     let refusals: [(String, [String: String], String)] = [
       ("127.0.0.1", trust, "IP address mismatch"), ("localhost", [:], "self-signed certificate"),
     ]

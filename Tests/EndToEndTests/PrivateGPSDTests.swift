@@ -17,7 +17,7 @@ struct `A private gpsd` {
       }
   }
 
-  /// A folder that is removed when nobody refers to it.
+  /// A folder that is removed with its last reference.
   private final class Folder {
     let path = "/tmp/locwatch-\(UUID().uuidString)"
 
@@ -121,7 +121,7 @@ struct `A private gpsd` {
     withExtendedLifetime(feeding) {}
   }
 
-  /// Fault 116. Who can connect can also have gpsd send the receiver any bytes.
+  /// Fault 116. A process that can connect can also have gpsd send the receiver any bytes.
   @Test func `accepts only locwatch's connection, and so does the next gpsd`() async throws {
     let receiver = try SimulatedReceiver(.standing)
     let feeding = Feeding(receiver)
@@ -146,7 +146,7 @@ struct `A private gpsd` {
     withExtendedLifetime(feeding) {}
   }
 
-  /// Fault 134. Some kernels keep some ways to have a connection alone from other users than root, or from all.
+  /// Fault 134. Some kernels deny some ways to a sole connection to users other than root, or to all.
   @Test(arguments: [
     ["setpriv", "--bounding-set=-net_admin,-net_raw,-sys_admin"],
     ["strace", "-qq", "-o", "/dev/null", "-e", "inject=setsockopt:error=ENOPROTOOPT"],
@@ -154,7 +154,7 @@ struct `A private gpsd` {
   func `is started by any user, whatever the kernel can do`(words: [String]) async throws {
     let receiver = try SimulatedReceiver(.standing)
     let feeding = Feeding(receiver)
-    // Who is not root has none of these capabilities.
+    // A user other than root has none of these capabilities.
     let words = words[0] == "setpriv" && geteuid() != 0 ? ["env"] : words
     let locwatch = try ChildProcess(
       words[0], words.dropFirst() + [Locwatch.program, "--once", "-t", "30", receiver.path])
@@ -360,7 +360,7 @@ struct `A private gpsd` {
   }
 }
 
-/// Who listens on port 2947, and what it does.
+/// The process that listens on port 2947, and what it does.
 struct PortHolder: Sendable, CustomTestStringConvertible {
   var testDescription: String
   /// The user to whom the socket belongs.

@@ -32,7 +32,7 @@ struct `A replay of what a receiver sent` {
 
   @Test(
     .enabled(if: Recordings.folder != nil, "\(Recordings.whySkipped)"),
-    // Of the date in the comment of this log, gpsd 3.22 reads the year alone, and then counts another number of weeks.
+    // gpsd 3.22 reads only the year of the date in this log's comment, and then counts a different number of weeks.
     arguments: ReceiverLog.handful.filter { $0.name != "sirfstarv" })
   func `has the fixes that gpsd reported of it`(log: ReceiverLog) async throws {
     let raw = try await Locwatch.run(["-f", "%time %lat %lon", "--replay", log.file.path])

@@ -222,7 +222,7 @@ struct SignalCase: Sendable {
 }
 
 extension ChildProcess {
-  /// Whether the program has a socket open: one that connects, where nobody answers.
+  /// Whether the program has a socket open: one that connects to a host that does not answer.
   fileprivate var hasSocket: Bool {
     let folder = "/proc/\(identifier)/fd"
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []

@@ -8,7 +8,7 @@ import Testing
 struct `Of two receivers locwatch` {
   private static let south = Route(latitude: -33.856784, longitude: 151.215297, altitudeMSL: 12)
 
-  /// Two receivers far apart, the second one behind a path of 100 bytes.
+  /// Two receivers far apart, the second one with a path of 100 bytes.
   private final class Pair {
     let first: SimulatedReceiver
     let second: SimulatedReceiver

@@ -13,7 +13,7 @@ import Testing
     #"{"class":"TPV","mode":3,"lat":-33.85,"lon":151.21}"#,
   ]
 
-  // As fast as possible, time passes with the reads alone.
+  // As fast as possible, time passes only with the reads.
   @Test(arguments: [
     (RecordedSession.Pace.asFastAsPossible, Set([ProviderRule.momentsOfArrival])),
     (.recorded(speed: 1000), Set()),

@@ -74,7 +74,7 @@ import Testing
       let fixture = try await SessionFixture(.sendLines("line"), .expect("?VERSION;"), .close)
       let descriptor = try #require(fixture.session.descriptor)
       many.append(fcntl(null, F_DUPFD_CLOEXEC, 3))
-      // Another test let go of a lower number meanwhile.
+      // Another test closed a lower number meanwhile.
       guard descriptor > 1023 else { continue }
       #expect(try await fixture.line() == "line\r\n")
       try fixture.session.send(.version)

@@ -111,7 +111,7 @@ import Testing
     #expect(try await fixture.line() == "two\n")
   }
 
-  /// Fault 49. The impostor sends until nobody reads.
+  /// Fault 49. The impostor sends until its client no longer reads.
   @Test func `is given up as no gpsd after 64 KiB without a line end`() async throws {
     let block = [UInt8](repeating: 0x78, count: 65_536)
     let impostor = try Impostor([.generate { _ in block }])

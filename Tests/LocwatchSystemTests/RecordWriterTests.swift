@@ -40,7 +40,7 @@ import Testing
     try writer.writeDocument(&second)
     #expect(file == "<a>12</a>")
     #expect(writer.position == 5 && writer.endOfRecords == 5)
-    // Whoever shares the file continues behind the document.
+    // A process that shares the file continues after the document.
     #expect(writer.descriptor.currentPosition == 9)
     // Without records there is nothing to write.
     var nothing = TextBuffer()

@@ -56,7 +56,7 @@ import Testing
     withExtendedLifetime((client, accepted)) {}
   }
 
-  /// The port alone would let in who has the same at another address of the loopback interface.
+  /// Checking only the port would admit a peer with the same port at another address of the loopback interface.
   @Test func `cannot be imitated from another address with the same port`() throws {
     let (client, listener, port) = try Socket.soleConnection()
     var own = sockaddr_in()

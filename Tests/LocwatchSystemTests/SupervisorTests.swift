@@ -116,7 +116,7 @@ import VirtualTimeTrait
     #expect(text(from: output) == "alive\n")
   }
 
-  /// A process that has left the group notices that nobody reads its errors any more.
+  /// A process that has left the group notices that its errors are no longer read.
   @Test func `has no one who reads its errors after its end`() throws {
     let (hold, result) = (try Self.makePipe(), try Self.makePipe())
     let script = "trap '' PIPE; echo on >&4; read -r _ <&3; echo late >&2 || echo closed >&4"

@@ -94,7 +94,7 @@ import Testing
   }
 }
 
-/// Who has opened a terminal, as gpsd does.
+/// A process that has opened a terminal, as gpsd does.
 private final class TerminalReader {
   private let descriptor: CInt
 

@@ -110,7 +110,7 @@ struct `Of a bad connection` {
     site.gpsd.signal(SIGSTOP)
     #expect(try await transcript.state("lost").reason == "silence")
     try await transcript.state("no-daemon", timeout: .seconds(30))
-    // The connection is made by the kernel, and nobody speaks: back-off and 15 s.
+    // The kernel accepts the connection, and nothing is sent: back-off and 15 s.
     site.gpsd.signal(SIGCONT)
     try await transcript.state("fix-3d", timeout: .seconds(60))
     let fix = try await transcript.fix()

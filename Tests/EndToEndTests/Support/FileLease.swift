@@ -2,9 +2,9 @@ import DaemonHarness
 import Glibc
 import SimulatedReceiver
 
-/// A file that nobody else can open as long as this is kept, or for 45 s: open(2) waits so long.
+/// A file that no other process can open while this exists, or for 45 s: open(2) waits that long.
 final class FileLease: Sendable {
-  // <fcntl.h> has them for those alone who ask for all that is GNU.
+  // <fcntl.h> defines them only with _GNU_SOURCE.
   private static let setLease: CInt = 1024
   private static let getLease: CInt = 1025
 

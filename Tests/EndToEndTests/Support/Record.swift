@@ -64,7 +64,7 @@ struct Transcript {
     try text.split(separator: "\n").map(Record.init(line:))
   }
 
-  /// Waits for a record behind those that were waited for before.
+  /// Waits for a record after those that were waited for before.
   @discardableResult
   mutating func next(
     timeout: Duration = .seconds(20), where matches: (Record) -> Bool

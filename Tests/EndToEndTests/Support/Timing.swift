@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Whether limits of time count. A busy machine keeps none of them: 'make check-timing' runs these tests alone, and
+/// Whether limits of time count. A busy machine keeps none of them: 'make check-timing' runs only these tests, and
 /// again where one fails.
 private let isTimeMeasured = ProcessInfo.processInfo.environment["LOCWATCH_TIMING_TESTS"] == "1"
 

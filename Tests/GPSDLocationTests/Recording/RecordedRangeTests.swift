@@ -170,7 +170,7 @@ import VirtualTimeTrait
     var areBefore: [Bool] = []
     while case .value(let lines, _) = try await session.read(until: nil) {
       areBefore.append(lines.isBeforePart)
-      // Who waits for the next line in real time knows before it when the part begins.
+      // A reader that waits for the next line in real time knows before the line when the part begins.
       let isKnown = pace == .asFastAsPossible ? areBefore.count > 3 : areBefore.count > 2
       #expect((session.engine.beginning?.uptime == .seconds(3)) == isKnown, "\(areBefore)")
     }

@@ -53,7 +53,7 @@ import Testing
     let lines = fixes(0..<100) + fixes(100..<110, off: off) + fixes(110..<200)
     let span = span(lines)
     #expect(span.dates == time(0)...time(199))
-    // Nobody knows which is right.
+    // It is unknown which is right.
     #expect(span.latest == time(max(199, 109 + off)))
     #expect(span.length == .seconds(199))
     let other = self.span(fixes(0..<10, off: off) + fixes(10..<100))

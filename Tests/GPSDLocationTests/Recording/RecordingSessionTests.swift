@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  /// A moment that is no whole millisecond by either clock.
+  /// A moment that is not a whole millisecond by either clock.
   private func odd(_ nanoseconds: Int64, clockSetBy change: Duration = .zero) -> Moment {
     Moment(
       uptime: .nanoseconds(100_000_000_123 + nanoseconds),

@@ -31,7 +31,7 @@ import Testing
         isBeforeVerbatimLine: isBeforeVerbatimLine)
       let written = Array(written(time).utf8)
       #expect(RecordingTimestamp(line: written[...]) == time)
-      // Recordings of locwatch 0.1 have an LF alone.
+      // Recordings of locwatch 0.1 have only an LF.
       #expect(RecordingTimestamp(line: written.dropLast(2) + [0x0A]) == time)
     }
   }

@@ -9,7 +9,7 @@ import VirtualTimeTrait
 @Suite(.virtualTime, .timeLimit(.minutes(5))) struct `Connection to a gpsd` {
   private let endpoint = GPSDEndpoint(host: "gps.local", port: 4711)
 
-  /// Reads a source to its end. Returns what it told, and the error.
+  /// Reads a source to its end. Returns its updates, and the error.
   private func read(
     _ session: some GPSDSession, device: String? = nil, clock: LocationClock = .live
   ) async -> (reads: [TimedRead<[TimedEvent]>], error: LocationError?) {
@@ -247,7 +247,7 @@ import VirtualTimeTrait
   }
 }
 
-/// Takes until it is told to open.
+/// Opens only when the test says so.
 private final class SlowSession: GPSDSession {
   let isOpen = Mailbox<Void>()
 

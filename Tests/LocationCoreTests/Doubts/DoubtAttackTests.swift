@@ -4,12 +4,12 @@ import TestSupport
 import Testing
 
 /// Attacks, and how many seconds each takes to be noticed: of twenty receivers with errors of their own, the
-/// median and the most. What JSON alone cannot show is `nil`. The table is that of the article
+/// median and maximum. What JSON by itself cannot show is `nil`. The table is that of the article
 /// BelievingAPosition.
 ///
 /// Fault 133.
 @Suite struct `An attack is noticed` {
-  /// Returns after how many seconds the doubt was first told: `median, most`; `nil` if one of twenty receivers
+  /// Returns after how many seconds the doubt was first reported: `median, maximum`; `nil` if one of twenty receivers
   /// never had it. No doubt is reported before the attack.
   private func seconds(_ doubt: Doubt, _ attack: Scenario, clockError: Double? = nil) -> String? {
     var noticed: [Double] = []

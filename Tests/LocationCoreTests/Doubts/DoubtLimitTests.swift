@@ -5,7 +5,7 @@ import Testing
 ///
 /// Fault 133.
 @Suite struct `The limit of a step` {
-  /// A receiver that has stood at one place, unless told otherwise.
+  /// A receiver that has stood at one place, unless a parameter differs.
   private func story(
     until end: Int = 100, every interval: Double = 1, _ place: (Double) -> Double = { _ in 0 },
     speed: Double? = 0

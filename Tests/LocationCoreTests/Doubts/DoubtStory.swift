@@ -7,7 +7,7 @@ struct DoubtStory {
   private(set) var told: [String] = []
   private let origin: Coordinate
 
-  /// - Parameter clockError: By how many seconds this machine's clock can be wrong; `nil` if nobody keeps it
+  /// - Parameter clockError: By how many seconds the local clock can be wrong; `nil` if nobody keeps it
   ///   right.
   init(
     latitude: Double = 48, longitude: Double = 11.5,

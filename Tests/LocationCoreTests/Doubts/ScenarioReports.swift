@@ -7,7 +7,7 @@ struct ScenarioReports {
   /// Whether a speed is reported, and an error of 6 m.
   var hasSpeed = true
   var hasAccuracy = true
-  /// By how many seconds this machine's clock can be wrong; `nil` if nobody keeps it right.
+  /// By how many seconds the local clock can be wrong; `nil` if nothing keeps it right.
   var clockError: Double?
 
   /// Returns the changes of the doubts: the seconds from the beginning, and the doubts then.

@@ -67,7 +67,7 @@ import Testing
     for second in 2...11 { #expect(record(doubted(5), of: "0a", at: Double(second)) == false) }
     for second in 12...21 { #expect(record(fix(5), of: "0a", at: Double(second)) == false) }
     #expect(record(fix(5), of: "0a", at: 22) == true)
-    // Of two that are doubted, neither is left at once.
+    // If both are doubted, neither is left at once.
     #expect(record(doubted(4), of: "1a", at: 23) == false)
     #expect(record(doubted(5), of: "0a", at: 23.5) == false)
     #expect(best.selected == receiver("0a"))

@@ -228,7 +228,7 @@ import VirtualTimeTrait
     while queue.count < FleetQueue.maximumUpdates { await queue.wait() }
     queue.remove(seat.number)
     _ = queue.addMember()
-    // It reads to its end, and nobody hears of it.
+    // It reads to its end, and its updates are dropped.
     await filling.value
     #expect(queue.take() == nil)
   }
@@ -323,7 +323,7 @@ import VirtualTimeTrait
         at: start.advanced(by: .seconds(second)), by: clock.locationClock, on: nil)
       await clock.waitForSleepers()
     }
-    // Of the three, only the earliest is left.
+    // Only the earliest of the three is left.
     let first = ManualClock().now.advanced(by: .seconds(50))
     await clock.settle()
     #expect(clock.nextDeadline == first)

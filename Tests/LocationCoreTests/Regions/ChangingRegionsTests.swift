@@ -74,7 +74,7 @@ import VirtualTimeTrait
     var left = try Self.restarted(monitor)
     #expect(Self.events(&left, 1000, at: 3) == [])
     #expect(Self.events(&left, 1000, at: 5) == ["home inside > outside"])
-    // No fix for the grace period: nobody knows any more.
+    // No fix for the grace period: the presence is unknown again.
     #expect(
       stayed.expire(at: Moment(uptime: .seconds(33))).map(\.presence) == [.unknown, .unknown])
     var unknown = try Self.restarted(stayed)

@@ -138,7 +138,7 @@ import VirtualTimeTrait
       story([500, 0, 0, 0, 0, 0, 0, 0]) == [
         "home: unknown > outside at 0.0 seconds", "home: outside > inside at 6.0 seconds",
       ])
-    // Between those of a slow receiver nobody knows, and the second one decides.
+    // Between fixes of a slow receiver the presence is unknown, and the second fix decides.
     #expect(story([0, 500], every: 20) == [start])
     #expect(
       story([0, 500, 500], every: 20) == [start, "home: inside > outside at 40.0 seconds"])

@@ -50,7 +50,7 @@ import Testing
   @Test mutating func `what comes late now and then is waited for`() {
     var late = Reports.locationFix(0)
     late.epx = 3
-    // At 0 s it comes too late, as nobody knew that there would be more.
+    // At 0 s it comes too late, because more was not expected.
     #expect(add(Reports.locationFix(0), at: 0).verdict == .write)
     #expect(add(late, at: 0.1).verdict == .settled)
     for second in 1...31 {
@@ -88,7 +88,7 @@ import Testing
   }
 
   @Test mutating func `the position of the epoch before is held if more reports usually come`() {
-    // Of a receiver that reports once, it is as good as any.
+    // For a receiver that reports once, it is as good as any.
     #expect(add(place(1, 0), at: 0).verdict == .write)
     #expect(add(place(1, 1), at: 1).verdict == .write)
     #expect(add(place(1, 1), at: 1.1).verdict == .settled)

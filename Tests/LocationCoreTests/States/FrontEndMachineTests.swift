@@ -51,7 +51,7 @@ import Testing
 
   @Test(arguments: [true, false])
   func `a fault ends with a report of the power that has none, and begins again`(isPowered: Bool) {
-    // As gpsd 3.27 reports every fourth epoch: with the fault, or with the power alone.
+    // As gpsd 3.27 reports every fourth epoch: with the fault, or with only the power.
     var events: [(Double, LocationEvent)] = []
     for second in stride(from: 0.0, to: 24, by: 1) {
       let hasPower = second.truncatingRemainder(dividingBy: 4) == 0

@@ -8,7 +8,7 @@ enum Reports {
     start.advanced(by: .milliseconds(Int64((seconds * 1000).rounded())))
   }
 
-  /// - Parameter isThin: Whether it gives the place alone. A full one is written at once.
+  /// - Parameter isThin: Whether it has only the place. A full one is written at once.
   static func fix(
     _ seconds: Double?, _ mode: FixMode = .fix3D, of device: String? = "a", isThin: Bool = false
   ) -> LocationEvent {

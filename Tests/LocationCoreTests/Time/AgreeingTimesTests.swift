@@ -50,7 +50,7 @@ import Testing
     #expect(times.time(Self.time(Self.weeks), at: .zero) == Self.time(0))
     #expect(times.time(nil, at: .seconds(9)) == Self.time(9))
     #expect(times.time(Self.time(2), at: .seconds(2)) == Self.time(2))
-    // To 60 s beyond the believed ones, a told time counts as it is.
+    // Up to 60 s beyond the believed ones, a reported time counts as it is.
     #expect(times.time(Self.time(69), at: .seconds(9)) == Self.time(69))
     #expect(times.time(Self.time(70), at: .seconds(9)) == Self.time(9))
     #expect(times.time(Self.time(-51), at: .seconds(9)) == Self.time(-51))

@@ -42,7 +42,7 @@ import Testing
         + "altMSL 408.1, eph 4.5, satsUsed 7, satsSeen 12")
   }
 
-  /// Two texts that are the same would tell nobody why a test failed.
+  /// Two equal texts would not show why a test failed.
   @Test func `fixes that differ differently`() {
     let fix = LocationFix.at(latitude: 1, longitude: 2, accuracy: 5)
     #expect("\(fix)" != "\(LocationFix.at(latitude: 1, longitude: 2, accuracy: 7))")

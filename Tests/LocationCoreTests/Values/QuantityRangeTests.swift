@@ -7,7 +7,7 @@ import Testing
 @Suite struct `A number that cannot be` {
   private typealias Quantity = LocationFix.Quantity
 
-  /// The quantities with a sign: -1.5 is possible for them alone.
+  /// The quantities with a sign: -1.5 is possible only for them.
   private static let signed: Set<Quantity> = [
     .altMSL, .altHAE, .geoidSep, .climb, .magvar, .velN, .velE, .velD, .baseE, .baseN, .baseU,
     .baseC, .relN, .relE, .relD, .relH, .errEllOr, .clockbias, .clockdrift, .leapseconds, .depth,

@@ -2,7 +2,7 @@
 import Testing
 
 @Suite struct `Satellites and signals` {
-  /// Two satellites on two bands, one on a single band, and one known by its PRN alone.
+  /// Two satellites on two bands, one on a single band, and one known only by its PRN.
   private static let signals = [
     Satellite(prn: 5, gnssID: 0, svID: 5, sigID: 0, signalStrength: 38),
     Satellite(prn: 5, gnssID: 0, svID: 5, sigID: 4, signalStrength: 41, isUsed: true),

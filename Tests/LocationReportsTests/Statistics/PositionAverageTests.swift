@@ -90,7 +90,7 @@ import Testing
 
   @Test func `of fixes that err together has the error of as many as are independent`() throws {
     var gauss = Gauss(seed: 4)
-    // 64 errors of 2 m that last 64 fixes each: 2 m over 8, where the fixes alone would give 2 m over 64.
+    // 64 errors of 2 m that last 64 fixes each: 2 m over 8, where the number of fixes would give 2 m over 64.
     let offsets = (0..<64).flatMap { _ in
       Array(repeating: (gauss.next() * 2, gauss.next() * 2, nil as Double?), count: 64)
     }

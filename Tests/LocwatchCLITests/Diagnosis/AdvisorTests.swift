@@ -27,7 +27,7 @@ import Testing
     var advisor = Advisor()
     advisor.record(.receiver, at: Self.at(0))
     #expect(advisor.take(at: Self.at(0)) == .receiver)
-    // A link before it is missing, and it is missing behind that.
+    // A link before it is missing, and so it is missing, too.
     advisor.record(.daemon, at: Self.at(1))
     #expect(advisor.take(at: Self.at(1)) == .daemon)
     advisor.record(.receiver, at: Self.at(2))

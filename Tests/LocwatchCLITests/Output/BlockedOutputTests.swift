@@ -59,7 +59,7 @@ import Testing
     #expect(drops == 0)
     #expect(presenter.hasPending)
     var records = try records(pipe.readAll())
-    // These went into the pipe at once, and nobody can take them back.
+    // These went into the pipe at once, and cannot be retracted.
     let inPipe = records.count
     #expect(inPipe < 250)
     #expect(records.allSatisfy { $0["current"] == nil })

@@ -137,7 +137,7 @@ import Testing
     #expect(try entries() == [last + ".gz"])
   }
 
-  /// Who may only read a file can lock it as well.
+  /// A user who may only read a file can lock it as well.
   @Test func `A lock of a reader stops nothing`() throws {
     let names = [try create(day: 1), try create(day: 2, ending: ".gz"), try create(day: 3)]
     let readers = names.map { open("\(path)/\($0)", O_RDONLY) }
@@ -190,7 +190,7 @@ import Testing
     #expect(stat("\(path)/.locwatch.lock", &status) == 0 && status.st_mode & 0o777 == 0o600)
     run()
     #expect(try entries() == [name + ".gz"])
-    // Nobody waits for what is no file.
+    // There is no wait for anything but a file.
     try FileManager.default.removeItem(atPath: "\(path)/.locwatch.lock")
     try FileManager.default.createDirectory(
       atPath: "\(path)/.locwatch.lock", withIntermediateDirectories: false)

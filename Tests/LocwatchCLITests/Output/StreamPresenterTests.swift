@@ -96,7 +96,7 @@ import Testing
     reopening.request()
     try show(2)
     #expect(folder.text(of: "out") == "head 1 2 end." && said.values == [])
-    // Who has given it another mode wants that for the next one, too.
+    // A user who changed the mode wants the same mode for the next file.
     #expect(folder.mode(of: "out") == 0o600)
     chmod("\(path)", 0o640)
     rename("\(path)", "\(path).1")

@@ -61,7 +61,7 @@ import Testing
     #expect(names() == ["boat", "car"])
     table.remove(0)
     #expect(names() == ["car"])
-    // What comes late of it is nobody's.
+    // Its late updates belong to no row.
     table.present(.state(.searching, of: "/dev/a"), of: 0, at: Self.now)
     #expect(names() == ["car"])
     let options = try Options(arguments: ["plane=h1", "x=h2"], environment: [:])
@@ -87,7 +87,7 @@ import Testing
     let rows = table.rows(at: Self.now)
     #expect(rows.map(\.status.device) == ["/dev/a", "/dev/b"])
     #expect(rows.map(\.outages) == [0, 2])
-    // Of the four strongest; those without a strength do not count.
+    // The mean of the four strongest; those without a strength do not count.
     #expect(rows.map(\.strength) == [35, nil])
     present(.failed(.disconnected, "closed by gpsd"))
     #expect(table.rows(at: Self.now).map(\.outages) == [3])

@@ -112,7 +112,7 @@ import Testing
     let script = [
       Self.answer, Self.one, Self.fix, .wait(.seconds(5)), Self.fix, .stayOpen,
     ]
-    // After three of its intervals of 5 s it is lost, and told of 15 s later.
+    // After three of its intervals of 5 s it is lost, and the advice comes 15 s later.
     #expect(
       try await messages(duration, script) == (0..<count).flatMap { _ in Self.silenceAdvice })
   }

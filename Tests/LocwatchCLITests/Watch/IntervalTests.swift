@@ -92,7 +92,7 @@ import Testing
     }
     let run = try await WatchRun(["-i", "10s", "--accuracy", "10"], .fixes(fixes))
     #expect(run.seconds == [0, 12, 24, 36])
-    // With the pace of those alone, 4 s, this would take each second one.
+    // With only their pace, 4 s, this would take every second one.
     let second = try await WatchRun(["-i", "9500ms", "--accuracy", "10"], .fixes(fixes))
     #expect(second.seconds == [0, 12, 24, 36])
   }
@@ -128,7 +128,7 @@ import Testing
     var filter = FixFilter(try Options(arguments: ["-i", "10s", "-m", "1"]).criteria)
     let first = LocationFix.scripted(0)
     #expect(filter.judge(first, at: .start) == .wanted)
-    // Nobody wrote it: the next one is as much the first.
+    // It was not written, so the next one is the first.
     let second = LocationFix.scripted(1)
     #expect(filter.judge(second, at: .start.advanced(by: .seconds(1))) == .wanted)
   }

@@ -89,7 +89,7 @@ import VirtualTimeTrait
 
   @Test(
     arguments: [
-      // Nobody listens, another user does, or it cannot be known: then nobody is asked.
+      // If nobody listens, another user does, or it is unknown, nobody is asked.
       ([], nil),
       (
         [0, 4_000_000, 3_999_999],

@@ -103,7 +103,7 @@ private final class SocketEnds {
 
   @Test func `may come later where records are datagrams`() async throws {
     let sender = try Socket(AF_INET, SOCK_DGRAM)
-    // Nobody takes datagrams there.
+    // No process receives datagrams there.
     let address = try Socket(AF_INET, SOCK_DGRAM).bindToFreePort()
     #expect(sender.connect(to: address))
     let output = Descriptor(dup(sender.descriptor), path: "standard output", isOwned: true)

@@ -11,7 +11,7 @@ import Testing
 @testable import LocwatchSystem
 @testable import LocwatchTerminal
 
-/// Who calls what, in which order.
+/// Which object calls which method, in order.
 @Suite(.timeLimit(.minutes(5))) struct WatchLoopTests {
   /// What a feed gives, in turn.
   private enum Step {

@@ -49,7 +49,7 @@ import VirtualTimeTrait
   }
 
   @Test func `has followed the time before it takes what came later`() throws {
-    // A replay does not wake up for the time alone.
+    // A replay does not wake up only for the time.
     let fleet = try WatchedFleet("-t", "2")
     try fleet.change(.add(fleet.source("a")), .add(fleet.source("b")))
     #expect(try fleet.fix(1, at: 1) == false)

@@ -161,7 +161,7 @@ import Testing
       ([.unreachable, .cannotOpen], .noInput), ([.cannotOpen, .unreachable], .noInput),
       ([.cannotOpen, .timedOut], .noInput), ([nil, .unreachable], .unavailable),
       ([.locationUnknown, nil], .timedOut),
-      // Of two that are as serious, the first.
+      // If two are equally serious, the first.
       ([.cannotOpen, LocationError.Code(rawValue: "odd")], .noInput),
       ([LocationError.Code(rawValue: "odd"), .cannotOpen], .fault),
     ] as [([LocationError.Code?], LocwatchSystem.ExitStatus)])

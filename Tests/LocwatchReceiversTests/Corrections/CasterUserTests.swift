@@ -46,7 +46,7 @@ import Testing
     #expect(try Self.user(["HOME": "/home"], netrc: "machine a login b", mode: 0o644) == (nil, []))
   }
 
-  /// Who writes it decides who the caster believes this is.
+  /// Whoever writes the file decides as which user the caster sees locwatch.
   @Test(arguments: [0o620, 0o602, 0o666, 0o777])
   func `is not taken from a file that others can write`(mode: mode_t) throws {
     #expect(

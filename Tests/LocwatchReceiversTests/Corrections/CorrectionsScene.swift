@@ -68,7 +68,7 @@ final class CorrectionsScene {
     ) { _, _ in isGPSD }
   }
 
-  /// Lets the relay work until there is nothing left to do. Returns what it told.
+  /// Lets the relay work until there is nothing left to do. Returns what it reports of the corrections.
   @discardableResult
   func work() -> [Corrections] {
     var told: [Corrections] = []

@@ -150,7 +150,7 @@ import Testing
       return
     }
     #expect(table.hasMount && table.needsPosition && table.isComplete)
-    // What comes behind it, at once or later, changes nothing.
+    // What follows it, at once or later, changes nothing.
     #expect(Self.events(header + Self.rows + "STR;FAR2;\r\n", to: .table) == events)
     // Without its last line the table ends with the connection.
     var exchange = Self.exchange(.table)

@@ -178,7 +178,7 @@ import Testing
     #expect(scene.work() == [.failed("closed by the receiver")])
     #expect(!scene.relay.isThere)
     #expect(Self.received(by: gpsd) == "half" && Self.isOver(gpsd))
-    // A gpsd that comes meanwhile finds nobody.
+    // A gpsd that connects meanwhile finds no listener.
     let early = try scene.connectGPSD()
     #expect(scene.work() == [])
     #expect(Self.isOver(early))
@@ -265,7 +265,7 @@ import Testing
     try host.listen()
     scene.clock.advance(by: .seconds(4))
     try scene.connect()
-    // A connection alone is no sign that it will last.
+    // A connection by itself is no sign that it will last.
     scene.hangUp()
     #expect(scene.work() == [.failed("closed by the receiver")])
     scene.clock.advance(by: .seconds(4))

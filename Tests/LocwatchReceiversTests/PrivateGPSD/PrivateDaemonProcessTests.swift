@@ -162,7 +162,7 @@ import Testing
       for: PrivateDaemon.Receiver(path: "/dev/ttyNONE", node: { node.withLock(\.self) }),
       environment: ["PATH": "\(folder.path):/usr/bin:/bin"])
     let client = try await daemon.restart(by: ManualClock().locationClock)
-    // The connection ends once nobody takes commands any more.
+    // The connection ends once commands are no longer accepted.
     while client.takeArrived() != nil, !Task.isCancelled { await Task.yield() }
     node.withLock { $0 = nil }
     var deadlines = [daemon.deadline?.uptime.inSeconds]

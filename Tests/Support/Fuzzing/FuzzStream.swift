@@ -37,7 +37,7 @@ struct FuzzStream {
     return batch[position..<end]
   }
 
-  /// Takes back bytes that nobody has read: they come again.
+  /// Takes back unread bytes, which come again.
   mutating func takeBack(_ count: Int) { position -= count }
 
   private mutating func makeBatch() {

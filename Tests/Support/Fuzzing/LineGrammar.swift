@@ -18,7 +18,7 @@ extension RenderedRecords.Format {
     }
   }
 
-  /// The line with ASCII alone: a combining mark would be one character with the `=` before it.
+  /// The line with only ASCII: a combining mark would be one character with the `=` before it.
   private static func plain(_ line: Substring) -> Substring {
     var scalars = String.UnicodeScalarView()
     for scalar in line.unicodeScalars { scalars.append(scalar.isASCII ? scalar : "x") }

@@ -26,7 +26,7 @@ package enum Samples {
     return fix
   }
 
-  /// A position alone.
+  /// Only a position.
   package static var flat: LocationFix { position(-0.5, -71, .fix2D, at: time(5, 13)) }
 
   package static func position(

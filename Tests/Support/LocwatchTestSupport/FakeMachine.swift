@@ -49,8 +49,8 @@ package final class FakeMachine {
   ///
   /// - Parameters:
   ///   - id: Its number.
-  ///   - arguments: Its command line behind the name.
-  ///   - status: Who it is, as in /proc/PID/status; `nil` for root.
+  ///   - arguments: Its command line after the name.
+  ///   - status: Its user, as in /proc/PID/status; `nil` for root.
   ///   - files: What it has open.
   package func run(
     _ name: String, as id: pid_t, _ arguments: String = "", status: String? = nil,

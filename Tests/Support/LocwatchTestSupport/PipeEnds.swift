@@ -18,7 +18,7 @@ package final class PipeEnds: Sendable {
 
   deinit { reader.withLock { _ = close($0) } }
 
-  /// Has nobody read any more.
+  /// Closes the reading end.
   package func closeReader() {
     reader.withLock { reader in
       close(reader, seenBy: descriptor.number)

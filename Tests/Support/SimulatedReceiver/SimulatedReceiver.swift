@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A GPS receiver that exists on a pseudo-terminal alone, and lives through a ``Scenario``.
+/// A GPS receiver that exists only on a pseudo-terminal, and runs a ``Scenario``.
 package final class SimulatedReceiver: Sendable {
   private let link: DeviceLink?
   private let state: Mutex<State>
@@ -102,7 +102,7 @@ package final class SimulatedReceiver: Sendable {
     }
   }
 
-  /// Puts the plug in again: a new pseudo-terminal, behind the same link.
+  /// Plugs it in again: a new pseudo-terminal, at the same link.
   package func plugIn() throws(SystemError) {
     try state.withLock { state throws(SystemError) in
       state.isHeldBack = false

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A file, or a name for one, that is removed when nobody refers to it.
+/// A file, or a name for one, that is removed with its last reference.
 package final class TemporaryFile {
   package let path = "/tmp/locwatch-\(UUID().uuidString)"
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The file that a command writes its records to. It goes when nobody has it any more.
+/// The file that a command writes its records to. It is removed with its last reference.
 final class OutputFile {
   let path = FileManager.default.temporaryDirectory.path + "/locwatch-soak-\(UUID().uuidString)"
 

@@ -21,7 +21,7 @@ struct ReconnectSoak {
       default: talk + [client.isMultiple(of: 2) ? .reset : .close]
       }
     }
-    // Every thread gets an arena of malloc's own, and a busy machine more threads: that is no growth.
+    // Every thread gets its own malloc arena, and a busy machine has more threads: that is not growth.
     let follower = try ChildProcess(
       ChildProcess.builtProduct("soak"), ["--follow", "\(impostor.port)"],
       environment: ["MALLOC_ARENA_MAX": "1"])

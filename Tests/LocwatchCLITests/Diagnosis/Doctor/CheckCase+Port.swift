@@ -8,7 +8,7 @@ extension CheckCase {
   /// A receiver without a gpsd, which the user of the doctor may not use.
   ///
   /// - Parameters:
-  ///   - mode: Who may use the receiver.
+  ///   - mode: The mode of the device, which says who may use it.
   ///   - account: What the kernel says of the user.
   ///   - members: The members of the receiver's group in /etc/group; `nil` for none.
   private static func forbidden(

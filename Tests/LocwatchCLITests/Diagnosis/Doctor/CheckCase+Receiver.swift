@@ -182,7 +182,7 @@ extension CheckCase {
         "the receiver's date is 2026-11-20, but this machine's is 2026-11-15",
         "One of the two is wrong: 'timedatectl' shows whether this machine's clock is set.")
     ) { $0.events.append(SickMachine.fix(late: .seconds(-5 * 86_400))) },
-    // GGA and GSA alone have no date.
+    // GGA and GSA have no date.
     CheckCase(
       "date",
       is: .unknown(
@@ -347,7 +347,7 @@ extension CheckCase {
         "gpsd tries all usual speeds: does the receiver have power, and is its TX connected to "
           + "this machine's RX?")
     ) {
-      // What another gpsd was told is no matter.
+      // The settings of another gpsd do not matter.
       try $0.fake.run("gpsd", as: 77, "-n -s 4800 /dev/ttyACM0", opening: "/dev/ttyACM0")
       ($0.isPrivate, $0.events) = (true, silent)
     },
@@ -358,7 +358,7 @@ extension CheckCase {
     CheckCase("receiver", is: .well("the receiver reports")) {
       $0.events = [SickMachine.answer, .noFix(NoFix())]
     },
-    // Counts alone, which come later, do not take back what was received.
+    // Later counts without a list do not retract what was received.
     CheckCase("sky", is: .wrong("no fix, 3 satellites of 8 to 22 dBHz", Hint.weakSignals)) {
       $0.events = [
         SickMachine.answer, SickMachine.receivers(), SickMachine.sky(22, 9, 8, used: 0),

@@ -5,7 +5,7 @@ import LocationCore
 @testable import LocwatchSystem
 
 extension CheckCase {
-  /// A second device, of which gpsd was told too.
+  /// A second device in gpsd's settings.
   private static func plugSecond(on machine: SickMachine, mode: Int = 0o660) throws {
     try machine.plug("ttyUSB0", mode: .init(mode))
     try machine.fake.run(

@@ -221,7 +221,7 @@ import Testing
   }
 }
 
-/// Files that nobody expects.
+/// Unexpected files.
 @Suite struct HostileMachineTests {
   private static let paths = [
     "etc/default/gpsd", "etc/group", "etc/passwd", "etc/chrony/chrony.conf", "proc/cmdline",

@@ -110,7 +110,7 @@ import Testing
         Self.events + [.wait(.seconds(1)), offset, .stayOpen], on: machine.fake.machine
       )
       .elapsed == .seconds(1))
-    // Nobody here wants them of another machine.
+    // They are not wanted from another computer.
     #expect(try await visit(script, "boat", on: machine.fake.machine).elapsed == .zero)
   }
 
@@ -162,7 +162,7 @@ import Testing
     let machine = try SickMachine()
     let options = try Options(arguments: ["--doctor", "/dev/ttyACM0"], environment: [:])
     let doctor = Doctor(target: options.target, machine: machine.fake.machine)
-    // Who else reads the device is for root only, and AppArmor may be enforced or not.
+    // Only root can see who else reads the device, and AppArmor may be enforced or not.
     try machine.fake.end(77)
     try machine.fake.write(to: "proc/1/fd")
     #expect(doctor.obstacle == nil)
@@ -307,7 +307,7 @@ import Testing
       return conversation.reach == reach
     }
     #expect(conversation.reach == .nothing)
-    // A list alone is an answer, and so is one without a list.
+    // A list by itself is an answer, and so is one without a list.
     #expect(reaches(.receivers([]), .service))
     #expect(reaches(.receiver(Receiver(path: "/dev/a", isActive: false)), .closedReceiver))
     #expect(!conversation.hasOpened)
@@ -327,7 +327,7 @@ import Testing
 
   @Test func `How late times come is that of the receiver, and not of its pulses`() {
     var conversation = Conversation()
-    // Of a receiver that has said nothing, it says nothing.
+    // It says nothing about a receiver that has reported nothing.
     conversation.record(SickMachine.offset(.seconds(1)), at: .start)
     #expect(conversation.offset == nil)
     for path in ["/dev/a", "/dev/b"] {
@@ -343,7 +343,7 @@ import Testing
     #expect(conversation.receptions.map(\.segment) == [nil, "NTP2"])
     #expect(conversation.receptions.map(\.offset) == [nil, 4])
     conversation.record(SickMachine.offset(.seconds(3)), at: .start)
-    // Of a segment that none names, it is that of the first receiver.
+    // For a segment that no receiver names, it is the first receiver's.
     #expect([2, 0].map(conversation.offset) == [4, 3])
   }
 

@@ -96,7 +96,7 @@ struct Lie: Sendable, CustomTestStringConvertible {
   func `leads to no command of a check that contains a lie`(lie: Lie) throws {
     var count = 0
     for (number, way) in Self.ways.enumerated() {
-      // Half of the machines also have a device that nobody may use.
+      // Half of the machines also have a device without any permission.
       let mode: mode_t = number.isMultiple(of: 2) ? 0o660 : 0o600
       var machine = try SickMachine()
       try lie.plant(on: machine.fake)
@@ -186,7 +186,7 @@ struct Lie: Sendable, CustomTestStringConvertible {
       finding?.seen
         == "/dev/ttyACM0 is open in gpsd (process 5) of user 4242 as well as in gpsd")
     #expect(finding?.remedy.commands == ["sudo kill 5"])
-    // Where the right one cannot be told from the other, none is to be ended.
+    // If the right one cannot be distinguished from the other, none is to be ended.
     try machine.fake.run("gpsd", as: 77, status: Self.stranger, opening: "/dev/ttyACM0")
     let other = try machine.findings().first { $0.name == "sharing" }
     #expect(other?.isWell == false && other?.remedy.commands == [])
@@ -242,7 +242,7 @@ struct Lie: Sendable, CustomTestStringConvertible {
       SerialPath(path, on: machine.fake.machine, isNamedByUser: isNamedByUser)?.shellText
     }
     #expect(text("/dev/pts/3", isNamedByUser: true) == "/dev/pts/3")
-    // By the path that nobody can lead elsewhere
+    // By the path that only root can redirect
     #expect(text("/dev/shm/gps", isNamedByUser: true) == "/dev/pts/3")
     #expect(text("/dev/pts/3", isNamedByUser: false) == nil)
     #expect(text("/dev/pts/ptmx", isNamedByUser: true) == nil)

@@ -91,7 +91,7 @@ struct SickMachine {
     try FileManager.default.removeItem(atPath: "\(fake.root)/run/systemd")
   }
 
-  /// Turns it into a Raspberry Pi whose gpsd was told of a port of its pins.
+  /// Turns it into a Raspberry Pi whose gpsd has a serial port of the pins in its settings.
   mutating func becomePi(reading path: String) throws {
     try unplug("ttyACM0", "usb-u-blox_7-if00")
     try fake.write("Raspberry Pi 4 Model B Rev 1.4\0", to: "proc/device-tree/model")

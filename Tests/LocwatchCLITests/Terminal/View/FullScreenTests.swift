@@ -86,7 +86,7 @@ import Testing
   }
 
   @Test func `Signals that have arrived are read one by one`() throws {
-    // Of the thread that sends them, because others of the process may take those of the process.
+    // To the sending thread, because other threads may take signals to the process.
     var (set, old) = (sigset_t(of: [SIGWINCH, SIGCONT]), sigset_t())
     pthread_sigmask(SIG_BLOCK, &set, &old)
     defer { pthread_sigmask(SIG_SETMASK, &old, nil) }

@@ -1,6 +1,6 @@
 package import SimulatedReceiver
 
-/// A real gpsd, and simulated receivers behind it that go through a scenario in time.
+/// A real gpsd with simulated receivers that run a scenario in real time.
 package final class Site: Sendable {
   package let receivers: [SimulatedReceiver]
   package let gpsd: GPSDProcess

@@ -2,7 +2,7 @@ import Glibc
 package import SimulatedReceiver
 import Synchronization
 
-/// A server on a loopback port that does to its clients what it was told, whatever gpsd would do.
+/// A server on a loopback port that plays a script to its clients, whatever gpsd would do.
 ///
 /// ```swift
 /// let impostor = try Impostor([.send(banner), .expect("?WATCH"), .send(fix), .reset])
@@ -36,7 +36,7 @@ package final class Impostor: Sendable {
     let listener = try LoopbackSocket(isBlocking: false)
     try listener.listen(port: port)
     self.port = listener.localPort
-    // The thread alone holds the listener: where it ends, connections are refused.
+    // Only the thread holds the listener: when it ends, connections are refused.
     BackgroundThread.start { [weak self, listener] in
       while let isClosed = self?.isClosed, !isClosed {
         var request = pollfd(fd: listener.descriptor, events: Int16(POLLIN), revents: 0)

@@ -10,7 +10,7 @@ package final class CollectedOutput: Sendable {
     var lines: [String] = []
     /// Where the line begins that has not ended yet.
     var lineStart = 0
-    /// Of the descriptor that is read.
+    /// The owner of the descriptor that is read.
     var owner: (any AnyObject & Sendable)?
     var isPaused = false
     var isClosed = false
@@ -77,7 +77,7 @@ package final class CollectedOutput: Sendable {
     try await waitUntil("end of reading") { hasEnded }
   }
 
-  /// Starts to read, and lets go of `owner`, whose the descriptor is, at the end.
+  /// Starts to read, and at the end releases `owner`, to which the descriptor belongs.
   func collect(
     from descriptor: CInt, of owner: some AnyObject & Sendable,
     onBytes: @escaping @Sendable ([UInt8]) -> Void = { _ in }

@@ -9,7 +9,7 @@ final class ProcessWatch: Sendable {
   init(_ identifier: pid_t) {
     self.identifier = identifier
     BackgroundThread.start { [self] in
-      // It stays a zombie, so that its number is nobody else's while a signal is sent.
+      // It stays a zombie, so that no other process gets its number while a signal is sent.
       var information = siginfo_t()
       while waitid(P_PID, id_t(identifier), &information, WEXITED | WNOWAIT) != 0, errno == EINTR {}
       ending.withLock { ending in

@@ -3,7 +3,7 @@ import TestSupport
 
 /// What a caster answers to a request: a header, and frames of RTCM 3 with noise between them.
 struct FuzzCaster {
-  /// Where a stream begins behind the header.
+  /// Where a stream begins after the header.
   private static let headers = [
     "ICY 200 OK\r\n\r\n", "ICY 200 OK\r\n", "HTTP/1.1 200 OK\r\nContent-Type: gnss/data\r\n\r\n",
     "HTTP/1.0 200 OK\nServer: x\n\n",

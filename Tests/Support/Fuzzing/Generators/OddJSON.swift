@@ -1,7 +1,7 @@
 import LocationTestKit
 
 /// Texts of JSON that are valid and hard to pass on: deep, empty, escaped in all ways, with numbers
-/// that nothing holds and characters that nobody sees.
+/// that fit no type, and invisible characters.
 enum OddJSON {
   private static let pieces =
     [

@@ -10,7 +10,7 @@ final class FuzzTerminal: Sendable {
   /// The path of the terminal.
   let path: String
   private let master: CInt
-  /// Kept open, because a terminal that nobody has open ends its output.
+  /// Kept open, because a terminal that no process has open ends its output.
   private let terminal: CInt
   private let output = Mutex<[UInt8]>([])
   private let isOver = Mutex(false)

@@ -34,7 +34,7 @@ package struct RawTarget: FuzzTarget {
     for (name, isNamedRaw) in [("log.LOG", true), ("log.jsonl", false), ("ubx", true)] {
       try folder.write(log.bytes, to: name)
       let isRaw = LogHead.isRaw(try RecordingFile(path: FilePath(folder.path(name))))
-      // Only the beginning is looked at, which can be comments alone.
+      // Only the beginning is inspected, which can consist of comments.
       guard log.bytes.count - log.contents.count < 3000 else { continue }
       let expected =
         switch log.kind {

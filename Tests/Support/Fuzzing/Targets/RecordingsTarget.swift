@@ -24,7 +24,7 @@ package struct RecordingsTarget: FuzzTarget {
     var arguments = ["--replay", folder.path("replay"), "--quiet", "--json"]
     arguments += ["-o", folder.path("out")]
     let form = random.pick(["html", "json", "txt"])
-    // There is a report of a single source alone.
+    // There is a report only for a single source.
     let isReported = runs.flatMap(\.neighbours).allSatisfy { $0.source == nil }
     if isReported, random.happens(onceIn: 2) {
       arguments += ["--report", folder.path("report.\(form)")]

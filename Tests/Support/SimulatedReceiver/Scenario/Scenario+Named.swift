@@ -60,7 +60,7 @@ extension Scenario {
   package static let still = Scenario(
     name: "still", summary: "a 3D fix that does not move", phases: [Phase(10, .threeDimensional)])
 
-  /// A receiver on a roof for an hour, told of every 10 s; it lists satellites once a minute.
+  /// A receiver on a roof for an hour, reporting every 10 s; it lists satellites once a minute.
   package static let hour: Scenario = {
     var route = Route.standing
     route.error = 2.5

@@ -42,7 +42,7 @@ package final class PseudoTerminal: Sendable {
 
   /// Writes all of `bytes`, or as much as the other side takes within `patience`.
   ///
-  /// - Returns: Whether all were written. What nobody has open takes nothing, as a serial line.
+  /// - Returns: Whether all were written. A terminal that no process has open takes nothing, like a serial line.
   package func write(_ bytes: [UInt8], patience: Duration = .milliseconds(200)) -> Bool {
     let deadline = ContinuousClock.now + patience
     var rest = bytes[...]
