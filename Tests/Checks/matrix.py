@@ -19,7 +19,7 @@ import xml.etree.ElementTree as XML
 PROJECT = pathlib.Path(__file__).resolve().parents[2]
 LIVE = (r"^EndToEndTests.*/(Fix|Daemon|TwoReceivers|PrivateGPSD|Class|Recording)Tests\.swift"
         "|GPSDProcessTests|SimulatedReceiverTests.*A real gpsd")
-SHORT = r"^EndToEndTests.*(searches, and then|in a tunnel|was unplugged|one that was killed)"
+SHORT = r"^EndToEndTests.*(searches, and then|in a tunnel|was unplugged|a killed gpsd)"
 LIBRARY = "^LibGPSTests"
 BUILD_OPTIONS = ["--disable-index-store", "-debug-info-format", "none"]
 CANNOT = 77  # the status of debian.sh
