@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  @Test func `What cannot be made is an error with the reason`() throws {
+  @Test func `A file that cannot be created is an error with the reason`() throws {
     let path = FilePath("\(folder.path)/no/a")
     let error = OutputError.cannotCreate(
       path: path.description, reason: "No such file or directory")
@@ -110,7 +110,7 @@ import Testing
     #expect(descriptor.currentPosition == 2 && folder.text(of: "a") == "01")
   }
 
-  @Test func `What has no end cannot be ended, and has no length`() throws {
+  @Test func `A file without an end cannot be truncated, and has no length`() throws {
     let pipe = try PipeEnds()
     #expect(!pipe.descriptor.end(at: 0))
     #expect(pipe.descriptor.length == 0)
@@ -222,7 +222,7 @@ import Testing
     #expect(try PseudoTerminalEnds(rows: rows, columns: columns).terminal.size == (80, 24))
   }
 
-  @Test func `What is no terminal has the usual size, and is always in the foreground`() throws {
+  @Test func `A file has the usual size of a terminal, and is in the foreground`() throws {
     let descriptor = try Descriptor(appendingTo: folder.path("a"))
     #expect(descriptor.size == (80, 24) && descriptor.isInForeground)
     #expect(!descriptor.isInLineMode && !descriptor.isOfThisSession)

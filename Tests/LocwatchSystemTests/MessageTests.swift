@@ -6,7 +6,7 @@ import Testing
 @Suite struct MessageTests {
   private static let evil = "a\nlocwatch: \u{1b}[2J\r\u{202e}"
 
-  @Test func `What is inserted begins no line`() {
+  @Test func `An insertion never begins a line`() {
     let message: Message = "first \(Self.evil)\nsecond \(7)"
     #expect(
       message.lines == [#"first a\u{a}locwatch: \u{1b}[2J\u{d}\u{202e}"#, "second 7"])

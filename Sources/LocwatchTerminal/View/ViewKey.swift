@@ -64,7 +64,7 @@ package struct ViewKeyDecoder: Sendable {
     case (.consoleFunction, 0x40...0x7e):
       phase = .none
       return .unknown
-    // What is no part of a sequence ends it.
+    // A character that is not part of a sequence ends it.
     case (_, _): return plainKey(byte)
     }
     return nil

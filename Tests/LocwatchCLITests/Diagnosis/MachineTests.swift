@@ -9,7 +9,7 @@ import Testing
 
 /// Fault 106.
 @Suite struct MachineTests {
-  @Test func `Files are those below the root`() throws {
+  @Test func `Paths are relative to the root`() throws {
     let fake = try FakeMachine()
     try fake.write("a\nb\n", to: "etc/x")
     try fake.link("etc/y", to: "x")
@@ -309,7 +309,7 @@ import Testing
         + "'locwatch /dev/serial/by-id/usb-u-blox-if00'")
   }
 
-  @Test func `An unplugged receiver is not AppArmor's fault`() throws {
+  @Test func `An unplugged receiver is not blamed on AppArmor`() throws {
     let fake = try FakeMachine()
     try fake.plug("ttySC0")
     try fake.enforce()

@@ -98,7 +98,7 @@ import Testing
     #expect(try entries() == names.map { $0 + ".gz" })
   }
 
-  @Test func `Files that are written and those of others are left alone`() throws {
+  @Test func `Files in use and files of others are left unchanged`() throws {
     let written = try create(day: 1)
     let file = try Descriptor(appendingTo: FilePath("\(path)/\(written)"))
     #expect(file.lock())
@@ -200,7 +200,7 @@ import Testing
     )
   }
 
-  @Test func `What a killed run left is completed or removed`() throws {
+  @Test func `The remains of a killed run are completed or removed`() throws {
     // It was killed while it compressed, before it removed the file, and after it had.
     let one = try create(day: 1, "one\r\n")
     try Data([1, 2, 3]).write(to: URL(filePath: "\(path)/.\(one).gz.new"))
@@ -243,7 +243,7 @@ import Testing
     )
   }
 
-  @Test func `What is as old is removed, in either form, and what is younger is not`() throws {
+  @Test func `Files of that age are removed, in either form, and younger ones are not`() throws {
     let names = [
       try create(day: 1, drive(1), ending: ".gz"), try create(day: 2, drive(2)),
       try create(day: 3, drive(3)), try create(day: 4, drive(4)),

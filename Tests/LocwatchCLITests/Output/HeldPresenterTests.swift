@@ -85,7 +85,7 @@ import Testing
     #expect(base.calls == ["begin", "present"] + (isReleased ? ["finish true"] : []))
   }
 
-  @Test func `what is worth something is finished although nothing was reported`() throws {
+  @Test func `output that is not worthless is finished although nothing was reported`() throws {
     let base = Base()
     var held = HeldPresenter(base) { false }
     held.begin(at: at(0))
@@ -120,7 +120,7 @@ import Testing
     #expect(base.calls == ["advise 3: Wait."])
   }
 
-  @Test func `room is that of what is held back`() {
+  @Test func `the room is that of the held output`() {
     let base = Base()
     let held = HeldPresenter(base) { true }
     #expect(held.hasRoom(for: .fix(Samples.fix)))

@@ -102,7 +102,7 @@ import Testing
     #expect(presenter.status.nextTick == nil)
   }
 
-  @Test func `is none of what stands still`() throws {
+  @Test func `is not written for a receiver that stands still`() throws {
     var presenter = try presenter()
     try show(Array(Self.way().prefix(190)), on: &presenter)
     try presenter.finish(waitsForReader: true)
@@ -292,7 +292,7 @@ import Testing
     #expect(names.map { folder.text(of: "legs/\($0)") } == texts)
   }
 
-  @Test func `of which nothing can be written is removed`() throws {
+  @Test func `is removed if nothing can be written`() throws {
     var presenter = try presenter()
     var count = 0
     while names.isEmpty {
@@ -311,7 +311,7 @@ import Testing
     #expect(names == [])
   }
 
-  @Test func `of what came late has nothing`() throws {
+  @Test func `has no late fixes`() throws {
     var presenter = try presenter()
     try show(
       Self.way().map {
@@ -323,7 +323,7 @@ import Testing
     #expect(names == [])
   }
 
-  @Test func `leaves what is there, and says what prevents it`() throws {
+  @Test func `leaves existing files, and says what prevents it`() throws {
     try folder.makeFolder("legs")
     try folder.write("mine", to: "legs/bow-2026-11-20T0703.gpx")
     let legs = try LegFolder(folder.path("legs"), ending: "gpx")

@@ -26,13 +26,13 @@ import Testing
       .joined(separator: " ")
   }
 
-  @Test func `The time is written where its millisecond is another one`() throws {
+  @Test func `A time is written if its millisecond has changed`() throws {
     #expect(try written(for: [0]) == "T 0")
     #expect(try written(for: [0, 10, 999]) == "T 0 1 2")
     #expect(try written(for: [0, 999, 1000, 1001, 2500]) == "T 0 1 T 2 3 T 4")
   }
 
-  @Test func `A line that came at no known time has none written`() throws {
+  @Test func `A line without a known time is written without one`() throws {
     let pipe = try PipeEnds()
     let recorder = Recorder(pipe.descriptor)
     recorder.keep(GPSDLines(bytes: Array("line\n".utf8)[...], received: nil))
@@ -78,7 +78,7 @@ import Testing
       ])
   }
 
-  @Test func `It begins with the wait for gpsd where there was no failure`() throws {
+  @Test func `It begins with the wait for gpsd if there was no failure`() throws {
     let lines = try recording { recorder in
       recorder.record(StateChange(.connecting, at: moment(0)))
       keep("a", moment(250), in: recorder)
@@ -99,7 +99,7 @@ import Testing
     #expect(late == [#"{"class":"LOCWATCH","t":0.000,"start":"2026-11-20T07:00:05.000Z"}"#, "a"])
   }
 
-  @Test func `Nothing kept is nothing written`() throws {
+  @Test func `Without kept lines nothing is written`() throws {
     let lines = try recording { recorder in
       recorder.record(StateChange(.connecting, at: moment(0)))
       recorder.recordEnd(at: moment(1))
@@ -107,7 +107,7 @@ import Testing
     #expect(lines == [])
   }
 
-  @Test func `It ends with the time of its end`() throws {
+  @Test func `It ends with the time of the run's end`() throws {
     let start = #"{"class":"LOCWATCH","t":0.000,"start":"2026-11-20T07:00:00.000Z"}"#
     for (end, stamps) in [
       (moment(0), []), (moment(7500), [#"{"class":"LOCWATCH","t":7.500}"#]),
@@ -126,7 +126,7 @@ import Testing
     }
   }
 
-  @Test func `Of several sources, it ends with the time of the end of each`() throws {
+  @Test func `With several sources, it has the time of each source's end`() throws {
     let lines = try recording { recorder in
       recorder.recordTime(moment(0), of: "x")
       keep("a", moment(1000), of: "x", in: recorder)
@@ -274,7 +274,7 @@ import Testing
         + #"{"class":"LOCWATCH","t":1.000,"source":"x"}"# + "\r\nb\r\n")
   }
 
-  @Test func `What cannot be recorded to in its place ends the recording, and is counted`() throws {
+  @Test func `An unusable replacement ends the recording, and lost lines are counted`() throws {
     let file = File()
     let recorder = try file.recorder()
     keep("a", moment(0), in: recorder)
@@ -351,7 +351,7 @@ import Testing
     #expect(!recorder.hasPending && recorder.blockedOutput == nil)
   }
 
-  @Test func `Whatever the clocks say, it is recorded`() throws {
+  @Test func `Any time of the clocks is recorded`() throws {
     let ends: [Int64] = [.min, .min + 1, -1, 0, 1, .max - 1, .max]
     for (first, second) in ends.flatMap({ one in ends.map { (one, $0) } }) {
       let lines = try recording { recorder in

@@ -81,7 +81,7 @@ import Testing
     #expect(names.last == "000041-2026-12-30T000000.000Z.jsonl")
   }
 
-  @Test func `A limit of size holds all the time`() throws {
+  @Test func `A limit of size holds at all times`() throws {
     let limit = 800_000
     let recorder = try recorder(.daily, .size(limit))
     var generator = SystemRandomNumberGenerator()
@@ -112,7 +112,7 @@ import Testing
     #expect(folder.beginsFile(at: moment(seconds), after: moment(0), size: size) == begins)
   }
 
-  @Test func `A folder is looked after once an hour, or as it grows`() throws {
+  @Test func `The upkeep of a folder runs once an hour, or as it grows`() throws {
     func needs(_ limit: RecordingFolder.Limit?, _ growth: Int, _ seconds: Int) throws -> Bool {
       try RecordingFolder(FilePath(path), rotation: .daily, limit: limit)
         .needsUpkeep(after: growth, .seconds(seconds))
@@ -123,7 +123,7 @@ import Testing
     #expect(try needs(.size(3200), 100, 0) && !needs(.size(3200), 99, 1 << 30))
   }
 
-  @Test func `What is recorded is given to the disk after 5 s, and when it ends`() async throws {
+  @Test func `A recording is synced after 5 s, and at its end`() async throws {
     let clock = ManualClock()
     let syncs = Mutex(0)
     let work = RecorderWork(
@@ -171,7 +171,7 @@ import Testing
     #expect(said.values == [reason, reason, reason])
   }
 
-  @Test func `A disk that takes nothing is waited for 5 s at the end`() async throws {
+  @Test func `A disk that takes nothing delays the end by 5 s`() async throws {
     let clock = ManualClock()
     let work = RecorderWork(disk: BackgroundWork { _ in true }, upkeep: .never) {
       Issue.record("\($0)")
@@ -190,7 +190,7 @@ import Testing
     await wait.value
   }
 
-  @Test func `The disk has the name of each new file as soon as what is in it`() throws {
+  @Test func `The name of each new file is synced with its contents`() throws {
     let clock = ManualClock()
     let synced = Collector<String>()
     let work = RecorderWork(
@@ -224,9 +224,7 @@ import Testing
     #expect(synced.values == [path, path, path, path])
   }
 
-  @Test func `A folder is looked after as soon after a file was removed as after any new one`()
-    throws
-  {
+  @Test func `The upkeep runs as soon after a removed file as after any new one`() throws {
     let upkeeps = Mutex(0)
     let work = RecorderWork(
       disk: .atOnce,
@@ -311,7 +309,7 @@ import Testing
     #expect(!work.isBusy)
   }
 
-  @Test func `that no thread can be started for is done with the next`() {
+  @Test func `is done with the next if no thread can be started`() {
     let starts = Mutex(0)
     let done = Collector<Int>()
     let work = BackgroundWork { body in

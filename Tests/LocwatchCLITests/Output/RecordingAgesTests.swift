@@ -81,7 +81,7 @@ import Testing
   }
 
   @Test(arguments: [(0, [0]), (-1, [])] as [(Int, [Int])])
-  func `What is more than ten years old has a wrong date`(seconds: Int, expected: [Int]) {
+  func `A date more than ten years ago is wrong`(seconds: Int, expected: [Int]) {
     let early = [recording(0, off: seconds)]
     let years = Double(10 * 365)
     #expect(old(early + [recording(years), recording(years + 0.5)]) == expected)

@@ -180,7 +180,7 @@ import Testing
       ])
   }
 
-  @Test func `The end alone does not make a removed file again`() throws {
+  @Test func `The end by itself does not recreate a removed file`() throws {
     let recorder = try recorder()
     keep("a", at: 0, in: recorder)
     try recorder.flush()

@@ -224,7 +224,7 @@ import Testing
     #expect(lines.sorted() == (0..<32).map { "line \($0)" }.sorted())
   }
 
-  @Test func `A clock that goes to and fro about midnight begins a file an hour at most`() throws {
+  @Test func `A clock that flaps about midnight begins at most one file an hour`() throws {
     let recorder = try recorder()
     let midnight = 17 * 3600
     for minute in 0..<180 {
@@ -318,7 +318,7 @@ import Testing
     }
   }
 
-  @Test func `What is no folder, or cannot be one, is an error`() throws {
+  @Test func `A path that is not a folder, or cannot be one, is an error`() throws {
     for (path, reason) in [
       ("/dev/null", "Not a directory"), ("/dev/null/", "Not a directory"),
       ("/proc/locwatch/x", "No such file or directory"),

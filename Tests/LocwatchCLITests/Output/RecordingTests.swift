@@ -11,7 +11,7 @@ struct RecordingTests {
   private static let schema = Result { try JSONSchema.output() }
 
   @Test(arguments: Recordings.files)
-  func `What a receiver reported is what is written`(file: URL) throws {
+  func `Output contains what the receiver reported`(file: URL) throws {
     let schema = try Self.schema.get()
     var json = JSONRenderer()
     var csv = CSVRenderer()

@@ -76,9 +76,7 @@ import Testing
     #expect(try String(contentsOfFile: path.description, encoding: .utf8) == "kept head end.")
   }
 
-  @Test func `A file that is opened again has a document of its own, and the old one is whole`()
-    throws
-  {
+  @Test func `A reopened file has its own document, and the old one is complete`() throws {
     let folder = try TemporaryFolder()
     let said = Collector<String>()
     let path = folder.path("out")
@@ -125,7 +123,7 @@ import Testing
     #expect(folder.text(of: "out.2") == "head 4 5 6 end.")
   }
 
-  @Test func `What is no file is left alone, and named for what it is`() throws {
+  @Test func `An output that is not a file stays open, and is named`() throws {
     let folder = try TemporaryFolder()
     let said = Collector<String>()
     let path = folder.path("out")
@@ -151,7 +149,7 @@ import Testing
         })
   }
 
-  @Test func `A file that cannot be opened again is written on`() throws {
+  @Test func `A file that cannot be reopened is still written`() throws {
     let folder = try TemporaryFolder()
     let place = try folder.makeFolder("place")
     let said = Collector<String>()
@@ -238,7 +236,7 @@ import Testing
     #expect(folder.text(of: "a") == "head 1 2 end.")
   }
 
-  @Test func `what waited longer than a fix is current is written as not current`() throws {
+  @Test func `a fix that waited too long to be current is written as not current`() throws {
     var presenter = try blockedPresenter(stale: .seconds(2))
     presenter.present(fix(1), at: at(999))
     presenter.present(fix(2), at: at(1000))
@@ -261,7 +259,7 @@ import Testing
     #expect(fixes(text) == ["1-", "2"])
   }
 
-  @Test func `what waits at the end is written as it came`() throws {
+  @Test func `fixes that wait at the end are written as they came`() throws {
     var presenter = try blockedPresenter(stale: .milliseconds(1))
     presenter.present(fix(1), at: at(10))
     presenter.present(fix(2), at: at(20))

@@ -32,7 +32,7 @@ import Testing
 }
 
 @Suite struct LiveLinesTests {
-  @Test func `Where lines may not be drawn, it is tried again later and not at once`() throws {
+  @Test func `If lines may not be drawn, the next try is later and not at once`() throws {
     // Not the terminal that controls this process, which is therefore not in its foreground.
     let pseudoTerminal = try PseudoTerminalEnds()
     let lines = LiveLines(
@@ -43,7 +43,7 @@ import Testing
     #expect(lines.drawn == Moment(uptime: .seconds(5)))
   }
 
-  @Test func `Lines that a message took the place of are to be drawn again`() throws {
+  @Test func `Lines that a message replaced are redrawn`() throws {
     let pipe = try PipeEnds()
     let lines = LiveLines(pipe.descriptor, style: TerminalStyle(), isReplay: false)
     lines.clear()
@@ -80,7 +80,7 @@ import Testing
     ([20, 50, 79], 40, true, "\u{1b}[4A\r\u{1b}[J"),
     ([0], 40, true, "\r\u{1b}[K"),
   ])
-  func `Clearing goes back to where the block began`(
+  func `Clearing returns to the beginning of the block`(
     widths: [Int], columns: Int, rewraps: Bool, sequence: String
   ) {
     var block = DrawnBlock()

@@ -63,7 +63,7 @@ import Testing
     #expect(lines([doubted])[1].contains("  14.1 m    doubted  "))
   }
 
-  @Test func `leaves out what matters least where the terminal is narrow`() {
+  @Test func `leaves out what matters least if the terminal is narrow`() {
     let good = row("boat", .fix3D) { status in
       status.fix = fix()
       status.age = .milliseconds(300)
@@ -240,7 +240,7 @@ import Testing
     #expect(shown[6] == "and 25 more, 25 with a fix")
   }
 
-  @Test func `makes what is strange in a name visible`() {
+  @Test func `makes strange characters in a name visible`() {
     #expect(lines([row("a\u{1b}[2J", .lost)])[1] == #"a\u{1b}[2J  lost   3.0 s"#)
   }
 }

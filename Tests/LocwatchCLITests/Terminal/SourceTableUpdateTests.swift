@@ -51,8 +51,7 @@ import Testing
     return (table, lines)
   }
 
-  @Test func `has no row of a source that was removed, and the row of the one in its place`() throws
-  {
+  @Test func `has no row of a removed source, and the row of its replacement`() throws {
     var (table, _) = try emptyTable()
     for source in 0...1 {
       table.present(.state(.searching, of: "/dev/a"), of: source, at: Self.now)

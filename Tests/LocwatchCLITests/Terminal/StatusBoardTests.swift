@@ -45,7 +45,7 @@ import Testing
     #expect(corrections() == [lost])
   }
 
-  @Test func `What is wrong with the link, or with a receiver that is not there, is known`() {
+  @Test func `A failed link and a missing receiver are shown with their reasons`() {
     var board = board
     func failures() -> [String?] { board.lines(at: .start).map(\.status.failure) }
     board.record(.failed(.unreachable, "refused"), at: .start)
@@ -192,7 +192,7 @@ import Testing
     #expect(try status(after: 5).duration == .seconds(5))
   }
 
-  @Test func `A link that failed before is down since it failed again`() {
+  @Test func `A link that failed before counts its outage from the new failure`() {
     var board = board
     board.record(.failed(.disconnected, "closed by gpsd"), at: .start)
     let back = Moment.start.advanced(by: .seconds(10))

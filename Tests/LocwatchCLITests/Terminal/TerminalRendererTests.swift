@@ -43,7 +43,7 @@ import Testing
       "fix-3d  48.118633 11.517333  545.4 m  ±24.7 m  41.5 km/h 84°  8/12 sats  2.3 s ago"
     ),
   ])
-  func `The live line has what there is room for`(width: Int, line: String) {
+  func `The live line has as much as there is room for`(width: Int, line: String) {
     #expect(live(Self.status, width: width) == line)
   }
 
@@ -155,7 +155,7 @@ import Testing
     #expect(live(status, width: 120).contains("41.5 km/h \(shown)  8/12 sats"))
   }
 
-  @Test func `What matters least goes first, and never stays where more had to go`() {
+  @Test func `What matters least is left out first`() {
     var style = TerminalStyle()
     for coordinates in CoordinateStyle.allCases {
       style.coordinates = coordinates
@@ -208,7 +208,7 @@ import Testing
     (47, "fix-3d  48.118633 11.517333  2.3 s ago  ttyACM0"),
     (52, "fix-3d  48.118633 11.517333  2.3 s ago  /dev/ttyACM0"),
   ])
-  func `A receiver that has to be named is, before all that can be left out`(
+  func `A receiver that has to be named takes precedence over optional parts`(
     width: Int, line: String
   ) {
     var status = Self.status
@@ -227,7 +227,7 @@ import Testing
     }
   }
 
-  @Test func `Without a fix the state stands, and how long`() {
+  @Test func `Without a fix the line has the state, and for how long`() {
     var status = LiveStatus(state: .searching)
     status.duration = .seconds(75)
     status.satellitesUsed = 0

@@ -49,14 +49,14 @@ import Testing
     #expect(await found(device, by: session) == Self.device)
   }
 
-  @Test func `It has no device where it does not answer`() async throws {
+  @Test func `It has no device if it does not answer`() async throws {
     let session = SpySession(RecordedSession(lines: [Self.version]))
     let device = try SerialDevice(path: Self.device, on: .empty)
     #expect(await found(device, by: session) == nil)
     #expect(session.calls.last == .close)
   }
 
-  @Test func `It has no device where it cannot be reached`() async throws {
+  @Test func `It has no device if it cannot be reached`() async throws {
     let session = FailingSession(
       open: { _ throws(GPSDError) in throw GPSDError(.cannotConnect, "refused") }, close: {})
     let device = try SerialDevice(path: Self.device, on: .empty)
@@ -65,7 +65,7 @@ import Testing
 
   /// Fault 45.
   @Test(arguments: [version, "", "noise"])
-  func `It has no device where it answers with other lines without end`(
+  func `It has no device if it answers with endless other lines`(
     line: String
   ) async throws {
     let clock = ManualClock()

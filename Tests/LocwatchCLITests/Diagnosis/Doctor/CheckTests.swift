@@ -20,7 +20,7 @@ import Testing
     #expect(verdict == example.verdict)
   }
 
-  @Test func `Of a machine on which all is well, nothing is wrong`() throws {
+  @Test func `A healthy machine has no findings`() throws {
     let findings = try SickMachine().findings()
     #expect(
       findings.map { "\($0.name): \($0.seen)" } == [
@@ -128,7 +128,7 @@ import Testing
     #expect(try machine.findings().first { $0.name == check } == nil)
   }
 
-  @Test func `What is wrong with one receiver explains nothing of another`() throws {
+  @Test func `A problem of one receiver explains nothing about another`() throws {
     var machine = try SickMachine()
     var jammed = NoFix(device: SickMachine.port)
     jammed.jam = 200
@@ -205,7 +205,7 @@ import Testing
         == ["gpsd", "startup", "devices", "receiver", "sky", "pps"])
   }
 
-  @Test func `Of a gpsd elsewhere there is only what it says`() throws {
+  @Test func `For a remote gpsd there are only its reports`() throws {
     let findings = try SickMachine().findings("boat")
     #expect(
       findings.map(\.name) == ["gpsd", "devices", "receiver", "jamming", "sky", "date", "client"])

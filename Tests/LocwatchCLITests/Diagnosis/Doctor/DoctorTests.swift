@@ -62,7 +62,7 @@ import Testing
         == "speed: /dev/ttyACM0 is open at 9600 bps, but gpsd recognised nothing within 16 s")
   }
 
-  @Test func `What comes late counts`() async throws {
+  @Test func `Late reports count`() async throws {
     let visit = try await visit(
       [.event(SickMachine.answer), .event(SickMachine.receivers()), .wait(.seconds(12))]
         + Self.events + [.stayOpen])
@@ -87,7 +87,7 @@ import Testing
     #expect(gone.elapsed == .seconds(12))
   }
 
-  @Test func `A gpsd that never stops is left`() async throws {
+  @Test func `A gpsd that never stops sending is left`() async throws {
     let chatter = (0..<100).flatMap { _ in
       [.event(SickMachine.noFix), .wait(.seconds(1))] as Script
     }
@@ -260,7 +260,7 @@ import Testing
     #expect(visit.calls.last == .close)
   }
 
-  @Test func `Nobody is asked where there is no gpsd to ask`() async throws {
+  @Test func `Without a gpsd there is nothing to ask`() async throws {
     let machine = try SickMachine()
     try machine.fake.end(77)
     let options = try Options(arguments: ["--doctor", "/dev/ttyACM0"], environment: [:])
@@ -285,7 +285,7 @@ import Testing
     #expect(conversation.receivers?.map(\.path) == ["/dev/b"])
   }
 
-  @Test func `What gpsd says has limits`() {
+  @Test func `The text that gpsd sends is limited`() {
     var conversation = Conversation()
     for number in 0..<200 {
       conversation.record(.receiver(Receiver(path: "/dev/\(number)")), at: .start)

@@ -49,7 +49,7 @@ import Testing
     #expect(canvas[3, 0] == .blank)
   }
 
-  @Test func `Outside of a canvas there are only blanks`() {
+  @Test func `Outside a canvas there are only blanks`() {
     var canvas = Canvas(columns: 2, rows: 2)
     for (column, row) in [(0, 0), (1, 0), (0, 1), (1, 1)] {
       canvas[column, row] = Cell(scalar: "x")

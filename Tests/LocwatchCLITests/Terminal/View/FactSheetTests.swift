@@ -220,7 +220,7 @@ import Testing
     (17, "Label     abcd"), (14, "Label     abcd"), (13, "abcd  ef  g"), (11, "abcd  ef  g"),
     (10, "abcd  ef"), (8, "abcd  ef"), (7, "abcd"), (3, "abc"), (0, ""),
   ])
-  func `What does not fit is left out, the label first`(columns: Int, line: String) {
+  func `A fact that does not fit is left out, its label first`(columns: Int, line: String) {
     let lines = drawn(Self.fact, columns: columns).lines
     #expect(lines == ["", line.isEmpty ? "" : "  " + line, ""])
   }

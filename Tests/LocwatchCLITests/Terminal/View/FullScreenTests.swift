@@ -40,7 +40,7 @@ import Testing
     #expect(ends.takeText() == "" && flags == before & ~tcflag_t(ECHO | ICANON | IEXTEN))
   }
 
-  @Test func `shows nothing on what is no terminal`() throws {
+  @Test func `shows nothing if the output is not a terminal`() throws {
     let screen = FullScreen(on: try PipeEnds().descriptor)
     var output = TextBuffer()
     screen.show(&output)

@@ -102,7 +102,7 @@ import Testing
     _ = await waiting.value
   }
 
-  @Test func `What was sought is drawn at once`() async throws {
+  @Test func `The moment that was sought is drawn at once`() async throws {
     view.begin()
     await pass(0)
     _ = press("\u{1b}[C")
@@ -116,7 +116,7 @@ import Testing
     _ = await waiting.value
   }
 
-  @Test func `A way back needs another pass, in which nothing is known at first`() async {
+  @Test func `A step back needs another pass, in which nothing is known at first`() async {
     view.begin()
     await pass(0)
     record(.searching, at: 0)
@@ -155,7 +155,7 @@ import Testing
     #expect(rows.joined().contains("lost for 0.0 s"))
   }
 
-  @Test func `At the end the view waits for a way back, and then says it no more`() async {
+  @Test func `At the end the view waits for a step back, and then removes its message`() async {
     view.begin()
     await pass(0)
     clock.advance(by: .seconds(60))
@@ -200,7 +200,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `Nothing is due while Control Z has stopped it`(isPaused: Bool) async {
+  func `Nothing is due while Control Z has stopped the replay`(isPaused: Bool) async {
     view.begin()
     await pass(0)
     let waiting = Task { await control.wait(for: Self.moment(30), before: Self.moment(30)) }

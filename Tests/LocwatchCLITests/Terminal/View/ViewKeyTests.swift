@@ -45,7 +45,7 @@ import Testing
     #expect(keys("\u{1b}\u{1b}[C") == [.right])
   }
 
-  @Test func `What is no part of a sequence ends it`() {
+  @Test func `A character that is not part of a sequence ends it`() {
     #expect(keys("\u{1b}[1;\u{1b}[C") == [.right])
     #expect(keys("\u{1b}[1;\tq") == [.tab, .quit])
     #expect(keys("\u{1b}O\tq") == [.tab, .quit])

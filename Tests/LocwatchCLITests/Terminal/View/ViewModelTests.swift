@@ -193,7 +193,7 @@ import Testing
     #expect(model.content(at: Self.start).title == "bow /dev/a")
   }
 
-  @Test func `What is read again is forgotten, but for the choice`() {
+  @Test func `A second pass resets everything except the choice`() {
     var model = several
     model.choose(number: 2, at: Self.start)
     model.show("advice")
@@ -272,7 +272,7 @@ import Testing
   }
 
   @Test(arguments: [(0.154, "0.154 s late"), (-3, nil)])
-  func `How late times come is of the receiver that is shown`(offset: Double, lateness: String?) {
+  func `The delay of times is that of the shown receiver`(offset: Double, lateness: String?) {
     var model = ViewModel()
     for (device, offset) in [("/dev/a", offset), ("/dev/b", 0.5)] {
       model.record(

@@ -83,7 +83,7 @@ import Testing
     (60, "  1 ttyACM0 lost   2 ttyUSB1 lost   3 ttyUSB2 lost  ..."),
     (21, "  1 ttyACM0 lost  ..."), (20, "  1 ttyACM0 lost ..."), (10, "  1 tty..."),
   ])
-  func `Receivers without room give way to three full stops`(columns: Int, line: String) {
+  func `Receivers without room are replaced by three full stops`(columns: Int, line: String) {
     var model = ViewModel()
     for name in ["ttyACM0", "ttyUSB1", "ttyUSB2", "ttyUSB3"] {
       model.record(.state(.lost, of: "/dev/\(name)"), at: ViewSamples.now)

@@ -105,8 +105,7 @@ import Testing
     #expect(quits.value == 2 && view.hasQuit)
   }
 
-  @Test func `There is no lingering without a keyboard, or once the terminal is gone`() async throws
-  {
+  @Test func `The end is not held without a keyboard, or once the terminal is gone`() async throws {
     let mute = View(
       on: try ScriptedScreen(keyboard: nil), style: TerminalStyle(), colors: .none,
       loop: loop, clock: clock.locationClock, quit: {})

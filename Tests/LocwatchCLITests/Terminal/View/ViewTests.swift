@@ -92,7 +92,7 @@ import Testing
     #expect(text.hasSuffix("H1") && !text.contains("searching") && !text.contains("2J"))
   }
 
-  @Test func `Times pass as they do`() throws {
+  @Test func `Times are counted in real time`() throws {
     record(.searching)
     clock.advance(by: .seconds(2))
     view.begin()
@@ -119,7 +119,7 @@ import Testing
     await lingering.value
   }
 
-  @Test func `There is no lingering over what was never drawn`() async {
+  @Test func `The end is not held if nothing was drawn`() async {
     await view.waitForUser()
     #expect(view.drawIfDue() == nil)
   }
@@ -251,7 +251,7 @@ import Testing
     #expect(view.takeKeys())
   }
 
-  @Test func `In the background the keys are for another program, and the screen is given up`() {
+  @Test func `In the background the view reads no keys, and gives up the screen`() {
     view.begin()
     _ = view.drawIfDue()
     _ = screen.takeCalls()
