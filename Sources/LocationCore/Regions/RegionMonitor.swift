@@ -1,10 +1,10 @@
 /// Decides which regions a receiver is in, and reports when it enters and leaves them.
 ///
-/// The first fix decides by its position. After that, a fix must be beyond the edge by its ``LocationFix/accuracy``
-/// to change the presence, so that a receiver at the edge does not enter and leave again and again. To enter, half of
-/// the region's depth is enough, so that a small region can be entered at all. All fixes during the dwell time, 5 s
-/// by default, must be beyond the edge, so that a single wrong fix changes nothing. An unknown accuracy counts as 20
-/// m, and an accuracy below 5 m as 5 m.
+/// The first fix decides by its position. After that, a fix must be beyond the edge by its ``LocationFix/accuracy`` to
+/// change the presence, so that a receiver at the edge does not enter and leave again and again. To enter, it is enough
+/// to be half as far from the edge as the centre is, so that a small region can be entered at all. All fixes during the
+/// dwell time, 5 s by default, must be beyond the edge, so that a single wrong fix changes nothing. An unknown accuracy
+/// counts as 20 m, and an accuracy below 5 m as 5 m.
 ///
 /// Inaccurate fixes and fixes at exactly 0,0 (``Doubt/zero``) are ignored. If no other fix arrives for a grace
 /// period, the presence becomes unknown.
