@@ -9,7 +9,7 @@ public import LocationCore
 /// for receiver in report.receivers { print(receiver.scatter?.cep50 ?? .nan) }
 /// ```
 ///
-/// A fix takes about 32 bytes. Of more than 262,144 fixes of a receiver, an evenly spaced part is kept. The 1,000
+/// A fix takes about 32 bytes. If a receiver has more than 262,144 fixes, evenly spaced ones are kept. The 1,000
 /// longest outages are kept, and the 64 receivers that reported last.
 public struct LocationReport: Sendable {
   /// A surveyed position. Deviations are measured from it instead of from the mean.
