@@ -34,6 +34,11 @@ import Testing
       fix.eph = 5
       fix.epv = 8
       report.add(.fix(fix), at: moment)
+      report.add(.event(.sky(sky(isAfter: isAfter))), at: moment)
+      for kind in [.pps, ServiceReport.Kind(rawValue: "TOFF")] {
+        let offset = Duration.milliseconds(100 + index % 3)
+        report.add(.event(.other(ServiceReport(kind, clockOffset: offset, text: ""))), at: moment)
+      }
     }
     report.end(at: track[max(0, count + Int(pause) - 1)].moment)
     let receiver = try #require(report.receivers.first)
@@ -45,18 +50,36 @@ import Testing
     var all = [
       receiver.hasMoved ? Figure.track(figures, receiver, .metric) : nil,
       .profile(figures, receiver.trips, .metric), .times(figures, time, .metric),
+      .timeline(of: receiver, figures), .obstructions(figures), .sky(figures),
       .signals(columns, time), .accuracy(scatter, positions, columns, time),
     ]
-    if let scatter, let positions { all.append(.heights(scatter, positions, columns, time)) }
+    if let timing = receiver.timing {
+      all += [.serialTime(figures, timing, time), .pulses(figures, timing, time)]
+    }
+    if let scatter, let positions {
+      all += [
+        .scatter(scatter, positions, .metric), .heights(scatter, positions, columns, time),
+      ]
+    }
     return all.compactMap(\.self)
+  }
+
+  /// Two satellites, of which one moves by 60 degrees in the pause.
+  private static func sky(isAfter: Bool) -> SkyView {
+    let azimuths = [90.0, isAfter ? 300 : 240]
+    return SkyView(
+      satellites: azimuths.enumerated().map { index, azimuth in
+        Satellite(
+          prn: index + 1, elevation: 40, azimuth: azimuth, signalStrength: 40, isUsed: true)
+      }, hdop: 1)
   }
 
   /// The pieces of the lines and bands of a figure, without its scales and its marks of what is unknown.
   private static func pieces(of figure: Figure) -> [[Point]] {
     let drawing = figure.drawing.buffer.string
-    return drawing.split(separator: "<path class=\"").dropFirst().flatMap { path -> [[Point]] in
-      let kinds = ["b1", "b2", "b3", "case", "v1", "v2", "v3", "v4", "v5"]
-      guard kinds.contains(String(path.prefix { $0 != "\"" })) else { return [] }
+    return drawing.split(separator: "<path class=\"").flatMap { path -> [[Point]] in
+      let kinds = ["b1", "b2", "b3", "case", "v1", "v2", "v3", "v4", "v5", "trace"]
+      guard kinds.contains(String(path.prefix { !"\" ".contains($0) })) else { return [] }
       let data = path.split(separator: " d=\"").last?.prefix { $0 != "\"" } ?? ""
       return data.split(separator: "M").map { piece in
         // A piece of one column is a bar.
@@ -75,17 +98,52 @@ import Testing
 
   @Test(arguments: [0.0, 25]) func `an outage is blank`(speed: Double) throws {
     let figures = try Self.figures(speed: speed, pause: 120)
-    #expect(figures.count >= 4)
+    let names = figures.map(\.name)
+    let (first, last) = speed > 0 ? (["track"], []) : ([], ["scatter", "heights"])
+    #expect(
+      names == first + ["profile", "times", "states", "obstructions", "sky", "signals"]
+        + ["accuracy", "serial-time", "pulses"] + last)
     for figure in figures {
       // 120 of 720 s, or 3 of 18 km, are a sixth of an axis of 352, or of 258 beside a histogram.
       #expect(!Self.widest(figure) { abs($0.x - $1.x) > 30 }, "\(figure.name)")
       // Without the break, the band of the figure would be one piece.
-      guard ["profile", "times", "heights", "accuracy"].contains(figure.name) else { continue }
+      let isBand = !["track", "states", "obstructions", "sky", "scatter"].contains(figure.name)
+      guard isBand else { continue }
       #expect(Self.pieces(of: figure).count >= 2, "\(figure.name)")
     }
     let track = figures.first { $0.name == "track" && $0.isWide }?.drawing.buffer.string ?? ""
     #expect(track.contains("<path class=\"unknown\"") == (speed > 0))
     #expect(track.contains(">2 min</text>") == (speed > 0))
+  }
+
+  /// Returns the data of the paths of a class.
+  private func paths(_ kind: String, in figure: Figure) -> [Substring] {
+    figure.drawing.buffer.string.split(
+      separator: "<path class=\"\(kind)\" d=\"", omittingEmptySubsequences: false
+    ).dropFirst()
+      .map { $0.prefix { $0 != "\"" } }
+  }
+
+  @Test func `places of the sky without satellites, and states that were not, are blank`() throws {
+    let figures = try Self.figures(speed: 0, pause: 120)
+    let named = Dictionary(grouping: figures, by: \.name).compactMapValues(\.first)
+    // Three places of 5 by 5 degrees: east, and the other satellite before and after.
+    let obstructions = try #require(named["obstructions"])
+    #expect(
+      paths("l4", in: obstructions).first == "M120 78h5v-6h-5zM270 78h5v-6h-5zM330 78h5v-6h-5z")
+    // 388 units are 720 s.
+    let states = try #require(named["states"])
+    #expect(paths("lost", in: states).first == "M167.9 64h64.8v-8h-64.8z")
+    #expect(paths("l3", in: states).first?.split(separator: "M").count == 2)
+  }
+
+  @Test func `no position is drawn between two places`() throws {
+    let figures = try Self.figures(speed: 0, jump: 30)
+    let scatter = try #require(figures.first { $0.name == "scatter" })
+    let heights = paths("dot", in: scatter).flatMap { $0.split(separator: "M") }.compactMap {
+      Double($0.split { " h".contains($0) }[1])
+    }
+    #expect(Set(heights).count == 2)
   }
 
   @Test func `a silence that no state shows is blank`() throws {
