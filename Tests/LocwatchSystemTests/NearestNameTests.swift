@@ -18,7 +18,10 @@ import Testing
     ("abcdef", ["abxyef", "abxdef"], "abxdef"), ("abcdef", ["abcdex", "xbcdef"], "abcdex"),
     // One that is too far does not hide one that is near enough.
     ("abcdefghi", ["abXdefg", "abcXYZghi"], "abcXYZghi"),
-    ("é", ["è"], "è"), ("", ["a"], "a"), ("", ["ab"], nil), ("a", [], nil), ("a", [""], ""),
+    // In any case
+    ("JSON", ["text", "json"], "json"), ("dop", ["pDOP", "hDOP", "vDop"], "pDOP"),
+    ("ALTH", ["alt", "altHAE"], "altHAE"), ("é", ["è"], "è"), ("", ["a"], "a"), ("", ["ab"], nil),
+    ("a", [], nil), ("a", [""], ""),
   ]
 
   @Test(arguments: cases.map { ($0.word, $0.names, $0.nearest) })

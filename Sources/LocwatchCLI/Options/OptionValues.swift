@@ -240,24 +240,25 @@ enum OptionValues {
     // An area ends with a number, which has no unit.
     guard let comma = text.lastIndex(of: ","), text.last?.isLetter == true,
       nanoseconds(in: String(text[text.index(after: comma)...])) != nil
-    else { return (try area(text), nil) }
-    let time = String(text[text.index(after: comma)...])
-    let dwell = try duration(time, allowingZero: true)
-    return (try area(String(text[..<comma]), before: time), dwell)
+    else { return (try area(text[...], of: text), nil) }
+    let dwell = try duration(String(text[text.index(after: comma)...]), allowingZero: true)
+    return (try area(text[..<comma], of: text), dwell)
   }
 
-  /// - Parameter time: The time after the area, which may have been meant as a radius in metres.
-  private static func area(_ text: String, before time: String? = nil) throws(UsageError) -> Region
-  {
+  /// - Parameters:
+  ///   - text: The argument without its time.
+  ///   - argument: `home=47.37,8.54,50,5m`.
+  private static func area(_ text: Substring, of argument: String) throws(UsageError) -> Region {
     guard let end = text.firstIndex(of: "=") else {
-      throw UsageError("'\(text)' is not NAME=AREA, such as home=47.37,8.54,50")
+      throw UsageError("'\(argument)' is not NAME=AREA, such as home=47.37,8.54,50")
     }
-    let name = try name(text[..<end], of: text)
+    let name = try name(text[..<end], of: argument)
     let corners = text[text.index(after: end)...].split(
       separator: ":", omittingEmptySubsequences: false
     ).map { $0.split(separator: ",", omittingEmptySubsequences: false).map(signedDecimal) }
     let isCircle = corners.count == 1
-    if let time, isCircle, corners[0].count == 2, !corners[0].contains(nil) {
+    if isCircle, corners[0].count == 2, !corners[0].contains(nil), text != argument {
+      let time = argument[text.endIndex...].dropFirst()
       throw UsageError(
         "region '\(name)': '\(time)' is a time, and the radius is missing: a plain number of metres, "
           + "such as 50")
@@ -267,7 +268,7 @@ enum OptionValues {
       guard corner.count == (isCircle ? 3 : 2), let latitude = corner[0], let longitude = corner[1]
       else {
         throw UsageError(
-          "'\(text)' is neither a circle, such as home=47.37,8.54,50, nor a polygon, such as "
+          "'\(argument)' is neither a circle, such as home=47.37,8.54,50, nor a polygon, such as "
             + "yard=47.1,8.1:47.2,8.1:47.2,8.3")
       }
       guard let coordinate = Coordinate(latitude: latitude, longitude: longitude) else {
@@ -319,7 +320,7 @@ enum OptionValues {
     return FilePath(bytes: argument.bytes)
   }
 
-  /// Parses a word of an enumeration. The error suggests the nearest one.
+  /// Parses a word of an enumeration. The error lists all of them.
   static func word<Value: RawRepresentable & CaseIterable>(
     _ text: String, as type: Value.Type = Value.self
   ) throws(UsageError) -> Value where Value.RawValue == String {

@@ -27,11 +27,7 @@ package struct CasterTable: Equatable, Sendable {
   init(for mount: String) { self.mount = mount }
 
   /// The mount point that was probably meant; `nil` if there is none like it.
-  var nearestMount: String? {
-    let lowercased = names.map { $0.lowercased() }
-    guard let nearest = nearestName(to: mount.lowercased(), among: lowercased) else { return nil }
-    return lowercased.firstIndex(of: nearest).map { names[$0] }
-  }
+  var nearestMount: String? { nearestName(to: mount, among: names) }
 
   /// Why there is nothing at the mount point.
   var reason: String {

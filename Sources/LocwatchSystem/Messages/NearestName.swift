@@ -1,11 +1,14 @@
 /// Returns the name that was probably meant: one that begins with `word`, or else the one with the
-/// smallest edit distance, if that is at most a third of the length of both.
+/// smallest edit distance, if that is at most a third of the length of both. Case does not matter.
 package func nearestName(to word: String, among names: [String]) -> String? {
-  if word.count > 1, let name = names.first(where: { $0.hasPrefix(word) }) { return name }
+  let word = word.lowercased()
+  if word.count > 1, let name = names.first(where: { $0.lowercased().hasPrefix(word) }) {
+    return name
+  }
   let letters = Array(word.unicodeScalars)
   var nearest: (name: String, distance: Int)?
   for name in names {
-    let others = Array(name.unicodeScalars)
+    let others = Array(name.lowercased().unicodeScalars)
     let limit = max(1, min(letters.count, others.count) / 3)
     // The distance is at least the difference of the lengths.
     guard abs(letters.count - others.count) <= limit else { continue }

@@ -21,6 +21,7 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
     ErrorCase("--jsn", message: "unknown option --jsn; did you mean --json?"),
     ErrorCase("--tiemout=3", message: "unknown option --tiemout; did you mean --timeout?"),
     ErrorCase("--sat", message: "unknown option --sat; did you mean --satellites?"),
+    ErrorCase("--JSON", message: "unknown option --JSON; did you mean --json?"),
     ErrorCase("--zzzzz", message: "unknown option --zzzzz"),
     ErrorCase("--man", message: "unknown option --man; did you mean --generate man?"),
     ErrorCase("--schema", message: "unknown option --schema; did you mean --generate schema?"),
@@ -95,6 +96,9 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
         "-f", "jso",
         message: "option -f: unknown format 'jso'; did you mean json? (Templates contain %.)"),
       ErrorCase(
+        "-f", "JSON",
+        message: "option -f: unknown format 'JSON'; did you mean json? (Templates contain %.)"),
+      ErrorCase(
         "-f", "zzz",
         message:
           "option -f: unknown format 'zzz': use text, json, csv, gpx, kml, geojson, geo, "
@@ -159,7 +163,8 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
           + "a plain number of metres, such as 50"),
       ErrorCase(
         "--region=a=x,2,3m",
-        message: "option --region: 'a=x,2' is neither a circle, such as home=47.37,8.54,50, nor a "
+        message:
+          "option --region: 'a=x,2,3m' is neither a circle, such as home=47.37,8.54,50, nor a "
           + "polygon, such as yard=47.1,8.1:47.2,8.1:47.2,8.3"),
     ]
     + ["0", "-5", "x", "", digits].map {
