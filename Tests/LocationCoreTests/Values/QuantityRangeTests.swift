@@ -135,6 +135,20 @@ import Testing
     satellite.pseudorangeRate = -1e300
     satellite.pseudorangeResidual = .nan
     #expect(satellite == bare)
+    satellite.elevation = 1
+    satellite.azimuth = 2
+    satellite.signalStrength = 3
+    satellite.health = 1
+    satellite.freqID = 5
+    satellite.trackingQuality = 6
+    satellite.pseudorange = 7
+    satellite.pseudorangeRate = 8
+    satellite.pseudorangeResidual = 9
+    #expect(
+      satellite
+        == Satellite(
+          prn: 5, elevation: 1, azimuth: 2, signalStrength: 3, isUsed: true, health: 1, freqID: 5,
+          trackingQuality: 6, pseudorange: 7, pseudorangeRate: 8, pseudorangeResidual: 9))
     let text =
       #"{"PRN":5,"used":true,"el":91,"az":-1,"ss":-1,"#
       + #""health":3,"freqid":14,"qual":8,"pr":1e300,"prRate":-1e300,"prRes":1e15}"#

@@ -102,6 +102,26 @@ import LocationFormats
     }
   }
 
+  @Test(
+    arguments: [
+      (nil, ""), ([], ": no satellite was in view"),
+      ([0, 0], ": no satellite had a signal. Check the antenna"),
+      ([12, 29.4], ": the strongest signal had 29 dBHz, which is too weak"),
+      ([30, 12], ": the strongest signal had 30 dBHz"),
+    ] as [([Double]?, String)])
+  func `say why there was no fix`(strengths: [Double]?, words: String) {
+    let start = Moment(uptime: .seconds(9))
+    let satellites = strengths?.enumerated().map { index, strength in
+      Satellite(prn: index + 1, signalStrength: strength)
+    }
+    var report = LocationReport(countsFigures: true)
+    report.add(.state(StateChange(.searching, of: .receiver("a"), at: start)), at: start)
+    report.add(.event(.sky(SkyView(device: "a", satellites: satellites))), at: start)
+    report.end(at: start.advanced(by: .seconds(60)))
+    let sentence = ReportText.sentence(about: report.receivers[0])
+    #expect(sentence == "There was no fix in 1 min\(words).")
+  }
+
   private static func criteria(
     _ mode: FixMode = .fix2D, quality: FixQuality? = nil, accuracy: Double? = nil,
     minMove: Double? = nil, interval: Duration? = nil

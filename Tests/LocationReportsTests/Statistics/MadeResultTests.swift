@@ -37,6 +37,8 @@ import Testing
     let scatter = Scatter(
       about: Self.south, positionCount: 600, cep50: 1.5, r95: 3, drms: 2,
       ellipse: Scatter.Ellipse(major: 3, minor: 2, azimuth: 45))
+    let reference = Scatter(about: Self.south, positionCount: 1, isAboutReference: true)
+    #expect(reference.isAboutReference && !reference.isOfStops)
     let report = ReceiverReport(
       device: "/dev/a", from: Self.noon, to: Self.noon.advanced(by: .seconds(3000)),
       states: [.fix3D: .seconds(1600), .lost: .seconds(1400)], fixCount: 1600,
