@@ -15,17 +15,7 @@ final class ConnectSlots: Sendable {
 
   private struct State {
     var free: Int
-    /// The points at which tasks wait, by their numbers in the order in which they came. Thousands of sources can have
-    /// one each, so that none may be looked for one by one.
-    var waiting: [Int: WaitPoint] = [:]
-    /// The number of the first point that waits, and of the next one that comes.
-    var first = 0
-    var next = 0
-
-    mutating func remove(_ number: Int) {
-      waiting[number] = nil
-      while first < next, waiting[first] == nil { first += 1 }
-    }
+    var waiting = WaitingLine()
   }
 
   private let state: Mutex<State>
@@ -40,16 +30,15 @@ final class ConnectSlots: Sendable {
   /// - Parameter wakeup: The point to wait at.
   /// - Returns: `nil` if the task is cancelled first.
   func take(_ wakeup: WaitPoint) async -> Slot? {
-    let number = state.withLock { state in
-      state.waiting[state.next] = wakeup
-      state.next += 1
-      return state.next - 1
-    }
     while true {
       let isFree = state.withLock { state in
-        guard state.free > 0, state.first == number, !Task.isCancelled else { return false }
+        let isNext = state.waiting.first.map { $0 === wakeup } ?? true
+        guard state.free > 0, isNext, !Task.isCancelled else {
+          state.waiting.append(wakeup)
+          return false
+        }
         state.free -= 1
-        state.remove(number)
+        state.waiting.remove(wakeup)
         return true
       }
       if isFree {
@@ -57,7 +46,7 @@ final class ConnectSlots: Sendable {
         return Slot(of: self)
       }
       if Task.isCancelled {
-        state.withLock { $0.remove(number) }
+        state.withLock { $0.waiting.remove(wakeup) }
         wakeNext()
         return nil
       }
@@ -71,6 +60,42 @@ final class ConnectSlots: Sendable {
   }
 
   private func wakeNext() {
-    state.withLock { $0.free > 0 ? $0.waiting[$0.first] : nil }?.signal()
+    state.withLock { $0.free > 0 ? $0.waiting.first : nil }?.signal()
+  }
+}
+
+/// The points at which tasks wait, in the order in which they came. Thousands of sources can have one each, so
+/// that none may be looked for one by one.
+private struct WaitingLine {
+  /// Those that came, and `nil` for those that have left.
+  private var points: [WaitPoint?] = []
+  /// How many that have left are no longer in `points`.
+  private var removedCount = 0
+  /// How many at the front of `points` have left.
+  private var goneCount = 0
+  /// The places of those that wait, counted from the first that ever came.
+  private var places: [ObjectIdentifier: Int] = [:]
+
+  var count: Int { places.count }
+
+  var first: WaitPoint? { goneCount < points.count ? points[goneCount] : nil }
+
+  /// Adds a point at the end, unless it is there.
+  mutating func append(_ point: WaitPoint) {
+    guard places[ObjectIdentifier(point)] == nil else { return }
+    places[ObjectIdentifier(point)] = removedCount + points.count
+    points.append(point)
+  }
+
+  /// Removes a point, if it is there.
+  mutating func remove(_ point: WaitPoint) {
+    guard let place = places.removeValue(forKey: ObjectIdentifier(point)) else { return }
+    points[place - removedCount] = nil
+    while goneCount < points.count, points[goneCount] == nil { goneCount += 1 }
+    // Each is moved once at most, on average.
+    guard 2 * goneCount >= points.count else { return }
+    points.removeFirst(goneCount)
+    removedCount += goneCount
+    goneCount = 0
   }
 }
