@@ -44,13 +44,6 @@ import LocationFormats
       points: [], density: DensityGrid(), outside: 0, heightHistogram: histogram)
   }
 
-  private func path(_ kind: String, in figure: Figure?) -> [String] {
-    let drawing = figure?.drawing.buffer.string ?? ""
-    return drawing.components(of: "<path class=\"\(kind)\" d=\"").dropFirst().map { part in
-      String(part.prefix { $0 != "\"" })
-    }
-  }
-
   @Test(arguments: [(0.02, "cm"), (0.9, "cm"), (1, "m"), (20, "m")])
   func `claimed errors in the unit that fits the largest`(error: Double, unit: String) throws {
     var columns = FigureColumns()
@@ -78,16 +71,16 @@ import LocationFormats
         == "Half of the heights above mean sea level deviate by no more than 1.3 m.")
     // 37.5 units are a metre, and the scale of time ends at 300.
     #expect(
-      path("b1", in: figure) == ["M74.3 134.5L138.8 59.5 138.8 59.5 74.3 172ZM266.8 22V22h2"])
+      figure.paths("b1") == ["M74.3 134.5L138.8 59.5 138.8 59.5 74.3 172ZM266.8 22V22h2"])
     #expect(
-      path("bar", in: figure) == [
+      figure.paths("bar") == [
         "M310 172h42v-3.8H310zM310 134.5h42v-3.8H310zM310 59.5h84v-3.8H310z"
       ])
     #expect(
-      path("g", in: figure) == [
+      figure.paths("g") == [
         "M42 172H300M42 134.5H300M42 97H300M42 59.5H300M42 22H300M42 22V172"
       ])
-    #expect(path("axis", in: figure) == ["M310 22V172"])
+    #expect(figure.paths("axis") == ["M310 22V172"])
     #expect(
       figure.table?.rows == [
         ["-2.00 to -1.50", "1"], ["-1.50 to -1.00", "0"], ["-1.00 to -0.50", "1"],
@@ -102,24 +95,17 @@ import LocationFormats
     #expect(figure.sentence == "Medians: 3 satellites used, HDOP 1.5.")
     // A scale ends at a DOP of 10, and at round numbers.
     #expect(
-      path("b2", in: figure) == [
+      figure.paths("b2") == [
         "M350.6 16h9v-8h-9z", "M86 49.2L174 42.4 350 35.6 350 35.6 174 49.2 86 56Z",
         "M350.6 114h9v-8h-9z", "M86 120L174 120 350 120 350 120 174 120 86 154Z",
         "M312.6 212h9v-8h-9z", "M86 238.4L174 237.3 350 236.1 350 236.1 174 238.4 86 239.5Z",
       ])
     #expect(
-      path("b1", in: figure) == [
+      figure.paths("b1") == [
         "M299.2 16h9v-8h-9z", "M86 76.4L174 69.6 350 62.8 350 62.8 174 76.4 86 83.2Z",
         "M299.2 114h9v-8h-9z", "M86 181.2L174 177.8 350 174.4 350 174.4 174 181.2 86 184.6Z",
       ])
     #expect(figure.table?.header == ["from", "used", "seen", "HDOP", "PDOP", "strongest"])
     #expect(Figure.signals(FigureColumns(), Self.time) == nil)
-  }
-}
-
-extension String {
-  /// The parts between the places of a text.
-  fileprivate func components(of separator: String) -> [Substring] {
-    split(separator: separator, omittingEmptySubsequences: false)
   }
 }

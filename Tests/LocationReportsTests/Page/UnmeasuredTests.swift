@@ -116,31 +116,23 @@ import Testing
     #expect(track.contains(">2 min</text>") == (speed > 0))
   }
 
-  /// Returns the data of the paths of a class.
-  private func paths(_ kind: String, in figure: Figure) -> [Substring] {
-    figure.drawing.buffer.string.split(
-      separator: "<path class=\"\(kind)\" d=\"", omittingEmptySubsequences: false
-    ).dropFirst()
-      .map { $0.prefix { $0 != "\"" } }
-  }
-
   @Test func `places of the sky without satellites, and states that were not, are blank`() throws {
     let figures = try Self.figures(speed: 0, pause: 120)
     let named = Dictionary(grouping: figures, by: \.name).compactMapValues(\.first)
     // Three places of 5 by 5 degrees: east, and the other satellite before and after.
     let obstructions = try #require(named["obstructions"])
     #expect(
-      paths("l4", in: obstructions).first == "M120 78h5v-6h-5zM270 78h5v-6h-5zM330 78h5v-6h-5z")
+      obstructions.paths("l4").first == "M120 78h5v-6h-5zM270 78h5v-6h-5zM330 78h5v-6h-5z")
     // 388 units are 720 s.
     let states = try #require(named["states"])
-    #expect(paths("lost", in: states).first == "M167.9 64h64.8v-8h-64.8z")
-    #expect(paths("l3", in: states).first?.split(separator: "M").count == 2)
+    #expect(states.paths("lost").first == "M167.9 64h64.8v-8h-64.8z")
+    #expect(states.paths("l3").first?.split(separator: "M").count == 2)
   }
 
   @Test func `no position is drawn between two places`() throws {
     let figures = try Self.figures(speed: 0, jump: 30)
     let scatter = try #require(figures.first { $0.name == "scatter" })
-    let heights = paths("dot", in: scatter).flatMap { $0.split(separator: "M") }.compactMap {
+    let heights = scatter.paths("dot").flatMap { $0.split(separator: "M") }.compactMap {
       Double($0.split { " h".contains($0) }[1])
     }
     #expect(Set(heights).count == 2)
