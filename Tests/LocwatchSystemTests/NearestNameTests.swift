@@ -20,7 +20,8 @@ import Testing
     ("abcdefghi", ["abXdefg", "abcXYZghi"], "abcXYZghi"),
     // In any case
     ("JSON", ["text", "json"], "json"), ("dop", ["pDOP", "hDOP", "vDop"], "pDOP"),
-    ("ALTH", ["alt", "altHAE"], "altHAE"), ("é", ["è"], "è"), ("", ["a"], "a"), ("", ["ab"], nil),
+    ("ALTH", ["alt", "altHAE"], "altHAE"),
+    ("GEO", ["geojson", "geo"], "geo"), ("é", ["è"], "è"), ("", ["a"], "a"), ("", ["ab"], nil),
     ("a", [], nil), ("a", [""], ""),
   ]
 

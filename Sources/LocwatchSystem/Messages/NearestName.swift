@@ -1,14 +1,16 @@
-/// Returns the name that was probably meant: one that begins with `word`, or else the one with the
+/// Returns the name that was probably meant: `word` itself, one that begins with it, or else the one with the
 /// smallest edit distance, if that is at most a third of the length of both. Case does not matter.
 package func nearestName(to word: String, among names: [String]) -> String? {
   let word = word.lowercased()
-  if word.count > 1, let name = names.first(where: { $0.lowercased().hasPrefix(word) }) {
-    return name
-  }
+  let lowercased = names.map { $0.lowercased() }
+  let index =
+    lowercased.firstIndex(of: word)
+    ?? (word.count > 1 ? lowercased.firstIndex { $0.hasPrefix(word) } : nil)
+  if let index { return names[index] }
   let letters = Array(word.unicodeScalars)
   var nearest: (name: String, distance: Int)?
-  for name in names {
-    let others = Array(name.lowercased().unicodeScalars)
+  for (name, lowercased) in zip(names, lowercased) {
+    let others = Array(lowercased.unicodeScalars)
     let limit = max(1, min(letters.count, others.count) / 3)
     // The distance is at least the difference of the lengths.
     guard abs(letters.count - others.count) <= limit else { continue }
