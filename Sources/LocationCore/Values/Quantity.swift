@@ -139,8 +139,11 @@ extension LocationFix.Quantity {
       "how the position was computed: gps, dgps, rtk-fixed, rtk-float, dr (dead reckoning), gnss-dr, "
         + "time-only (a surveyed position), simulated or py; unknown for an ordinary fix",
       kind: .words([""] + FixQuality.all.map(\.name)), .code),
-    Row(.altMSL, "altMSL", "height above mean sea level, in metres", .signed),
-    Row(.altHAE, "altHAE", "height above the WGS 84 ellipsoid, in metres", .signed),
+    Row(
+      .altMSL, "altMSL",
+      "height above mean sea level, in metres; if the receiver reports only one of the two heights, gpsd "
+        + "computes the other with geoidSep", .signed),
+    Row(.altHAE, "altHAE", "height above the WGS 84 ellipsoid, in metres; see altMSL", .signed),
     Row(
       .geoidSep, "geoidSep",
       "height of mean sea level above the ellipsoid, in metres; gpsd's own value is up to 12 m off",
@@ -172,7 +175,10 @@ extension LocationFix.Quantity {
     Row(.epd, "epd", "estimated error of the track, in degrees", .magnitude),
     Row(.epc, "epc", "estimated error of the climb, in m/s", .magnitude),
     Row(.sep, "sep", "estimated spherical (3D) error, in metres", .magnitude),
-    Row(.magtrack, "magtrack", "course over ground, in degrees from magnetic north", .azimuth),
+    Row(
+      .magtrack, "magtrack",
+      "course over ground, in degrees from magnetic north: where gpsd has added magvar to track, "
+        + "which is the wrong sign, this is track minus magvar", .azimuth),
     Row(.magvar, "magvar", "magnetic variation, in degrees, east is positive", .variation),
     Row(
       .heading, "heading",
@@ -217,7 +223,7 @@ extension LocationFix.Quantity {
     Row(.relL, "relL", "distance from the base, in metres", .magnitude, group: .rare),
     Row(
       .errEllMaj, "errEllMaj",
-      "semi-major axis of the error ellipse, in metres", .magnitude,
+      "semi-major axis of the error ellipse, in metres, confidence not stated", .magnitude,
       group: .rare, since: "3.27"),
     Row(
       .errEllMin, "errEllMin", "semi-minor axis of the error ellipse, in metres", .magnitude,

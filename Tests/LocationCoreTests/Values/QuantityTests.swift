@@ -92,6 +92,10 @@ import Testing
       Quantity.status.row.meaning
         == "how the position was computed: gps, dgps, rtk-fixed, rtk-float, dr (dead reckoning), "
         + "gnss-dr, time-only (a surveyed position), simulated or py; unknown for an ordinary fix")
+    #expect(
+      Quantity.magtrack.row.meaning
+        == "course over ground, in degrees from magnetic north: where gpsd has added magvar to "
+        + "track, which is the wrong sign, this is track minus magvar")
   }
 
   @Test func `Words stand for numbers that have one`() {
