@@ -50,7 +50,7 @@ extension Moment: Codable {
   /// Decodes `uptime`, in nanoseconds, and `wall`.
   ///
   /// An uptime is valid on one machine until its restart: moments of another machine, or from before a restart, can
-  /// be compared only by ``wall``. ``LocationClock/moment(at:)`` converts a time of day to a moment of this machine.
+  /// be compared only by ``wall``. ``LocationClock/moment(at:)`` converts a time of day to a local moment.
   ///
   /// - Throws: `DecodingError` if `uptime` is missing, or a value has another type or form.
   public init(from decoder: any Decoder) throws {

@@ -15,7 +15,7 @@ struct LiveSources: Sendable {
   let makeSession: @Sendable () -> any GPSDSession
   private let machine: Machine
   private let realClock: LocationClock
-  /// Returns whose sockets listen on a port of this machine.
+  /// Returns the owners of the sockets that listen on a local port.
   private let owners: @Sendable (UInt16) -> PortOwners
   private let served = ServedReceivers()
   /// The time of all recorded sources.
@@ -24,7 +24,7 @@ struct LiveSources: Sendable {
   /// - Parameters:
   ///   - machine: The machine that the program runs on.
   ///   - clock: The machine's clock; `nil` for the loop's.
-  ///   - owners: Returns whose sockets listen on a port of this machine.
+  ///   - owners: Returns the owners of the sockets that listen on a local port.
   init(
     environment: Environment, loop: EventLoop, statistics: RunStatistics,
     machine: Machine = .this, clock: LocationClock? = nil,

@@ -150,7 +150,7 @@ extension Check {
     }
     let verb = plugged.count == 1 ? "is" : "are"
     let rule = machine.lacksRule(for: port.path) ? ", and its udev rules leave that one out" : ""
-    // One that it was told of has another problem.
+    // A device that gpsd is set to read has another problem.
     guard !examination.configured.contains(where: { machine.realPath(of: $0) == port.path }) else {
       return .wrong(
         "gpsd is set to read \(port), but does not have it", "Restart it:",

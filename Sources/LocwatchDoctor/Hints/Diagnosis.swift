@@ -106,7 +106,7 @@ package struct Diagnosis {
     return path
   }
 
-  /// The receiver that a private gpsd had, and does not open any more although it is there; `nil` if there is none.
+  /// The receiver that a private gpsd had, and no longer opens although it is present; `nil` if there is none.
   private var unopened: String? {
     guard case .tty(let path) = question.target, chain.reach == .service, chain.removed != nil,
       unrecognised == nil, machine.exists(path)
@@ -158,7 +158,7 @@ package struct Diagnosis {
     }
   }
 
-  /// The machine of gpsd; `nil` if it is another one than this.
+  /// The machine that gpsd runs on; `nil` if it is not this one.
   private var machineOfGPSD: Machine? {
     if case .gpsd(let endpoint, _) = question.target, !endpoint.isLoopback { nil } else { machine }
   }
@@ -167,11 +167,11 @@ package struct Diagnosis {
     if case .network = question.target { true } else { false }
   }
 
-  /// What the doctor would name first that is wrong with the machine; `nil` if it sees nothing.
+  /// The first problem of the machine that the doctor would report; `nil` if there is none.
   private var problem: Finding? {
     guard let machine = machineOfGPSD, !isNetworked else { return nil }
     let isOfTTY = if case .tty = question.target { true } else { false }
-    // A gpsd that has the device can use it, and one of locwatch's own was told of it.
+    // A gpsd that has the device can use it, and a private one knows its path.
     let unseen = isOfTTY ? [Check.permissions.name, Check.devices.name] : []
     let examination = Examination(
       of: question.target, chain.conversation, on: machine, isPrivate: isOfTTY)
@@ -179,7 +179,7 @@ package struct Diagnosis {
       .first { $0.isWell == false }
   }
 
-  /// What the doctor would say of the machine on which nothing listens; `nil` if it sees nothing.
+  /// The problem that the doctor would report for a machine on which nothing listens; `nil` if there is none.
   private func problem(behind error: LocationError) -> Finding? {
     var conversation = Conversation()
     conversation.failure = error

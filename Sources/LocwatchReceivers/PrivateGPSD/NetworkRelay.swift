@@ -186,7 +186,7 @@ package struct NetworkRelay {
     throw GPSDError(.cannotConnect, systemError: .errno(number), systemText(number))
   }
 
-  /// Goes on to connect.
+  /// Continues to connect.
   private mutating func connect(_ attempt: ConnectionAttempt) -> News? {
     var attempt = attempt
     do throws(GPSDError) {

@@ -4,8 +4,8 @@ import Synchronization
 
 /// A serial receiver that is one of several sources. While it cannot be opened, the source has no device.
 ///
-/// What is missing is reported when it changes. The receiver is looked for again after 1, 2, 4, 8, 16 and then
-/// every 30 s, each time ±20 %, and when ``ReceiverSearch/retry()`` is called.
+/// The reason is reported when it changes. The receiver is looked for again after 1, 2, 4, 8 and 16 s, then every
+/// 30 s, each time ±20 %, and when ``ReceiverSearch/retry()`` is called.
 package struct SoughtReceiver: LocationProvider {
   let search: ReceiverSearch
   package let clock: LocationClock
@@ -110,7 +110,7 @@ package final class ReceiverSearch: Sendable {
   private struct State {
     var target: LiveTarget?
     var isOver = false
-    /// What was said last.
+    /// The last reported message.
     var message: Message?
   }
 
@@ -120,7 +120,7 @@ package final class ReceiverSearch: Sendable {
   private let say: @Sendable (Message) -> Void
 
   /// - Parameters:
-  ///   - say: Says why the receiver cannot be opened.
+  ///   - say: Reports why the receiver cannot be opened.
   ///   - resolve: Returns the gpsd of the receiver, which may be one that is started for it.
   package init(
     say: @escaping @Sendable (Message) -> Void,
@@ -130,7 +130,7 @@ package final class ReceiverSearch: Sendable {
     self.resolve = resolve
   }
 
-  /// Has the receiver looked for now, if it was not found yet.
+  /// Looks for the receiver at once, if it has not been found yet.
   package func retry() {
     state.withLock { $0.message = nil }
     bell.send(())
@@ -145,8 +145,8 @@ package final class ReceiverSearch: Sendable {
     target?.end()
   }
 
-  /// Returns the gpsd of the receiver, which is found only once; `nil` after ``end()``, or if the task is
-  /// cancelled.
+  /// Returns the gpsd of the receiver, which it looks for until it has found one; `nil` after ``end()``, or if the
+  /// task is cancelled.
   fileprivate func target() async throws(Failure) -> LiveTarget? {
     if let target = state.withLock(\.target) { return target }
     let target = try await resolve()
@@ -167,7 +167,7 @@ package final class ReceiverSearch: Sendable {
     if case .value = await bell.take(until: moment, by: clock, on: executor) { true } else { false }
   }
 
-  /// Says why the receiver cannot be opened, unless that was said last.
+  /// Reports why the receiver cannot be opened, unless the last report was the same.
   fileprivate func report(_ message: Message) {
     let isNew = state.withLock { state in
       defer { state.message = message }

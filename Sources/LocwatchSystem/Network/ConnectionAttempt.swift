@@ -3,7 +3,7 @@ package import GPSDLocation
 import Glibc
 package import LocationCore
 
-/// A connection of TCP that is being made: to the addresses of a host one after another, until one answers.
+/// A TCP connection that is being made. It tries the addresses of a host one after another, until one answers.
 package struct ConnectionAttempt {
   /// How long a connection to one address may take.
   package static let patience = Nanoseconds.seconds(3)
@@ -14,14 +14,14 @@ package struct ConnectionAttempt {
   package let deadline: Moment
   private let others: ArraySlice<HostAddress>
 
-  /// Begins with the first address to which that is possible.
+  /// Begins to connect to the first address for which the system does not report an error at once.
   ///
-  /// - Throws: `GPSDError` with the reason why the last one failed.
+  /// - Throws: `GPSDError` with the reason why the last address failed.
   package init(to addresses: [HostAddress], at now: Moment) throws(GPSDError) {
     try self.init(to: addresses[...], after: EADDRNOTAVAIL, at: now)
   }
 
-  /// - Parameter number: Why the address before failed, as in `errno`.
+  /// - Parameter number: The `errno` of the address that was tried before.
   private init(
     to addresses: ArraySlice<HostAddress>, after number: CInt, at now: Moment
   ) throws(GPSDError) {
@@ -43,11 +43,11 @@ package struct ConnectionAttempt {
   /// What to wait for before the next ``advance(at:)``, until the ``deadline``.
   package var source: WaitSource { WaitSource(socket.descriptor, for: .writing) }
 
-  /// Goes on, to the next address if this one has failed or its time is over.
+  /// Continues the attempt, with the next address if this one has failed or its time is over.
   ///
   /// - Returns: Whether the connection was made.
   package mutating func advance(at now: Moment) throws(GPSDError) -> Bool {
-    // A connection that is being made is asked for again to learn what has become of it.
+    // A second connect(2) returns the result of the first.
     if socket.connect(to: address) || errno == EISCONN { return true }
     let number = errno
     let isGoingOn = [EALREADY, EINPROGRESS, EINTR].contains(number)

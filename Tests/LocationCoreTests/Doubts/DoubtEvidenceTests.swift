@@ -44,8 +44,8 @@ import Testing
     }
   }
 
-  /// Of 40 % lies at 1 Hz, a minute has too few fixes to be certain: the first 10 s by which a place leads are
-  /// chance in 2 runs of 100, in which it is believed until it has lost them again.
+  /// If 40 % of the fixes are false, a minute at 1 Hz has too few fixes to be certain: in 2 runs of 100, the false
+  /// place is the first that leads by 10 s, by chance. It is then believed until it loses its lead.
   @Test(arguments: [1, 4]) func `if two of five are false, at random positions`(rate: Int) {
     var (truths, lies) = ((believed: 0, all: 0), (believed: 0, all: 0))
     let runs = (isOptimized ? 400 : 60) / rate
