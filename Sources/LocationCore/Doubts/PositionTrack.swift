@@ -6,13 +6,13 @@
   import Darwin
 #endif
 
-/// Positions of the last 45 s or so, and how far a receiver can have come from each of them.
+/// The positions of about the last 45 s, and how far the receiver can have moved from each of them.
 ///
-/// How far it can come between two fixes is its *reach*: by the larger of their speeds, and if they are
-/// more than 2 s apart, by what a vehicle that accelerates and brakes covers. The reaches add up to a way,
-/// so that a slow drift is seen as soon as a jump is.
+/// The *reach* between two fixes is how far the receiver can move in that time: at the larger of the two speeds
+/// and, if the fixes are more than 2 s apart, also by accelerating and braking as a vehicle does. The sum of the
+/// reaches is the *way*, so a slow drift is noticed as well as a jump.
 struct PositionTrack: DoubtTrack {
-  /// How far and how long ago a position is that cannot be reconciled with the last one.
+  /// How far away, and how long ago, a position was that cannot be reconciled with the last one.
   struct Gap: Equatable, Sendable {
     /// In metres.
     var distance: Double
@@ -26,67 +26,67 @@ struct PositionTrack: DoubtTrack {
     var point: EarthPoint
     /// In seconds and metres since the track began.
     var time = 0.0
-    /// How far the receiver can have come, and how far its speed says.
+    /// How far the receiver can have moved, and how far it has moved according to its speed.
     var way = 0.0
     var travelled = 0.0
-    /// What noise explains, in metres: more of a position that was found while the receiver settled.
+    /// The distance that noise explains, in metres. It is larger if the receiver was settling.
     var noise = 0.0
   }
 
-  /// The distance in metres that noise explains, of a receiver that has settled.
+  /// The distance that noise explains if the receiver has settled, in metres.
   static let noise = 50.0
-  /// The same of one that has just found its first position, or the first after an outage.
+  /// The same while it settles: after its first position, or the first one after an outage.
   static let firstNoise = 300.0
   /// How long it takes a receiver to settle, in seconds.
   static let settling = 60.0
-  /// A gap that is longer than this unsettles it.
+  /// After a longer gap, the receiver has to settle again, in seconds.
   static let outage = 10.0
   /// The time between marks, in seconds.
   private static let spacing = 5.0
   /// The highest speed of a vehicle, in metres per second.
   private static let maximumSpeed = 350.0
-  /// None accelerates or brakes more, in m/s²; and none for a moment, so that a speed that is claimed explains no
-  /// more than one that can be reached.
+  /// The highest acceleration of a vehicle, in m/s², and then the highest one for a moment: a reported speed counts
+  /// only up to what this acceleration can reach.
   private static let acceleration = 5.0
   static let mostAcceleration = 100.0
-  /// The most in metres that a reported error explains.
+  /// The maximum distance that a reported error explains, in metres.
   static let mostError = 1000.0
-  /// Doppler may be wrong by a fifth, and by what receivers take for standing, in metres per second.
+  /// A Doppler speed can be wrong by a fifth, and by the speed that receivers report at rest, in metres per second.
   private static let tolerance = 1.2
   private static let standing = 0.5
 
-  /// The first marks, and then the newest ones in turn: an array, so that a copy of the track is cheap.
+  /// The first marks; after that, a new mark replaces the oldest. One array, so that a copy of the track is cheap.
   private var marks: [Mark] = []
   /// The maximum number of marks.
   private static let maximumCount = 9
   private var newest = 0
-  /// The last position, and how far the receiver can have come until the fix to which it was advanced.
+  /// The last position, and how far the receiver can have moved since, until the fix to which the track was advanced.
   private var last: Mark
   private var coordinate: Coordinate
   private var parallels: Parallels
-  /// By how much the last position was at least within the limits of all marks, with the least noise, in
-  /// metres. While this is not used up, no mark needs a look.
+  /// The minimum distance by which the last position was within the limits of all marks, with the least noise, in
+  /// metres. As long as it is not used up, positions need not be compared with the marks.
   private var room = 0.0
   private var accuracy: Double
   /// The last reported speed; `nil` if the last fix had none.
   private var speed: Double?
-  /// The same of the fix to which the track was advanced, and how far it is reported to have come in how many seconds.
+  /// The speed of the fix to which the track was advanced, and its reach in metres, with the seconds that it took.
   private var claim: Double?
   private var (step, stepTime) = (0.0, 0.0)
-  /// The speed that the positions show, for a receiver without Doppler; `nil` before the second one.
+  /// The speed computed from the positions, for a receiver without Doppler; `nil` before the second position.
   private var observedSpeed: Double?
-  /// The mean of what the speed does not explain of the way from the oldest mark to the newest, in metres,
-  /// and of how many ways. It follows slowly, so that it does not learn a drift that is to be seen.
+  /// The mean distance from the oldest mark to the newest that the speed does not explain, in metres, and the number
+  /// of distances in it. It changes slowly, so that it does not adapt to a drift that should be noticed.
   private var (scatter, samples) = (0.0, 0.0)
   private static let longestMean = 32.0
-  /// For how many more seconds the receiver is settling.
+  /// The remaining time for which the receiver is settling, in seconds.
   private var unsettled: Double
   /// When the last position was added, and the way until then.
   private var (lastTime, lastWay) = (0.0, 0.0)
 
   static func compares(_ fix: borrowing LocationFix) -> Bool { true }
 
-  /// - Parameter track: Positions of the receiver until now; `nil` if it has just found the first one.
+  /// - Parameter track: The positions of the receiver so far; `nil` if this is its first one.
   init(at fix: borrowing LocationFix, after track: PositionTrack?) {
     last = Mark(point: EarthPoint(fix.coordinate))
     unsettled = track?.unsettled ?? Self.settling
@@ -100,7 +100,7 @@ struct PositionTrack: DoubtTrack {
     mark()
   }
 
-  /// Lets time pass until a fix, whether or not its position belongs to the track.
+  /// Advances the track to the time of a fix, whether or not the fix belongs to the track.
   mutating func advance(to fix: borrowing LocationFix, after elapsed: Double) {
     last.time += elapsed
     claim = fix.speed.map { new in
@@ -111,7 +111,7 @@ struct PositionTrack: DoubtTrack {
     last.travelled += faster(than: claim).map { $0 * elapsed } ?? step
     unsettled = max(0, unsettled - elapsed)
     if elapsed > Self.outage { (unsettled, samples) = (Self.settling, 0) }
-    // Without a height of its own, a position is off by as much as the assumed height is.
+    // A 2D position is wrong by about as much as the height that the receiver assumes.
     if fix.mode == .fix2D { unsettled = max(unsettled, Self.outage) }
   }
 
@@ -123,11 +123,11 @@ struct PositionTrack: DoubtTrack {
     let coordinate = fix.coordinate
     let step = parallels.longestWay(from: self.coordinate, to: coordinate)
     let reach = last.way - lastWay
-    // Most steps are within what the speed explains, and take nothing of the room.
+    // The speed explains most steps, so they do not reduce the room.
     if step <= room + reach, step <= Self.noise * share + reach {
       room = min(room + reach - step, Self.noise * share)
     } else if let gap = gap(to: fix, share: share) {
-      // What another place claims explains no way of this one.
+      // The speed of a fix that does not belong to the track adds nothing to its way.
       last.way += min(0, self.reach(to: speed, in: stepTime) - self.step)
       return gap
     }
@@ -164,7 +164,7 @@ struct PositionTrack: DoubtTrack {
       widest = Gap(distance: distance, elapsed: last.time - mark.time, speed: fix.speed)
       excess = distance - limit
     }
-    // Between two marks, the last position is the nearest: a step from there says more than a way from a mark.
+    // The last position can be newer than all marks, so the step from there is the strictest comparison.
     let distance = EarthPoint(coordinate).distance(to: point)
     let limit = max(noise, last.noise) * share + last.way - lastWay
     if distance > limit {
@@ -176,7 +176,7 @@ struct PositionTrack: DoubtTrack {
 
   private var least: Double { unsettled > 0 ? Self.firstNoise : Self.noise }
 
-  /// Returns the distance, in metres, that is noise for a position with an error.
+  /// Returns the distance that noise explains for a position with this reported error, in metres.
   private func noise(of accuracy: Double) -> Double {
     max(least, min(2.5 * accuracy, Self.mostError))
   }
@@ -204,7 +204,7 @@ struct PositionTrack: DoubtTrack {
   /// Returns the larger of the last speed and a new one; `nil` if neither is known.
   private func faster(than new: Double?) -> Double? { new.map { max($0, speed ?? 0) } ?? speed }
 
-  /// Returns how far the receiver can come in some seconds, to a fix with another speed.
+  /// Returns how far the receiver can move in some seconds, to a fix with another speed.
   private func reach(to new: Double?, in elapsed: Double) -> Double {
     guard let faster = faster(than: new) else {
       guard let observedSpeed else { return Self.maximumSpeed * elapsed }
@@ -216,8 +216,8 @@ struct PositionTrack: DoubtTrack {
   }
 }
 
-/// A position in Earth-centred coordinates, in metres, on a sphere: neither the poles nor the date line
-/// are special, and no chord is longer than the way.
+/// A position in Earth-centred coordinates, in metres, on a sphere. The poles and the date line need no special
+/// treatment, and a chord is never longer than the way.
 struct EarthPoint: Sendable {
   private let x, y, z: Double
 
@@ -238,7 +238,7 @@ struct EarthPoint: Sendable {
   }
 }
 
-/// The parallels around a latitude, between which a way has an upper bound that needs no sine.
+/// The parallels around a latitude. Between them, the length of a way has an upper bound that needs no sine.
 struct Parallels: Sendable {
   /// In degrees of latitude.
   private static let halfWidth = 0.1
@@ -256,8 +256,8 @@ struct Parallels: Sendable {
 
   func contains(_ latitude: Double) -> Bool { abs(latitude - self.latitude) <= Self.halfWidth }
 
-  /// Returns a number of metres than which no way between two positions is longer; infinite for one that
-  /// leaves the parallels, and far too large for one that passes the date line.
+  /// Returns an upper bound of the distance between two positions, in metres. It is infinite outside the parallels,
+  /// and far too large across the date line.
   func longestWay(from start: Coordinate, to end: Coordinate) -> Double {
     guard contains(end.latitude) else { return .infinity }
     let north = (end.latitude - start.latitude) * Self.metresInDegree

@@ -1,15 +1,15 @@
-/// What a receiver's positions, or its heights, can be compared with: those before that agree.
+/// Earlier positions or heights of a receiver that agree, with which a new one is compared.
 protocol DoubtTrack: Sendable {
   /// Why a fix does not agree.
   associatedtype Gap: Sendable
 
-  /// Whether a fix has what is compared.
+  /// Returns whether a fix has the values that are compared.
   static func compares(_ fix: borrowing LocationFix) -> Bool
 
   /// - Parameter track: The track that leads; `nil` if there is none.
   init(at fix: borrowing LocationFix, after track: Self?)
 
-  /// Lets time pass until a fix, whether or not that belongs to the track.
+  /// Advances the track to the time of a fix, whether or not the fix belongs to the track.
   mutating func advance(to fix: borrowing LocationFix, after elapsed: Double)
 
   /// Adds a fix to which the track was advanced, unless there is a gap between them.
@@ -20,35 +20,35 @@ protocol DoubtTrack: Sendable {
 
 /// How long tracks have to agree, in seconds.
 enum Agreement {
-  /// By how much more than any other a track has agreed, to be the first that is believed.
+  /// The lead over all other tracks with which a first track is believed.
   static let first = 10.0
-  /// By how much more than the one that is believed, to be believed in its place. No track has more.
+  /// The lead over the believed track with which another one is believed instead. It is also the maximum score.
   static let change = 30.0
-  /// The most that a pause counts.
+  /// The maximum time that counts for a pause.
   static let longestStep = 5.0
-  /// A track without a fix for so long is forgotten, unless it leads.
+  /// A track without a fix for this time is forgotten, unless it leads.
   static let memory = 60.0
-  /// The share of the noise that a track may have which is not believed while another one is: what was wrong
-  /// once has to be better than what was not.
+  /// The share of the noise that another track may have while one is believed: a track that has been wrong
+  /// has to be more precise than one that has not.
   static let share = 0.5
 }
 
 /// Tracks of a receiver that contradict each other. The one with the most evidence is believed.
 ///
-/// Only the number of returns shows which of two places is wrong. So each fix adds the time
-/// since the one before it to the track that it agrees with, and takes it from the others: between 0 and 30 s. Which
-/// came first does not matter. As long as nothing contradicts, everything is believed. When something does and no
-/// track is believed yet, all are doubted until one leads by 10 s. Later, another one is believed when it
-/// leads by 30 s: half a minute after a jump that lasts, and never if most fixes are still where they were. Until
-/// the believed one has led by 30 s itself, its first 10 s may have been chance: it is doubted again once it no
-/// longer leads.
+/// Only the number of returns shows which of two places is wrong. Each fix therefore adds the time since the previous
+/// one to the score of the track that it agrees with, and subtracts it from the scores of the others, which stay
+/// between 0 and 30 s. It does not matter which track was first. Without a contradiction, everything is believed.
+/// After one, if no track is believed yet, all are doubted until one leads by 10 s. Later, another track is believed
+/// when it leads by 30 s: half a minute after a jump that lasts, and never if most fixes are still at the old place.
+/// Until the believed track has led by 30 s itself, its first 10 s may have been chance, so it is doubted again when
+/// it no longer leads.
 ///
-/// A fix that agrees with no track is doubted and counts for none. It begins a track of its own, instead of
-/// the weakest, so that fixes that are wrong in many ways do not take what others have gained.
+/// A fix that agrees with no track is doubted and changes no score. It begins a track, which replaces the weakest
+/// one, so that fixes that are wrong in different ways do not reduce the scores of other tracks.
 struct RivalTracks<Track: DoubtTrack>: Sendable {
   private struct Rival: Sendable {
     var track: Track
-    /// The seconds of agreement, less those in which others agreed.
+    /// The score: the seconds of agreement minus those in which other tracks agreed.
     var agreed = 0.0
     /// The seconds since its last fix.
     var silent = 0.0
@@ -58,14 +58,14 @@ struct RivalTracks<Track: DoubtTrack>: Sendable {
     }
   }
 
-  /// The track that is believed, or else has agreed the longest.
+  /// The track that is believed or, if none is, the one with the highest score.
   private var leader: Rival?
   /// The others, at most two.
   private var others: [Rival] = []
   private static var maximumCount: Int { 2 }
   /// Whether the leader is believed.
   private var isDecided = false
-  /// Whether it has led by as much as another one would need to take its place.
+  /// Whether it has led by as much as another one would need to replace it.
   private var isProven = false
   /// The seconds since the last fix that was compared.
   private var elapsed = 0.0
@@ -77,8 +77,8 @@ struct RivalTracks<Track: DoubtTrack>: Sendable {
   /// Handles a fix.
   ///
   /// - Parameters:
-  ///   - step: The seconds since the fix before it, in which the receiver can have moved.
-  ///   - arrived: The same by this machine's clock, which no receiver can make faster.
+  ///   - step: The seconds since the previous fix, in which the receiver can have moved.
+  ///   - arrived: The same by this machine's clock, which a receiver cannot influence.
   mutating func handle(_ fix: borrowing LocationFix, after step: Double, arrived: Double) {
     elapsed += step
     guard Track.compares(fix) else { return }

@@ -1,23 +1,23 @@
-/// Doubts a sky that cannot be one: satellites that are used below the horizon or without a signal, and
-/// strengths that are all alike or all rise together, as those of one transmitter do.
+/// Doubts a view of the sky that is impossible: satellites in use are below the horizon or have no signal, or all
+/// strengths are equal or rise together, as those of a single transmitter do.
 struct SkyDoubt: Sendable {
   /// How a sky is wrong.
   enum Fault: Hashable, Sendable { case belowHorizon, noSignal, alike, rise }
 
-  /// For how many seconds more a sky must have a fault than none.
+  /// How much longer a fault must be present than absent for a doubt, in seconds.
   static let onset = 5.0
-  /// For how many seconds more it must have none, to be believed again.
+  /// How much longer it must be absent than present to end the doubt, in seconds.
   static let recovery = 60.0
-  /// A satellite is below the horizon below this elevation: a balloon sees those down to 5 degrees below.
+  /// A satellite below this elevation is below the horizon: a balloon sees satellites down to -5 degrees.
   static let horizon = -10.0
-  /// Strengths of eight or more satellites are alike within this, over elevations that differ by this much,
-  /// in degrees.
+  /// Strengths of eight or more satellites are equal within this number of dB, if their elevations differ by this
+  /// number of degrees.
   static let alike = 1.5
   static let elevations = 40.0
   static let leastCount = 8
-  /// The rise in dB of the mean and of both ends within 10 s, to strengths of which none is much weaker, and
-  /// half of it above what they were before. A receiver that leaves a garage hears all satellites better, but
-  /// not alike; one that a jammer has passed hears them no better than before.
+  /// The rise of the mean, and of the weakest and the strongest signal, in dB within 10 s, after which no signal is
+  /// much weaker than the others, and the mean is higher than ever before by half the rise. After a garage, all
+  /// signals rise, but by different amounts; after a jammer, they are no stronger than before it.
   static let rise = 6.0
   static let riseOfEnds = 4.0
   static let risenSpread = 6.0
@@ -27,15 +27,15 @@ struct SkyDoubt: Sendable {
 
   /// Strengths of up to 10 s ago.
   private var before: (strengths: SkyStrengths, moment: Moment)?
-  /// The highest mean of those.
+  /// The highest mean strength so far.
   private var highest = -Double.infinity
   /// Whether the satellites ever differed: a receiver without strengths may report one number for all.
   private var hasStrengths = false
-  /// The mean before a rise, and when it was.
+  /// The mean before a rise, and when the rise was.
   private var risen: (mean: Double, moment: Moment)?
   /// The last view, and whether that had a fault.
   private var last: (moment: Moment, hadFault: Bool)?
-  /// For how many seconds the sky has had a fault, less those in which it had none: between two views of a kind.
+  /// The seconds with a fault minus those without one. A time counts if the views at both of its ends agree.
   private var evidence = 0.0
   private(set) var fault: Fault?
 
@@ -58,7 +58,7 @@ struct SkyDoubt: Sendable {
   }
 
   private mutating func fault(in strengths: SkyStrengths, at moment: Moment) -> Fault? {
-    // One wrong satellite is an old almanac; some receivers give no strength of any.
+    // A single wrong satellite can come from an old almanac. Some receivers report no strengths at all.
     if strengths.below >= 2 { return .belowHorizon }
     if strengths.weak >= 4, strengths.weak > strengths.count, strengths.heard > 0 {
       return .noSignal
@@ -93,11 +93,11 @@ struct SkyDoubt: Sendable {
   }
 }
 
-/// How strong the satellites in use are, in dBHz, and how high they are, in degrees: what is kept of a list.
+/// The strengths of the satellites in use, in dBHz, and their elevations, in degrees: a summary of a list.
 package struct SkyStrengths: Hashable, Sendable {
   private(set) var (least, most, sum, count) = (Double.infinity, -Double.infinity, 0.0, 0)
   private var (lowest, highest) = (Double.infinity, -Double.infinity)
-  /// How many are used without a signal or far below the horizon, and how many are heard, used or not.
+  /// How many are in use without a signal or far below the horizon, and how many have a signal, in use or not.
   private(set) var (weak, below, heard) = (0, 0, 0)
 
   package init() {}

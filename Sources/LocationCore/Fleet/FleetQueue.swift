@@ -1,11 +1,11 @@
 import Synchronization
 
-/// The news of all members of a fleet, in the order in which they came.
+/// The updates and other news of all members of a fleet, in the order of their arrival.
 final class FleetQueue: Sendable {
-  /// A member is not read while this many of its updates wait.
+  /// A member is not read while this number of its updates is queued.
   static let maximumUpdates = 64
 
-  /// The place of a member. Its number is used again after the member was removed, its serial is not.
+  /// The place of a member. When the member is removed, its number is used again, but not its serial.
   struct Seat: Equatable, Sendable {
     let number: Int
     fileprivate let serial: UInt64
@@ -13,7 +13,7 @@ final class FleetQueue: Sendable {
 
   fileprivate struct Member {
     let serial: UInt64
-    /// How many of its updates wait.
+    /// The number of its queued updates.
     var count = 0
     /// Rung when there is room again.
     let room = Mailbox<Void>()
@@ -26,7 +26,7 @@ final class FleetQueue: Sendable {
     var vacancies = 0
     /// The serial of the next member.
     var serial: UInt64 = 0
-    /// When the alarm rings, and the task that waits for it; `nil` if none is set.
+    /// When the alarm goes off, and the task that waits for it; `nil` if none is set.
     var alarm: (moment: Moment, task: Task<Void, Never>)?
   }
 
@@ -50,7 +50,7 @@ final class FleetQueue: Sendable {
     let room = state.withLock { state in
       guard let removed = state.members[member].take() else { return Mailbox<Void>?.none }
       state.vacancies += 1
-      // Thousands may be removed together, of which most have no news.
+      // Thousands can be removed at the same time, and most of them have no news.
       if removed.count > 0 { state.news.removeAll { $0.news.member == member } }
       return removed.room
     }
@@ -124,10 +124,10 @@ final class FleetQueue: Sendable {
 
   // MARK: The reader
 
-  /// How many news wait.
+  /// The number of queued news.
   var count: Int { state.withLock { $0.news.count } }
 
-  /// Returns the next news and when they came; `nil` if there are none.
+  /// Returns the next news and when they arrived; `nil` if there are none.
   func take() -> (FleetNews, Moment)? {
     let (next, room) = state.withLock { state in
       let next = state.news.take()
@@ -140,7 +140,7 @@ final class FleetQueue: Sendable {
     return next
   }
 
-  /// Waits until there may be news, the alarm rang, or the task is cancelled.
+  /// Waits until there may be news, the alarm has gone off, or the task is cancelled.
   func wait() async { _ = await bell.take() }
 
   /// Wakes the reader at a moment, or earlier.
@@ -169,7 +169,7 @@ final class FleetQueue: Sendable {
 /// A class, because the frame of a task that waits would have several copies of the iterator.
 private final class MemberInput {
   fileprivate var updates: LocationUpdates.AsyncIterator
-  /// When the last update came.
+  /// When the last update arrived.
   fileprivate var latest = Moment.past
   fileprivate var failure: LocationError?
   private let timePassed: (@Sendable (Moment) -> Void)?
@@ -188,12 +188,12 @@ private final class MemberInput {
     self.linkFailed = linkFailed
   }
 
-  /// Says so if the link failed with an update.
+  /// Reports a failure of the link, if the update is one.
   fileprivate func recordFailure(in update: LocationUpdate) {
     if case .state(let change) = update, change.state == .noService { linkFailed?(change) }
   }
 
-  /// Records when an update came, and reports this moment if the update came without an event, or is the first.
+  /// Records when an update arrived, and reports this moment if the update is the first, or no event caused it.
   fileprivate func recordTime(at moment: Moment) {
     if let expiry = updates.expiry ?? (hasBegun ? nil : moment) { timePassed?(expiry) }
     hasBegun = true
@@ -207,7 +207,7 @@ extension FleetQueue.State {
     members[seat.number]?.serial == seat.serial
   }
 
-  /// What rings when a member has room again; `nil` if it has room.
+  /// The mailbox that is rung when a member has room again; `nil` if it has room now.
   fileprivate func missingRoom(of member: Int) -> Mailbox<Void>? {
     members[member].flatMap { $0.count < FleetQueue.maximumUpdates ? nil : $0.room }
   }

@@ -16,10 +16,10 @@ package struct FleetUpdates: Sendable {
   ///
   /// - Parameters:
   ///   - actor: Where the member runs; `nil` for the executor of the fleet.
-  ///   - timePassed: Called before updates can be taken that follow only from the time, with the
-  ///     current moment; also before the first one.
-  ///   - linkFailed: Called before the update can be taken that says so.
-  /// - Returns: The number of the member. That of a removed member is used again.
+  ///   - timePassed: Called with the current moment before the first update, and before each update
+  ///     that only the passing of time has caused.
+  ///   - linkFailed: Called before the update that reports a failed link.
+  /// - Returns: The number of the member. The number of a removed member is used again.
   @discardableResult
   package func add(
     _ updates: LocationUpdates, on actor: (any Actor)?,
@@ -34,13 +34,13 @@ package struct FleetUpdates: Sendable {
     return seat.number
   }
 
-  /// Ends the iteration of a member. Its updates that were not taken are dropped.
+  /// Ends the iteration of a member, and drops its queued updates.
   package func remove(_ member: Int) {
     queue.remove(member)
     tasks.end(member)
   }
 
-  /// Has the reader return ``FleetNews/interrupted``. It may be called from any thread.
+  /// Makes the reader return ``FleetNews/interrupted``. It can be called from any thread.
   package func interrupt() { queue.interrupt() }
 
   /// Returns the next news.
@@ -56,7 +56,7 @@ package struct FleetUpdates: Sendable {
       if let (news, moment) = queue.take() { return .value(news, at: moment) }
       if let deadline {
         let now = clock.now
-        // The clock of a replay may have gone on meanwhile, and so has what it replays.
+        // The clock of a replay may have advanced in the meantime, and the replay with it.
         if let (news, moment) = queue.take() { return .value(news, at: moment) }
         if deadline <= now { return .timedOut(at: now) }
         queue.ring(at: deadline, by: clock, on: executor)
@@ -66,7 +66,7 @@ package struct FleetUpdates: Sendable {
     return .ended
   }
 
-  /// Returns news that are already there; `nil` if there are none.
+  /// Returns queued news; `nil` if there are none.
   package func nextQueued() -> TimedRead<FleetNews>? {
     guard !Task.isCancelled, let (news, moment) = queue.take() else { return nil }
     return .value(news, at: moment)
@@ -79,7 +79,7 @@ package struct FleetUpdates: Sendable {
   }
 }
 
-/// What a member has to say.
+/// What the reader of a fleet receives.
 package enum FleetNews: Sendable {
   case update(LocationUpdate, of: Int)
   /// The member has ended, with the error of its last failure if there was one.

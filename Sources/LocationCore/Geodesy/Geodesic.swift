@@ -10,22 +10,22 @@
 ///
 /// The inverse problem is solved by Newton's method within a bracket, as in C. F. F. Karney,
 /// "Algorithms for geodesics", Journal of Geodesy 87, 43-55 (2013), doi:10.1007/s00190-012-0578-z.
-/// Unlike Vincenty's, this method converges for all positions, also for nearly antipodal ones.
+/// Unlike Vincenty's method, this one converges for all positions, even for nearly antipodal ones.
 struct Geodesic {
   /// In metres.
   private(set) var distance: Double
   /// The direction at the start, in radians east of north.
   private(set) var azimuth: Double
-  /// How far apart geodesics are at the end that are a radian apart at the start, in metres.
+  /// The distance at the end between geodesics that are a radian apart at the start, in metres per radian.
   private(set) var reducedLength: Double
-  /// How far apart geodesics are at the end that are parallel and 1 m apart at the start, in metres.
+  /// The distance at the end between geodesics that are parallel and 1 m apart at the start, in metres.
   private(set) var scale: Double
 
   static let polarRadius = WGS84.equatorialRadius * (1 - WGS84.flattening)
 
   init(from start: Coordinate, to end: Coordinate) {
-    // Both are reflected and exchanged until start is the one farther from the equator, in the south,
-    // and end is to the east of it.
+    // The positions are reflected and exchanged so that the start is in the south, farther from the equator
+    // than the end, and the end is to the east of it.
     let longitudes = (end.longitude - start.longitude).remainder(dividingBy: 360)
     let isSwapped = abs(start.latitude) < abs(end.latitude)
     let (far, near) = isSwapped ? (end, start) : (start, end)
@@ -140,7 +140,7 @@ private struct Path {
   private mutating func measure(
     from start: ReducedLatitude, to end: ReducedLatitude, _ sine: Double = 0, _ cosine: Double = 1
   ) -> Double {
-    // On the equator, the azimuth says nothing: the path leaves it to the south.
+    // On the equator, the azimuth alone does not determine the path: it leaves to the south.
     if start.sine == 0, departure.cosine == 0 { departure.cosine = -1e-150 }
     // The azimuth at the equator, by Clairaut's relation.
     let east = departure.sine * start.cosine

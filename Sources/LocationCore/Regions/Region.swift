@@ -106,8 +106,8 @@ public struct Region: Hashable, Sendable, Identifiable {
     }
   }
 
-  /// The distance from the edge to the point inside that is farthest from it, in metres. For a polygon,
-  /// the distance of the corners' mean is taken.
+  /// The distance from the edge to the point inside that is farthest from it, in metres. For a polygon, it is the
+  /// distance to the mean of the corners.
   var depth: Double {
     switch shape {
     case .circle(_, let radius): radius

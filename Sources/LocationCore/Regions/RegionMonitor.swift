@@ -21,7 +21,7 @@ public struct RegionMonitor: LocationMonitor {
     var dwell: Duration
     /// The presence that was reported last, or is assumed.
     var presence: RegionPresence
-    /// When the first of the last fixes arrived that show another presence; `nil` if the last one shows none.
+    /// Since when all fixes have shown another presence; `nil` if the last one does not.
     var since: Moment?
 
     /// Returns whether a fix that shows another presence decides.

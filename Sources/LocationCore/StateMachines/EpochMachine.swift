@@ -2,10 +2,10 @@
 /// gives one fix.
 ///
 /// - A report that is as complete as earlier epochs is written at once.
-/// - A less complete one is held for the rest of its epoch, at most ``maximumHold``; if an accuracy
-///   is needed and missing, until the next epoch.
-/// - One with the position of the epoch before is held as long, if more reports are expected: gpsd
-///   can report a new time before the new position.
+/// - A less complete one is held for the rest of its epoch, at most ``maximumHold``. If an accuracy
+///   is needed and missing, it is held until the next epoch.
+/// - A report with the position of the previous epoch is held in the same way, if more reports are
+///   expected: gpsd can report a new time before the new position.
 /// - A report without a time is an epoch of its own. If a time is needed and the receiver has not
 ///   reported any, the report is held for at most ``maximumWaitForTime``, and the first report with
 ///   a time replaces it.
@@ -21,7 +21,7 @@ struct EpochMachine: Sendable {
     case write
     /// Hold it, because another report of its epoch may follow.
     case hold
-    /// Ignore it: its epoch is written already, or has a better report.
+    /// Ignore it: its epoch was already written, or has a better report.
     case settled
   }
 
@@ -217,8 +217,8 @@ extension LocationFix {
     self.received = received
   }
 
-  /// Returns whether this report is a better one than an earlier one of the same epoch: a new position
-  /// is better than the previous epoch's, and the one with the smaller error of two new ones.
+  /// Returns whether this report is better than an earlier one of the same epoch: a new position is better
+  /// than that of the previous epoch, and of two new ones, the one with the smaller error is better.
   private func isBetter(than earlier: LocationFix, after last: Coordinate?) -> Bool {
     guard coordinate != earlier.coordinate, earlier.coordinate != last else { return true }
     guard coordinate != last else { return false }

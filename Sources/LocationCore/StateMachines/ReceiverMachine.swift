@@ -1,6 +1,6 @@
 /// The state machine of one receiver.
 struct ReceiverMachine: Sendable {
-  /// How long a silence continues if the receiver reports only satellites: the position may follow.
+  /// How long a silence lasts after the receiver has reported only satellites: the position may follow.
   private static let maximumWaking = Nanoseconds.seconds(1)
 
   /// `nil` if the service names none.
@@ -66,11 +66,11 @@ struct ReceiverMachine: Sendable {
   /// Whether the receiver has no position, and none is held for the rest of its epoch.
   var hasNoPosition: Bool { epochs.deadline == nil && state?.hasFix != true }
 
-  /// The last fix that was current when it was written; `nil` if there was none.
+  /// The last fix that was current when it was reported; `nil` if there was none.
   var lastFix: LocationFix? { hasWritten && written.isCurrent ? written : lastCurrent }
 
-  /// Returns the receiver's time at a moment, extrapolated from its last fix with a time, and before the
-  /// first one from its last report with a time.
+  /// Returns the receiver's time at a moment, extrapolated from its last fix with a time or, before the first
+  /// such fix, from its last report with a time.
   func time(at moment: Moment) -> Timestamp? {
     (lastTime ?? timeWithoutFix).map { $0.time.later(by: $0.moment.nanoseconds(to: moment)) }
   }
@@ -98,7 +98,7 @@ struct ReceiverMachine: Sendable {
 
   private var isSilent: Bool { loss == .silence }
 
-  /// When a receiver without a position is silent if it reports no more; `nil` if it has not reported.
+  /// When a receiver without a position becomes silent if it reports nothing more; `nil` if it has not reported.
   private var reportDeadline: Moment? {
     mutating get { lastReport?.later(by: reportInterval.quietLimit) }
   }

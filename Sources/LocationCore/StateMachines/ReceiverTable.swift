@@ -8,7 +8,7 @@ package struct ReceiverTable<Value: Sendable>: Sendable {
   @inlinable
   package static var maximumCount: Int { 64 }
 
-  /// The values, in the order of the receivers' appearance. A value may be changed, their number not.
+  /// The values, in the order of the receivers' appearance. Values can be changed, but not added or removed.
   package var values: [Value] = []
   @usableFromInline var paths: [String?] = []
   @usableFromInline var lastUses: [UInt64] = []
@@ -127,12 +127,12 @@ package struct ReceiverTable<Value: Sendable>: Sendable {
 /// kernel.
 ///
 /// Strings are equal if they are canonically equivalent, whatever their bytes: "é" can be one code
-/// point or two. Two receivers whose paths differ only in this are never taken for one.
+/// point or two. Two receivers whose paths differ only in this way are never treated as one.
 @inlinable
 package func isSamePath(_ path: String?, _ other: String?) -> Bool {
   guard let path, let other else { return path == nil && other == nil }
   guard path == other else { return false }
-  // Whatever else is equivalent to an ASCII character takes more than its one byte.
+  // Any other form of an ASCII character takes more than one byte.
   return path.isKnownASCII && path.utf8.count == other.utf8.count
     || path.utf8.elementsEqual(other.utf8)
 }

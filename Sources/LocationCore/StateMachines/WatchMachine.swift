@@ -1,20 +1,20 @@
 /// The state machine of the link to a location service and of its receivers.
 ///
 /// It takes events with their moments, appends updates to a queue, and has a ``deadline`` for the
-/// next call of ``expire(at:into:)``. It has no clock: changes that were due before an event are
-/// made first.
+/// next call of ``expire(at:into:)``. Because it has no clock, each event first makes the changes that
+/// were due before it.
 struct WatchMachine: Sendable {
   private let staleAfter: Duration?
   private let needs: FixNeeds
   private let clockError: @Sendable () -> Double?
   private let dates: DateCorrection?
-  /// The link's last state, the previous one of a receiver's first.
+  /// The link's last state, which is the previous state of a receiver's first one.
   private var link = LocationState.connecting
   /// The receivers that have a state. If all of them have a fix, fixes of further receivers are
   /// passed on as reports without a state.
   private var receivers = ReceiverTable<ReceiverMachine>()
   private var pulses = PulseMachine()
-  /// Whether corrections come; `nil` if nothing was said of them.
+  /// Whether corrections arrive; `nil` if nothing was reported about them.
   private var corrections: Corrections.State?
 
   /// - Parameters:

@@ -59,13 +59,13 @@ extension LocationUpdates.AsyncIterator {
   }
 }
 
-/// A search for one fix, and the reports seen in it, for the message if it finds none.
+/// A search for one fix. It remembers the reports, for the message if no fix is found.
 struct FixSearch: Sendable {
   private var filter: UpdateFilter
   private var service: String?
   private var latest: StateChange?
   private var sky = SkySummary()
-  /// Whether a fix came that did not meet a condition.
+  /// Whether a fix arrived that did not meet a condition.
   private var hasRefused = false
 
   init(_ filter: UpdateFilter) { self.filter = filter }
@@ -79,7 +79,7 @@ struct FixSearch: Sendable {
 
   /// Handles an update.
   ///
-  /// - Returns: The fix, if this is the one that is searched for; `nil` to search on.
+  /// - Returns: The fix, if it is the one that is searched for; `nil` to continue the search.
   /// - Throws: ``LocationError/Code/noSuchReceiver`` if the service refuses the receiver.
   mutating func handle(
     _ update: LocationUpdate, where condition: (LocationFix) -> Bool

@@ -1,10 +1,10 @@
-/// Decides which fixes count, and which of those are too near to the last one that was taken.
+/// Decides which fixes count, and which of these are too close to the last one that was taken.
 package struct FixFilter: Sendable {
   /// The decision on a fix.
   package enum Verdict: Sendable {
     /// It does not count.
     case tooWeak
-    /// It counts, but is too near to the last one taken, in place or in time.
+    /// It counts, but is too close to the last one taken, in distance or in time.
     case leftOut
     /// It counts and is far enough from the last one taken.
     case wanted
@@ -46,7 +46,7 @@ package struct FixFilter: Sendable {
     let elapsed = taken.instant.elapsed(to: instant)
     // If the clock was set back, no fix would be due until it has caught up.
     let isDue = elapsed < .zero || elapsed >= interval
-    // Fixes come in steps, and neither clock is exact: the fix nearest to the due time is taken.
+    // Fixes arrive at intervals, and neither clock is exact, so the fix closest to the due time is taken.
     let slack = receiver.pace.interval / 2
     return isDue || elapsed > interval - slack ? .wanted : .leftOut
   }
@@ -61,8 +61,8 @@ package struct FixFilter: Sendable {
   }
 }
 
-/// When a fix was: by the receiver's clock, which is free of transport delays, else by this
-/// machine's.
+/// The time of a fix: by the receiver's clock, which is free of transport delays, or else by the local
+/// clock.
 private struct FixInstant: Sendable {
   var time: Timestamp?
   var moment: Moment
@@ -79,7 +79,7 @@ private struct FixPace: Sendable {
   private var steps = ShortestStep()
   private var last: FixInstant?
 
-  /// The shortest of the last steps between two fixes. Zero until there are two fixes.
+  /// The shortest of the last intervals between two fixes; zero until there are two fixes.
   private(set) var interval = Nanoseconds.zero
 
   mutating func record(_ instant: FixInstant) {
@@ -89,9 +89,9 @@ private struct FixPace: Sendable {
   }
 }
 
-/// Which fixes of a receiver count, and how far apart those that are taken are.
+/// Which fixes of a receiver count, and how far apart the taken ones are.
 package struct FixCriteria: Hashable, Sendable {
-  /// What a fix has to be like to count. Its distance filter is not used.
+  /// The request that a fix must meet to count. Its distance filter is not used.
   package var request = LocationRequest()
   /// Fixes within this distance of the last one taken are left out, in metres; `nil` for none.
   package var minMove: Double?

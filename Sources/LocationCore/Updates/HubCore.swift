@@ -14,7 +14,7 @@ final class HubCore: Sendable {
 
     /// The latest states and fixes.
     var latest: [(LocationUpdate, Moment)] {
-      // Where the service has answered, the link is neither connecting nor gone any more.
+      // Once the service has answered, the link is neither connecting nor failed.
       let link = situation.link.flatMap { isConnected && $0.state != .noDevice ? nil : $0 }
       let changes = [link].compactMap(\.self) + situation.receivers.values
       return changes.map { (.state($0), $0.moment) }

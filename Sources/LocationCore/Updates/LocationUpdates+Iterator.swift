@@ -1,6 +1,6 @@
 extension LocationUpdates {
-  // What waits is apart from what does not, which is never inlined: all variables of a function that waits
-  // are in the frame of its task, and a fleet has a thousand of these.
+  // Functions that wait are separate from those that do not, which are never inlined: all variables of a function
+  // that waits are in the frame of its task, and a fleet has a thousand tasks.
   /// An iterator over a provider's updates, with its own connections.
   public struct AsyncIterator: AsyncIteratorProtocol {
     private enum Phase {
@@ -24,8 +24,8 @@ extension LocationUpdates {
     /// Whether the connection is closed as soon as it has ended. If not, ``close()`` does it.
     var closesAtEnd = true
     private var phase = Phase.idle
-    /// Until when the provider was waited for, if the last updates followed only from the time; `nil` if
-    /// they followed from events.
+    /// The end of the last wait for the provider, if only the passing of time caused the last updates; `nil` if
+    /// events caused them.
     package private(set) var expiry: Moment?
     /// When the last event arrived, the connection ended or failed. The clock of a replay may be behind its events.
     private(set) var latest = Moment.past
@@ -215,7 +215,7 @@ extension LocationUpdates {
       return nil
     }
 
-    /// Makes the connection that the next read opens, which sets the clock of a recording back to its beginning.
+    /// Makes the connection that the next read opens. In a replay, this resets the clock to the beginning.
     mutating func makeConnection() { connection = connection ?? connect() }
 
     private mutating func passToNow() { latest = Swift.max(clock.now, latest) }

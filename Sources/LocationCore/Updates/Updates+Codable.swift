@@ -31,8 +31,8 @@ extension KeyedEncodingContainer<RecordKey> {
 }
 
 extension KeyedDecodingContainer<RecordKey> {
-  /// The moment of a record. The command writes no uptime: the time since 1970 stands for it, so that the moments of
-  /// its records are in order.
+  /// The moment of a record. The command writes no uptime. Its records use the time since 1970 instead, so that their
+  /// moments are in order.
   func moment() throws -> Moment {
     let wall = try decodeIfPresent(Timestamp.self, forKey: .received)
     let uptime = try decodeIfPresent(Int64.self, forKey: .uptime)

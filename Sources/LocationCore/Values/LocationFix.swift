@@ -137,8 +137,8 @@ public struct LocationFix: Hashable, Sendable {
   /// The quantities that are known.
   package var known: QuantitySet { values.known }
 
-  /// Calls `body` with all numbers, by the raw values of their quantities. Those of quantities that are not
-  /// ``known`` mean nothing.
+  /// Calls `body` with all numbers, in the order of the raw values of their quantities. The numbers of quantities
+  /// that are not ``known`` have no meaning.
   package func withNumbers(_ body: (Span<Double>) -> Void) {
     // One copy of all numbers, rather than one for each.
     let numbers = values.numbers
@@ -209,11 +209,11 @@ extension LocationFix: CustomStringConvertible {
 }
 
 extension LocationFix {
-  /// What a fix lacks, in the order in which it is looked for.
+  /// What a fix lacks, in the order in which it is checked.
   package enum Lack: Int, Sendable { case dimension, quality, accuracy, belief }
 
-  /// Returns the first thing that is asked for and that the fix lacks; `nil` if it has all. An unknown quality
-  /// is taken for ``FixQuality/gps``; an unknown accuracy does not suffice if one is desired.
+  /// Returns the first requested property that the fix lacks; `nil` if it has all. An unknown quality counts as
+  /// ``FixQuality/gps``. If an accuracy is desired, an unknown one is not sufficient.
   package func lack(of request: LocationRequest) -> Lack? {
     if mode < request.minimumMode { return .dimension }
     if let least = request.minimumQuality, !(quality ?? .gps).isAtLeast(least) { return .quality }
@@ -223,7 +223,7 @@ extension LocationFix {
     return request.onlyBelieved && !doubtSet.isEmpty ? .belief : nil
   }
 
-  /// Returns whether the fix has all that is asked for, except for the distance.
+  /// Returns whether the fix meets the request, except for its distance filter.
   package func satisfies(_ request: LocationRequest) -> Bool { lack(of: request) == nil }
 }
 
@@ -294,6 +294,6 @@ extension FixValues: Hashable {
 }
 
 extension Timestamp {
-  /// 2020-01-01: an earlier date is a machine's default at its start.
+  /// 2020-01-01: an earlier date is the default of a computer that has just started.
   static let clocksAreSet = Timestamp(secondsSince1970: 1_577_836_800)
 }

@@ -2,7 +2,7 @@ extension LocationFix {
   /// A number that a receiver can report, by its name in gpsd_json(5). Each case names its unit.
   ///
   /// A new field of gpsd's `TPV` needs its name here, in the order of records, its row in the table
-  /// below, and its place in `Numbers`. All that reads, keeps, writes and describes fields follows these.
+  /// below, and its place in `Numbers`. All code that reads, stores, writes or describes fields uses these.
   ///
   /// Cases may be added: a `switch` outside this package needs an `@unknown default`.
   #if compiler(>=6.3)
@@ -68,7 +68,7 @@ extension LocationFix.Quantity {
   package struct Row: Sendable {
     package let quantity: LocationFix.Quantity
     package let kind: Kind
-    /// The name in reports of gpsd: that of the case, which only reflection would find out, and slowly.
+    /// The name in reports of gpsd. It is the name of the case, but reflection would be a slow way to get it.
     package let wireName: String
     /// The name in records.
     package let name: String
@@ -129,7 +129,7 @@ extension LocationFix.Quantity {
   package var row: Row { Self.rows[Int(rawValue)] }
   package var kind: Kind { Self.rows[Int(rawValue)].kind }
 
-  /// The ranges of the table, in the order of the cases: without the texts, which a reader of a number need not touch.
+  /// The ranges of the table, in the order of the cases. Reading a number then does not touch the texts of the table.
   package static let ranges = rows.map(\.range)
 
   /// The rows of the table, in the order of the cases.

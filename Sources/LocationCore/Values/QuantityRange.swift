@@ -1,8 +1,8 @@
 /// The numbers that a quantity can be. Any other number, NaN included, is unknown: it becomes `nil`, not the nearest
 /// possible number, because a receiver, a service or a program that reports it does not know the quantity.
 ///
-/// The tables of quantities name a range in each row: ``LocationFix/Quantity/rows`` and those of the reports of gpsd. What
-/// is decoded, set and computed is checked here and nowhere else.
+/// Each row of ``LocationFix/Quantity/rows``, and of the tables for gpsd's reports, names a range. Decoded, set and
+/// computed numbers are checked here and nowhere else.
 @usableFromInline
 package struct QuantityRange: Hashable, Sendable {
   @usableFromInline package let lowest: Double
@@ -35,7 +35,7 @@ extension Double {
   package var ifMeasurable: Double? { within(.signed) }
 }
 
-// Each range with its source. They are no stored constants, so that a comparison with one is two comparisons with numbers.
+// Each range, with its source. They are computed, so that a comparison with a range is two comparisons with numbers.
 extension QuantityRange {
   /// A height, a component of a vector, a rate or a bias: less than 1e15 in magnitude, with either sign.
   ///
@@ -106,8 +106,8 @@ extension QuantityRange {
   }
 }
 
-/// What a program asks for follows another rule, because there is no unknown to turn to: a limit that is negative or NaN
-/// counts as 0, the nearest valid one.
+/// The arguments of a program follow another rule, because an argument cannot be unknown: a limit that is negative or
+/// NaN counts as 0, the nearest valid one.
 extension Double {
   /// The number as a limit: an accuracy, a radius, a distance or a speed.
   package var asLimit: Double { self > 0 ? self : 0 }

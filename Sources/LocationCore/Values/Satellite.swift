@@ -130,7 +130,7 @@ extension Satellite: CustomStringConvertible {
 }
 
 extension Satellite {
-  /// What distinguishes the satellite from others, whatever the signal.
+  /// The identity of the satellite, which is the same for all of its signals.
   package var id: SatelliteID { SatelliteID(prn: prn, gnssID: gnssID, svID: svID) }
 
   /// The name of the signal, such as `L1 C/A` or `E5a Q`; its number if this version knows no name for it, and `nil`

@@ -151,7 +151,7 @@ package struct SkyValues: Hashable, Codable, Sendable {
     self.pdop = pdop
   }
 
-  /// Removes the numbers that are out of their ranges. Those of reports and of lists are not.
+  /// Removes the numbers that are out of their ranges. Numbers of reports and lists are always within theirs.
   mutating func removeImpossible() {
     seen = seen.within(.count)
     used = used.within(.count)
@@ -164,7 +164,7 @@ package struct SkyValues: Hashable, Codable, Sendable {
   }
 }
 
-/// What a value has with it that is not coded, and so does not make it another value.
+/// A part of a value that is not encoded, and is ignored when values are compared.
 package struct Uncompared<Value: Sendable>: Hashable, Sendable {
   package var value: Value
 
