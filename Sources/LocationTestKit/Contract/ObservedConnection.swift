@@ -13,7 +13,7 @@ struct ObservedConnection: ObservedReader {
   private var connection: any LocationConnection
   private let clock: LocationClock
   private let log: TranscriptLog
-  /// The most events that the transcript takes.
+  /// The maximum number of events in the transcript.
   private let limit: Int
 
   /// - Parameter request: What the connection is asked for; `nil` makes it without a request.
@@ -132,7 +132,7 @@ struct ObservedIteration: ObservedReader {
     log.record(transcript)
   }
 
-  /// Reads to the end and once more, or up to the limit.
+  /// Reads to the end and then once more, or up to the limit.
   mutating func readOn() async {
     while isUnread { await read() }
     guard transcript.end != .unread else { return }

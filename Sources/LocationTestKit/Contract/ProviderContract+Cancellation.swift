@@ -1,6 +1,6 @@
 import LocationCore
 
-/// How a read ended whose task was cancelled.
+/// How a read ended after its task was cancelled.
 private struct CancelledRead: Sendable {
   var end: Transcript.End
   /// The events that were reported after the cancellation.
@@ -46,7 +46,7 @@ extension ProviderContract {
       if read.surplus > 0 {
         return [violation("\(name) reported \(read.surplus) more events after it was cancelled")]
       }
-      // Before it was cancelled, it may have reported an event, or failed as it should.
+      // Before the cancellation, it may have reported an event, or failed as expected.
       let ends = count == nil ? [.ended] : [.ended, .unread, expectedEnd]
       if !ends.contains(read.end) { return [violation("the end of \(name) is \(read.end)")] }
       if read.delay <= Self.promptness + (await LocationClock.slack()) { return [] }
@@ -67,7 +67,7 @@ extension ProviderContract {
     let isWaiting = Mailbox<Void>()
     let mostSurplus = limit
     let task = Task {
-      // With a log of its own: what is reported from here on is no progress.
+      // A separate log, because later reports are not progress of the check.
       var reader = makeReader(log.aside)
       while reader.transcript.isUnread(below: count ?? 0) { await reader.read() }
       isWaiting.send(())

@@ -39,7 +39,7 @@ extension ProviderContract {
         "with deadlines \(lead) before its events, a connection ")
     }
     if ending == .staysOpen { found += try await observe(.deadlinesEndWaits, longWait).violations }
-    // A single late one may be the machine's fault.
+    // A single late read may be the machine's fault.
     if let delay = ahead.delays.min(), ahead.delays.count >= 3,
       delay > (provider.clock.isManual ? .zero : Self.promptness + (await LocationClock.slack()))
     {
@@ -62,7 +62,7 @@ extension ProviderContract {
       guard found.isEmpty, !passed.leads.isEmpty, passed.leads.allSatisfy({ $0 <= .zero }) else {
         return found
       }
-      // Where the machine is busy, nothing may run between two reads.
+      // On a busy machine, it is possible that nothing runs between two reads.
       if passed.longestOversleep > .milliseconds(2) { return [] }
       if attempt == 3, await LocationClock.slack() < .milliseconds(10) {
         return [
@@ -123,10 +123,10 @@ extension ProviderContract {
     return await reading.value
   }
 
-  /// Reads with a deadline each time; where the provider stays open, also after its events.
+  /// Reads with a deadline each time, and also after the events if the provider stays open.
   ///
-  /// A deadline is 4.1 ms ahead, so that none is that of an event, and after each time-out twice as far.
-  /// Deadlines that have passed come that long after each other.
+  /// A deadline is 4.1 ms ahead, so that it never coincides with an event. After each time-out, the distance
+  /// doubles. It is also the distance between deadlines that have passed.
   private func readWithDeadlines(
     thatHavePassed havePassed: Bool, _ log: TranscriptLog
   ) async -> Transcript {
@@ -135,7 +135,7 @@ extension ProviderContract {
     let firstStep = Duration.microseconds(4100)
     var step = firstStep
     var extra = ending == .staysOpen ? 5 : 0
-    // The machine's time, of which a busy machine gives a provider little, or that which a test moves.
+    // The machine's time, although a busy machine gives a provider little of it, or the time that a test moves.
     let progress = clock.isManual ? clock : .measuring
     var latest = progress.now
     var timeoutsInARow = 0

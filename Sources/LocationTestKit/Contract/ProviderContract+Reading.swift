@@ -27,7 +27,7 @@ extension ProviderContract {
   /// Reads a connection while another one is opened, while one is closed, and while one is cancelled.
   func independenceViolations() async throws(Stuck) -> [ContractViolation] {
     let (provider, limit, hasEvents) = (provider, limit, !expected.isEmpty)
-    // A replay has the clock of the connection that was opened last.
+    // The clock of a replay follows the connection that was opened last.
     let byTheClock: Set<ProviderRule> = [
       .returnsTogether, .momentsOfArrival, .wallTimesAgree,
     ]
@@ -126,7 +126,7 @@ extension ProviderContract {
     return found
   }
 
-  /// Waits by the provider's clock if a test moves it, and else in real time, also where the provider's clock is faster.
+  /// Waits by the provider's clock if a test moves it, and else in real time, even if the provider's clock is faster.
   static func wait(for pause: Duration, by clock: LocationClock) async {
     let wait = Task { await clock.sleep(for: pause) }
     if !clock.isManual {

@@ -40,7 +40,7 @@ extension ProviderContract {
     return []
   }
 
-  /// Requests each of which a fix just meets.
+  /// Requests that a fix only just meets.
   private var requests: [LocationRequest] {
     var fixes: [LocationFix] = []
     var kinds: Set<ServiceReport.Kind> = []

@@ -18,7 +18,7 @@ struct ProviderContract<Provider: LocationProvider>: Sendable {
   let openConnections: (@Sendable () -> Int)?
   let comparable: @Sendable (LocationEvent) -> LocationEvent
 
-  /// The longest delay of a wait, apart from what a busy machine excuses.
+  /// The longest permitted delay of a wait on an idle machine.
   static var promptness: Duration { .milliseconds(50) }
 
   /// One more than expected, so that an extra event is noticed.
@@ -39,10 +39,10 @@ struct ProviderContract<Provider: LocationProvider>: Sendable {
       let clocks = [LocationClock.measuring, provider.clock]
       let starts = clocks.map(\.now)
       let prompt = try await promptReading()
-      // As long as it takes until all events have arrived, by the clock of the provider too.
+      // The time until all events have arrived, in real time and by the clock of the provider.
       let took = zip(starts, clocks).map { $0.duration(to: $1.now) }.max() ?? .zero
       let pause = min(took + .milliseconds(20), patience / 4)
-      // No iteration is possible over results that no connection may return.
+      // An iteration cannot handle results that a connection must not return.
       guard prompt.violations.isEmpty else { return [prompt.violations[0]] }
       found += try await iterationViolations()
       if found.isEmpty { found += try await independenceViolations() }
@@ -127,7 +127,7 @@ struct ProviderContract<Provider: LocationProvider>: Sendable {
     }
   }
 
-  /// Names the event that did not come; `nil` if it is not just one.
+  /// Returns a text that names the missing event; `nil` unless exactly one is missing.
   private func missing(in reported: [LocationEvent]) -> String? {
     guard
       let place = expected.indices.first(where: {

@@ -26,14 +26,14 @@ struct Transcript: Sendable {
   var moments: [Moment] = []
   var end = End.unread
   var timeouts = 0
-  /// How long after their deadlines waits ended, of those that did not end before.
+  /// How long after their deadlines waits ended, except for waits that ended before.
   var delays: [Duration] = []
-  /// How long before the reads that returned them events arrived, of those for which the read before had
+  /// How long events had arrived before the reads that returned them, for each read whose previous read had
   /// timed out.
   var leads: [Duration] = []
   /// The longest delay of a wait between two reads.
   var longestOversleep = Duration.zero
-  /// Rules that a single result violates. The check reads no further.
+  /// Rules that a single result violates. After a violation, the check stops reading.
   var violations: [ContractViolation] = []
   var request = Request.event
   /// The moment of the latest result.
@@ -115,8 +115,8 @@ struct Transcript: Sendable {
 }
 
 extension Moment {
-  /// How far the time of day is ahead of that which a clock had at this moment, by a later reading of it; `nil` if
-  /// one of them is unknown.
+  /// How far the time of day is ahead of the one that a clock had at this moment, computed from a later reading of the
+  /// clock; `nil` if one of them is unknown.
   fileprivate func wallError(by now: Moment) -> Duration? {
     guard let wall, let expected = now.advanced(by: now.duration(to: self)).wall else { return nil }
     return expected.duration(to: wall)

@@ -78,7 +78,7 @@ struct ScriptedConnection: LocationConnection {
     }
   }
 
-  /// Takes the first steps that are due, which are due at one moment.
+  /// Takes the first steps that are due, all of which have the same moment.
   private mutating func takeDue(by now: Moment) -> [TimedEvent] {
     var events: [TimedEvent] = []
     while failure == nil, !isOver,

@@ -23,7 +23,7 @@ public final class ScriptedLocationSource: LocationProvider {
   private struct State {
     var connections = 0
     var forced: [Forced] = []
-    /// Wake waiting connections, by the number of the connection.
+    /// The mailboxes that wake waiting connections, by the number of the connection.
     var bells: [Int: Mailbox<Void>] = [:]
   }
 
@@ -32,7 +32,7 @@ public final class ScriptedLocationSource: LocationProvider {
   private let recorded = ProviderCalls()
   /// Returns the script of a connection by its number, from 0, and its request.
   private let script: @Sendable (Int, LocationRequest) -> [LocationScriptStep]
-  /// When its connections are woken, of those that sleep until the same moment.
+  /// The place of its connections in the order in which those that sleep until the same moment are woken.
   let place = WakingOrder.nextPlace()
   private let state = Mutex(State())
 

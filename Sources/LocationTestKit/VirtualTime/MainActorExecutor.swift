@@ -4,7 +4,7 @@
 
 /// The executor of the main actor, once there is virtual time.
 ///
-/// It runs jobs on the main queue, as the runtime's own does, those of a ``World`` when it is their turn.
+/// It runs jobs on the main queue, as the runtime's own executor does, and jobs of a ``World`` when it is their turn.
 final class MainActorExecutor: SerialExecutor {
   private static let shared = MainActorExecutor()
 

@@ -193,7 +193,7 @@ public final class ManualClock: Clock {
     }
   }
 
-  /// A cancellation holds a lock of the task while it waits for that of the state, so nothing is resumed inside.
+  /// A cancellation holds a lock of the task while it waits for the state's lock, so nothing is resumed inside it.
   private func giveUpWatcher(_ id: Int) {
     let watcher = state.withLock { $0.watchers.removeValue(forKey: id) }
     watcher?.continuation.resume(returning: false)
@@ -206,7 +206,7 @@ extension ManualClock.State {
     return nextID
   }
 
-  /// Removes the watchers for whom enough sleep, and returns them.
+  /// Removes the watchers for which enough tasks sleep, and returns them.
   fileprivate mutating func takeWatchers() -> [ManualClock.Watcher] {
     let done = watchers.filter { $0.value.count <= sleepers.count }
     for id in done.keys { watchers[id] = nil }

@@ -3,9 +3,9 @@ import LocationCore
 extension LocationClock {
   /// The clock for the limits of waits in tests.
   ///
-  /// In virtual time it is ``World/patientClock``. Elsewhere it waits in steps of 10 ms, after each of which the tasks
-  /// that are ready get 20 turns, so where a busy machine runs many tests at once, a limit is that much later; it
-  /// always shows zero, so a wait whose task begins late is as long as any other.
+  /// In virtual time, it is ``World/patientClock``. Elsewhere it waits in steps of 10 ms, and after each step it gives
+  /// the tasks that are ready 20 turns. On a busy machine that runs many tests, a limit is therefore reached later. The
+  /// clock always shows zero, so a wait whose task begins late is as long as any other.
   static var patient: LocationClock { World.current?.patientClock ?? realPatience }
 
   /// The clock that measures how long a provider takes: the machine's, or in virtual time ``World/patientClock``.
@@ -26,7 +26,7 @@ extension LocationClock {
       }
     })
 
-  /// Waits until the tasks that are ready had a turn, on the main actor too.
+  /// Waits until the tasks that are ready have had a turn, including those on the main actor.
   private static func turn() async { await Task.detached { await MainActor.run {} }.value }
 
   /// Waits for a duration.

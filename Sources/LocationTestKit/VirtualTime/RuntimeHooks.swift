@@ -7,11 +7,11 @@
 #endif
 import Synchronization
 
-/// The hooks of Swift's runtime through which jobs of tasks come to their ``World``.
+/// The hooks of Swift's runtime that pass the jobs of tasks to their ``World``.
 ///
-/// `swift_task_enqueueGlobal_hook` is asked for each job of the global executor, and `swift_task_getMainExecutor_hook`
-/// for the executor of the main actor. A job belongs to a world if the thread that makes it ready runs a job of that
-/// world, or if its task has run there. All other jobs run where they would have run without hooks.
+/// The runtime calls `swift_task_enqueueGlobal_hook` for each job of the global executor, and
+/// `swift_task_getMainExecutor_hook` to get the executor of the main actor. A job belongs to a world if the thread that
+/// makes it ready runs a job of that world, or if its task has run there. All other jobs run as without hooks.
 enum RuntimeHooks {
   private typealias EnqueueOriginal = @convention(thin) (UnownedJob) -> Void
   private typealias Enqueue = @convention(thin) (UnownedJob, EnqueueOriginal) -> Void
@@ -70,7 +70,7 @@ enum RuntimeHooks {
 @_silgen_name("swift_task_getJobTaskId")
 private func swiftTaskID(of job: UnownedJob) -> UInt64
 
-/// A variable of the runtime that holds a function, by their addresses.
+/// A variable of the runtime that holds a function: the addresses of both.
 struct RuntimeHook {
   private let name: String
   private let place: UInt

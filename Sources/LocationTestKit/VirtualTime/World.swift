@@ -6,8 +6,8 @@ import Synchronization
 
 /// A serial executor that runs everything that a test in virtual time causes, one job after another.
 ///
-/// All jobs of a world run on its thread, or while its thread waits for them. So the world knows when everything
-/// waits: its queue is empty, and no job runs. ``RuntimeHooks`` brings the jobs here.
+/// All jobs of a world run on its thread, or while its thread waits for them. The world therefore knows when
+/// everything is waiting: its queue is empty, and no job is running. ``RuntimeHooks`` adds the jobs to the queue.
 final class World: TaskExecutor {
   /// Where a job runs.
   enum Lane {
@@ -29,9 +29,9 @@ final class World: TaskExecutor {
   }
 
   fileprivate struct PatientWaiter {
-    /// By the ``World/patientClock``.
+    /// The deadline by the ``World/patientClock``.
     let deadline: Duration
-    /// When it has waited for as long in real time.
+    /// When the same time has passed in real time.
     let realDeadline: Moment
     let waiter: Waiter
   }
@@ -39,9 +39,9 @@ final class World: TaskExecutor {
   fileprivate struct State {
     var schedule: Schedule
     var ready: [ReadyJob] = []
-    /// Those that ``settle()``, in the order of their calls.
+    /// The tasks in ``settle()``, in the order of their calls.
     var settling: [Waiter] = []
-    /// Those that wait by the ``patientClock``.
+    /// The tasks that wait by the ``patientClock``.
     var patient: [PatientWaiter] = []
     var patientTime = Duration.zero
     /// Waits that were cancelled before they began.
@@ -69,7 +69,7 @@ final class World: TaskExecutor {
   @TaskLocal private static var home: World?
 
   private let state: Mutex<State>
-  /// Is signalled when a job arrives while the thread is idle.
+  /// Signalled when a job arrives while the thread is idle.
   private let arrival = DispatchSemaphore(value: 0)
   private let mainJobEnd = DispatchSemaphore(value: 0)
 
@@ -112,7 +112,7 @@ final class World: TaskExecutor {
 
   func enqueue(_ job: consuming ExecutorJob) { enqueue(UnownedJob(job), on: .pool) }
 
-  /// Makes a job ready to run. What is left of a world that has ended runs beside others.
+  /// Makes a job ready to run. The remaining jobs of a world that has ended run concurrently with others.
   func enqueue(_ job: UnownedJob, on lane: Lane) {
     let (isLate, wasIdle) = state.withLock { state in
       if state.hasEnded { return (true, false) }
@@ -197,11 +197,11 @@ final class World: TaskExecutor {
     await wait { state, waiter in state.settling.append(waiter) }
   }
 
-  /// The clock for limits: how long the world waited although nothing in it could happen any more.
+  /// The clock for limits: it measures how long the world waits although nothing in it can happen any more.
   ///
-  /// Its time stands still while anything in the world is ready to run or ``settle()`` waits. Then it goes to the
-  /// next deadline of those that sleep by it. So a limit by this clock is reached when nothing else can happen, or
-  /// after as long in real time, where something always happens.
+  /// Its time stands still while anything in the world is ready to run or ``settle()`` waits. After that, it advances
+  /// to the next deadline of the tasks that sleep by it. A limit by this clock is therefore reached when nothing else
+  /// can happen or, if something always happens, after the same time in real time.
   var patientClock: LocationClock {
     LocationClock(
       now: { [self] in Moment(uptime: state.withLock(\.patientTime)) },
@@ -239,14 +239,14 @@ final class World: TaskExecutor {
 }
 
 extension World.State {
-  /// Whether one of those that wait by the ``World/patientClock`` has waited for as long in real time.
+  /// Whether a task that waits by the ``World/patientClock`` has waited for the same time in real time.
   fileprivate var isOutOfPatience: Bool {
     guard !patient.isEmpty else { return false }
     let now = LocationClock.live.now
     return patient.contains { $0.realDeadline <= now }
   }
 
-  /// Removes the first of those that wait by the ``World/patientClock``, and advances that clock.
+  /// Removes the first task that waits by the ``World/patientClock``, and advances that clock.
   fileprivate mutating func takePatient() -> World.Waiter? {
     let earliest = patient.indices.min {
       (patient[$0].deadline, patient[$0].waiter.id) < (patient[$1].deadline, patient[$1].waiter.id)
