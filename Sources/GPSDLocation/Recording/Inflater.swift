@@ -3,23 +3,23 @@ import CZlib
 /// Decompresses gzip data piece by piece, in any number of members.
 ///
 /// After damage, decompression continues with the next member. Bytes after the last member are damage
-/// unless they are zero, with which tapes and some programs fill up.
+/// unless they are zero, because tapes and some programs pad files with zeros.
 @safe struct Inflater: ~Copyable {
-  /// What gzip data begins with.
+  /// The first bytes of gzip data.
   static let mark: [UInt8] = [0x1F, 0x8B]
   /// The beginning of a member: the mark, and the only method of compression that there is.
   private static let memberMark = mark + [0x08]
-  /// How much is read at once, in bytes.
+  /// The maximum size of one read, in bytes.
   static let capacity = 64 * 1024
   /// The number of consecutive members that may fail, so that hostile data is not decompressed repeatedly.
   private static let maximumFailures = 64
-  /// 32 KB for what repetitions refer to, and gzip's format instead of zlib's.
+  /// A window of 32 KB, to which repetitions refer, and gzip's format instead of zlib's.
   private static let windowBits: CInt = 15 + 16
 
   /// zlib refers to it by its address.
   private let stream: UnsafeMutablePointer<z_stream>
   private var input = [UInt8](repeating: 0, count: capacity)
-  /// Where the compressed bytes are in the input that have not been used.
+  /// The range of the compressed bytes in the input that have not been used.
   private var unused = 0..<0
   /// Where the current member begins in the input, or -1 if that has been overwritten; `nil` between
   /// members.
@@ -37,7 +37,7 @@ import CZlib
   init(beginning: some Collection<UInt8> = []) {
     unsafe stream = .allocate(capacity: 1)
     unsafe stream.initialize(to: z_stream())
-    // It fails only where there is no memory.
+    // It fails only if there is no memory.
     let code = unsafe inflateInit2_(
       stream, Self.windowBits, ZLIB_VERSION, CInt(MemoryLayout<z_stream>.size))
     isOver = code != Z_OK
@@ -87,7 +87,7 @@ import CZlib
   /// Reads after the unused bytes. Returns the result of the call.
   private mutating func refill(by read: (UnsafeMutablePointer<UInt8>, Int) -> Int) -> Int {
     let start = unused.count
-    // Within a member, nothing is unused, and what was used may be looked at again.
+    // Within a member, no bytes are unused, and used bytes may be searched again.
     if start > 0 {
       for (index, position) in unused.enumerated() { input[index] = input[position] }
       unused = 0..<start
@@ -103,13 +103,13 @@ import CZlib
   }
 
   private mutating func end() {
-    // A member that is torn may have taken the next one for a part of it.
+    // A member that was cut off may have treated the next one as a part of itself.
     if let member { return leave(member) }
     isOver = true
     if input[unused].contains(where: { $0 != 0 }) { isDamaged = true }
   }
 
-  /// Moves on to the beginning of the next member, or to where it may be with bytes that follow.
+  /// Moves to the beginning of the next member, or to where it may begin when more bytes have been read.
   private mutating func findMember() {
     while unused.count >= Self.memberMark.count {
       let start = unused.lowerBound
@@ -149,8 +149,8 @@ import CZlib
     return unsafe Int(room - stream.pointee.avail_out)
   }
 
-  /// Looks for another member after the beginning of this one: its own beginning may have been taken
-  /// for a part of this one.
+  /// Looks for another member after the beginning of this one, because the next member may have been treated
+  /// as a part of it.
   private mutating func leave(_ member: Int) {
     isDamaged = true
     isFull = false

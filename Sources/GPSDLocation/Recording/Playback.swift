@@ -1,10 +1,10 @@
 package import LocationCore
 
-/// The state of a replay that a person controls: where it is, how fast it runs, and where it is to go.
+/// The state of a replay that a person controls: its position, its speed, and the position that it should go to.
 ///
-/// A moment is one of the recording unless it is called real. A recording is only read forwards. A replay
-/// goes forward by reading at full speed, and back by another pass, which reads at full speed from the
-/// beginning to the moment that is wanted.
+/// Moments are moments of the recording unless they are called real. A recording can only be read forwards.
+/// To go forward, a replay reads at full speed. To go back, it makes another pass, which reads at full speed
+/// from the beginning to the wanted moment.
 package struct Playback: Sendable {
   /// A longer silence is skipped.
   private static let maximumSilence = Nanoseconds.seconds(60)
@@ -39,7 +39,7 @@ package struct Playback: Sendable {
   package enum Command: Equatable, Sendable {
     /// Pauses the replay, or resumes it.
     case pause
-    /// Goes forward, or back by a negative duration.
+    /// Goes forward by a duration, or back if it is negative.
     case skip(Duration)
     case speedUp
     case slowDown
@@ -51,17 +51,17 @@ package struct Playback: Sendable {
   package enum Notice: Equatable, Sendable {
     /// A silence of this length was skipped.
     case skipped(Duration)
-    /// The recording cannot be read again. The name is a file's.
+    /// The recording cannot be read again. The value is the name of the file.
     case cannotGoBack(String)
   }
 
   /// What a view shows of a replay.
   package struct Status: Equatable, Sendable {
-    /// The moment that is shown, or the one that is wanted.
+    /// The moment that is shown or, during a search, the wanted moment.
     package var moment: Moment
     package var speed: Speed
     package var isPaused = false
-    /// Whether the recording is being read to the moment that is wanted.
+    /// Whether the recording is being read at full speed to the wanted moment.
     package var isSeeking = false
     /// Whether all of the recording can be read again.
     package var canGoBack = true
@@ -94,7 +94,7 @@ package struct Playback: Sendable {
   private var goal: Goal?
   /// Whether the goal can only be reached by another pass.
   private(set) var needsPass = false
-  /// Whether the pass has not reached the moment for which it began, so nothing that it read was shown.
+  /// Whether the pass has not yet reached the moment for which it began, so that nothing is shown.
   private(set) var isGoingBack = false
   /// Whether the pass is at the end of the recording.
   private var isOver = false
@@ -104,7 +104,7 @@ package struct Playback: Sendable {
   private var reached = Moment(uptime: .zero)
   /// The moment that is waited for.
   private var awaited: Moment?
-  /// A real moment, and the recording's moment at this time, from which the speed counts.
+  /// A real moment and the corresponding moment of the recording, from which the position is computed by the speed.
   private var anchor: (real: Moment, recorded: Moment)
   /// The end of the silence that is being skipped.
   private var endOfSilence: Moment?
@@ -121,10 +121,10 @@ package struct Playback: Sendable {
     anchor = (real, Moment(uptime: .zero))
   }
 
-  /// Whether the recording is being read to the moment that is wanted.
+  /// Whether the recording is being read at full speed to the wanted moment.
   var isSeeking: Bool { goal != nil }
 
-  /// Whether the next transition is sought.
+  /// Whether the replay looks for the next transition.
   var seeksTransition: Bool { if case .transition = goal { true } else { false } }
 
   package func status(at real: Moment) -> Status {
@@ -137,7 +137,7 @@ package struct Playback: Sendable {
     return status
   }
 
-  /// Returns the moment that is shown: between two lines, it passes at the speed of the replay.
+  /// Returns the moment that is shown. Between two lines, it advances at the speed of the replay.
   func position(at real: Moment) -> Moment {
     guard !isSeeking, !isPaused, !isOver, case .times(let factor) = speed, let awaited else {
       return max(reached, anchor.recorded)
@@ -171,7 +171,7 @@ extension Playback {
   mutating func step(to moment: Moment, before next: Moment, at real: Moment) -> Step {
     guard !needsPass else { return .end }
     guard let lines else {
-      // The time before the first lines is not waited for.
+      // There is no wait for the first lines.
       if moment == next { pass(linesAt: next, real) } else { reached = max(reached, moment) }
       return .pass
     }
@@ -201,7 +201,7 @@ extension Playback {
     endOfSilence = nil
   }
 
-  /// Begins to skip a silence if it is long. Returns whether it is.
+  /// Begins to skip a long silence. Returns whether the silence is long.
   private mutating func skipsSilence(
     after latest: Moment, until next: Moment, _ real: Moment
   ) -> Bool {
@@ -213,7 +213,7 @@ extension Playback {
   }
 
   private mutating func record(silence start: Moment, _ end: Moment) {
-    // Another pass finds the same ones again.
+    // Another pass finds the same silences again.
     guard silences.last.map({ $0.end <= start }) ?? true, silences.count < Self.maximumSilences
     else { return }
     silences.append((start, end))

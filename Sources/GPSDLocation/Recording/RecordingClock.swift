@@ -17,13 +17,13 @@ struct RecordingClock: Sendable {
 
   init() {}
 
-  /// - Parameter moment: When the first lines come, whatever the first time stamp says.
+  /// - Parameter moment: The moment of the first lines, whatever their time stamp.
   init(continuingAt moment: Moment) {
     now = moment
     isContinued = true
   }
 
-  /// Starts the next file, which has receive times of its own, or none.
+  /// Starts the next file, which has its own receive times, or none.
   mutating func beginFile() {
     isTimed = false
     isContinued = true
@@ -73,22 +73,22 @@ struct RecordingClock: Sendable {
 
 /// The clock of a receiver, in a recording that has no other.
 ///
-/// A receiver's clock can be set, and set again. So a report after a silence continues from the last one
-/// by the current setting, or from the last one by the setting before: from that which moves the time of
-/// the recording less.
+/// A receiver's clock can be set several times. A report after a silence therefore continues either from the
+/// last report by the current setting of the clock, or from the last one by the previous setting: from the one
+/// that moves the time of the recording less.
 private struct ReceiverClock {
-  /// A report that comes sooner continues from the one before.
+  /// A report that arrives after a shorter time continues from the previous one.
   private static let shortestSilence = Nanoseconds.seconds(10)
-  /// After a longer jump, a clock was set. Half a day, because gpsd takes a step back of less
-  /// than that for midnight, and adds a day.
+  /// After a longer jump, a clock was set. The limit is half a day, because gpsd treats a step back of less
+  /// than that as midnight, and adds a day.
   private static let longestSilence = Nanoseconds.seconds(43_200)
 
-  /// A report, and when it came by the time of the recording.
+  /// A report, and when it arrived by the time of the recording.
   private struct Report {
     let time: Timestamp
     var moment: Moment
 
-    /// Returns a later report by the same setting of the clock; `nil` if it has another one.
+    /// Returns a later report by the same setting of the clock; `nil` if the clock was set.
     func next(at time: Timestamp) -> Report? {
       let elapsed = self.time.nanoseconds(to: time)
       guard elapsed >= .zero, elapsed <= longestSilence else { return nil }
@@ -101,7 +101,7 @@ private struct ReceiverClock {
     }
   }
 
-  /// The last report by the current setting of the clock, and by the one before.
+  /// The last report by the current setting of the clock, and the last one by the previous setting.
   private var latest: Report?
   private var previous: Report?
 

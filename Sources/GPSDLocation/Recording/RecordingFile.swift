@@ -10,14 +10,14 @@ import Synchronization
   import Darwin
 #endif
 
-/// The function read(2), which ``RecordingFile`` has a method of the same name for.
+/// The function read(2). ``RecordingFile`` has a method of the same name.
 private func systemRead(
   _ descriptor: CInt, _ bytes: UnsafeMutableRawPointer?, _ count: Int
 ) -> Int {
   unsafe read(descriptor, bytes, count)
 }
 
-/// A file that contains a recording, which may be compressed by gzip: what is read is decompressed.
+/// A file that contains a recording. If it is compressed by gzip, reads decompress it.
 ///
 /// It is open at first, and is opened again for the first read after ``release()``, so that a recording
 /// can have more files than a process can have open. It is closed when the object is deallocated.
@@ -28,7 +28,7 @@ package final class RecordingFile: Sendable {
   private let path: FilePath?
   /// The offset of the recording, which is not 0 if another process has read part of standard input.
   private let start: off_t
-  /// The size in bytes, compressed if it is; `nil` if it is unknown, as for a pipe.
+  /// The size in bytes, before decompression; `nil` if it is unknown, as for a pipe.
   package let size: Int?
   private let state: Mutex<State>
 
@@ -41,12 +41,12 @@ package final class RecordingFile: Sendable {
     var isHalfMarked = false
     /// `nil` for a file that is not compressed.
     var inflater: Inflater?
-    /// How many bytes were read since it was opened, compressed if they are.
+    /// The number of bytes that were read since it was opened, before decompression.
     var bytesRead = 0
     /// Whether the compressed data turned out to be damaged.
     var isDamaged = false
-    /// What was read of a stream before its turn, for the next read; empty at its end, and `nil` if
-    /// nothing was.
+    /// Bytes of a stream that were read before its turn, for the next read; empty at its end, and `nil` if
+    /// nothing was read.
     var ahead: ArraySlice<UInt8>?
 
     init(_ descriptor: CInt) { self.descriptor = descriptor }
@@ -57,7 +57,7 @@ package final class RecordingFile: Sendable {
       return bytes.prefix(count)
     }
 
-    /// Begins again with a file that was opened, or closed, or moved to its beginning.
+    /// Resets the state after the file was opened, closed or moved to its beginning.
     mutating func restart() {
       isJudged = false
       isHalfMarked = false
@@ -112,7 +112,7 @@ package final class RecordingFile: Sendable {
     if let descriptor = state.withLock({ $0.descriptor }) { _ = close(descriptor) }
   }
 
-  /// Closes the file until the next read, which is from its beginning. Does nothing for what cannot be
+  /// Closes the file until the next read, which is from its beginning. Does nothing if the file cannot be
   /// opened again.
   package func release() {
     guard path != nil else { return }
@@ -139,7 +139,7 @@ package final class RecordingFile: Sendable {
     self.init(pipe, name: name)
   }
 
-  /// Returns the first bytes; of a stream, those of ``firstLines(until:)``.
+  /// Returns the first bytes; for a stream, those of ``firstLines(until:)``.
   package func head(upTo count: Int) -> [UInt8] {
     if size == nil { return state.withLock { Array(($0.ahead ?? []).prefix(count)) } }
     let head = storedHead(upTo: count)
@@ -170,11 +170,11 @@ package final class RecordingFile: Sendable {
       ? state.withLock { $0.inflater != nil } : storedHead(upTo: 2) == Inflater.mark
   }
 
-  /// Whether what was read of compressed data is damaged, or ends too soon. What can be read of it is
+  /// Whether the compressed data read so far is damaged, or ends too soon. As much of it as possible is
   /// read.
   package var isDamaged: Bool { state.withLock { $0.isDamaged } }
 
-  /// How many bytes were read since the file was opened, compressed if they are.
+  /// The number of bytes that were read since the file was opened, before decompression.
   var bytesRead: Int { state.withLock { $0.bytesRead } }
 
   /// Returns whether a read would return at once. A regular file is always readable.
@@ -197,7 +197,7 @@ package final class RecordingFile: Sendable {
     state.withLock { $0.restart() }
   }
 
-  /// Returns the rest of the file, up to a number of bytes, or a few more. It waits for the writer of a pipe.
+  /// Returns the rest of the file, up to about a number of bytes. It waits for the writer of a pipe.
   package func contents(upTo count: Int = .max) throws(GPSDError) -> [UInt8] {
     var framer = LineFramer()
     var bytes: [UInt8] = []
@@ -247,7 +247,7 @@ package final class RecordingFile: Sendable {
     }
   }
 
-  /// Reads as read(2) does, and decompresses what is compressed.
+  /// Reads as read(2) does, and decompresses compressed data.
   private func read(
     _ descriptor: CInt, _ state: inout State, into bytes: UnsafeMutablePointer<UInt8>,
     upTo count: Int
@@ -272,12 +272,12 @@ package final class RecordingFile: Sendable {
 
   /// Reads the first bytes, and creates the inflater if they are compressed.
   ///
-  /// - Returns: What read(2) returned last; 0 if there is an inflater, which has the bytes.
+  /// - Returns: The last result of read(2); 0 if there is an inflater, which has the bytes.
   private func judge(
     _ descriptor: CInt, _ state: inout State, into bytes: UnsafeMutablePointer<UInt8>,
     upTo count: Int
   ) -> Int {
-    // A stream may have come as far as the middle of the mark.
+    // The available part of a stream may have ended in the middle of the mark.
     if state.isHalfMarked { unsafe bytes.pointee = Inflater.mark[0] }
     while true {
       let held = state.isHalfMarked ? 1 : 0
@@ -301,10 +301,10 @@ package final class RecordingFile: Sendable {
 }
 
 extension RecordingFile {
-  /// Returns the first lines of a stream, which its next read returns again: all that are there when they
-  /// are enough, but no more than a line may have. Returns none at the end, or if the task is cancelled.
+  /// Returns the first lines of a stream, which its next read returns again: all lines that are available when they
+  /// are enough, up to the maximum length of a line. Returns none at the end, or if the task is cancelled.
   ///
-  /// - Parameter isEnough: Whether no more lines are needed; by default, if there is one.
+  /// - Parameter isEnough: Returns whether no more lines are needed; by default, one line is enough.
   @discardableResult
   package func firstLines(
     until isEnough: (ArraySlice<UInt8>) -> Bool = { $0.contains(0x0A) }
@@ -328,8 +328,8 @@ extension RecordingFile {
   }
 }
 
-/// Waits until a pipe is readable: by what waits for the task, or else on a separate thread, because the caller may be on
-/// the main thread.
+/// Waits until a pipe is readable: with the waiter of the task if it has one, or else on a separate thread, because
+/// the caller may be on the main thread.
 final class ReadableWait: Sendable {
   /// The time within which the thread notices that the wait has ended, in milliseconds.
   private static let slice: CInt = 100

@@ -1,7 +1,7 @@
 import GPSDProtocol
 import LocationCore
 
-/// Reads a recording: the next lines, and when they were received.
+/// Reads the lines of a recording, and when they were received.
 struct RecordingReader: Sendable {
   enum Origin: Sendable {
     case bytes([UInt8])
@@ -16,13 +16,13 @@ struct RecordingReader: Sendable {
 
   /// The recording's own time: the time of the latest read.
   var now = Moment(uptime: .zero)
-  /// How many bytes were read, compressed if they are.
+  /// The number of bytes that were read from the file, before decompression.
   private var bytesRead = 0
 
   private let origin: Origin
   /// Finds the part to replay; `nil` to replay everything.
   private var cursor: RangeCursor?
-  /// Whether the part has ended, and what follows is not read.
+  /// Whether the part has ended, so that the rest is not read.
   private var isCut = false
   private var framer = LineFramer()
   /// The index of the current file.
@@ -44,13 +44,13 @@ struct RecordingReader: Sendable {
   private(set) var source: String?
   /// The source of the first lines, for a replay of a single one; `nil` before them.
   private var soleSource: String??
-  /// Whether a replay of a single source came upon another one.
+  /// Whether a replay of a single source has found another one.
   private(set) var hasOtherSource = false
   /// Whether there were reports without a source, in a replay of several.
   private var hasUnnamedReports = false
   /// How many lines are missing in the replayed part, according to the recording.
   private(set) var lostLines = 0
-  /// How many lines that are no reports had no source, in a replay of several.
+  /// The number of lines without a source that are not reports, in a replay of several sources.
   private(set) var strayLines = 0
   /// Lines that have been read and not yet returned.
   private var rest: ArraySlice<UInt8> = []
@@ -58,7 +58,7 @@ struct RecordingReader: Sendable {
   private var discarded = 0
   /// Lines read before they are due, and when they are due; `nil` lines stand for the end.
   private var ahead: (lines: GPSDLines?, moment: Moment)?
-  /// Why the recording could not be read on by ``lookAhead()``.
+  /// Why ``lookAhead()`` could not continue to read the recording.
   private(set) var failure: GPSDError?
   private var decoder = GPSDDecoder()
 
@@ -67,7 +67,7 @@ struct RecordingReader: Sendable {
 
   /// - Parameters:
   ///   - namesSources: Whether each line goes to the source that it names.
-  ///   - beginning: When the recording begins among others; `nil` if it is alone.
+  ///   - beginning: When the recording begins, if it is one of several; `nil` if it is the only one.
   init(
     _ origin: Origin, range: RecordedRange = RecordedRange(), namesSources: Bool = false,
     beginningAt beginning: Moment? = nil
@@ -92,7 +92,7 @@ struct RecordingReader: Sendable {
     if case .files(let files) = origin, bytesRead > 0 { for file in files { file.rewind() } }
   }
 
-  /// Determines when the recording began, if that is possible without waiting.
+  /// Determines when the recording began, if this is possible without waiting.
   mutating func begin() {
     if let file, file.size == nil { return }
     // An error occurs again when the first lines are read.
@@ -134,14 +134,14 @@ struct RecordingReader: Sendable {
   }
 
   /// Returns the next lines without waiting, up to the lines of a later moment. If lines have no receive
-  /// time, the caller uses the reports' own.
+  /// time, the caller uses the times of the reports.
   mutating func readNext() throws(GPSDError) -> Next {
     while true {
       switch try nextStep(onlyOne: false) {
       case .timestamp: try checkSource()
       case .lines(let lines):
         try checkSource()
-        // A time stamp before the end passes later.
+        // The time of a time stamp before the end passes later.
         now = max(now, clock.now)
         return .lines(lines)
       case .ended: return .ended
@@ -152,16 +152,16 @@ struct RecordingReader: Sendable {
 
   /// Advances the time towards the end of the recording, which may be later than its last lines.
   ///
-  /// - Parameter deadline: When to stop before; `nil` means no limit.
-  /// - Returns: `false` if the end was reached before.
+  /// - Parameter deadline: When to stop at the latest; `nil` means no limit.
+  /// - Returns: `false` if the end was already reached.
   mutating func passToEnd(until deadline: Moment?) -> Bool {
     guard now < clock.now else { return false }
     pass(to: clock.now.earlier(of: deadline))
     return true
   }
 
-  /// Records lines without a source. Returns `false` if they do not count: they are no reports, and
-  /// nothing was before them. A recording whose beginning was cut off may begin with part of a line.
+  /// Records lines without a source. Returns `false` if they do not count, because they are the first and
+  /// not reports: a recording whose beginning was cut off may begin with part of a line.
   private mutating func recordUnnamed(_ lines: GPSDLines) -> Bool {
     if hasUnnamedReports { return true }
     var rest = lines.bytes
@@ -245,7 +245,7 @@ struct RecordingReader: Sendable {
     }
   }
 
-  /// Moves the clock to a line without a receive time, and gives the lines the clock's.
+  /// Moves the clock to a line without a receive time, and gives the lines the time of the clock.
   private mutating func stamp(_ lines: inout GPSDLines) {
     if !clock.isTimed, !lines.bytes.isEmpty {
       let kind = decoder.decode(lines.bytes.span)
@@ -256,8 +256,8 @@ struct RecordingReader: Sendable {
     lines.received = clock.now
   }
 
-  /// Returns the lines that ``lookAhead()`` found. Before the part to replay, it then looks for the next ones: whoever
-  /// gets these lines knows whether the part begins before the next.
+  /// Returns the lines that ``lookAhead()`` found. Before the part to replay, it then looks for the next lines, so
+  /// that the caller knows whether the part begins before them.
   mutating func takeAhead() -> GPSDLines? {
     guard let ahead else { return nil }
     self.ahead = nil
@@ -266,7 +266,7 @@ struct RecordingReader: Sendable {
     return ahead.lines
   }
 
-  /// Throws if the source of the next lines is not that of the first ones: they must not be taken for those of the
+  /// Throws if the source of the next lines is not that of the first ones, because they must not be assigned to the
   /// same receivers.
   private mutating func checkSource() throws(GPSDError) {
     if soleSource == nil { soleSource = .some(source) }
@@ -333,7 +333,7 @@ struct RecordingReader: Sendable {
       guard piecesLeft > 0, let count = try refill() else { return .notYet }
       if count == 0 {
         fileIsOver = true
-        // The last line may be complete and lack a line end.
+        // The last line may be complete even without a line end.
         if framer.pending > 0 { framer.append([UInt8(ascii: "\n")]) }
       }
     }

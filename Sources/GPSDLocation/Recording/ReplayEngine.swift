@@ -4,12 +4,12 @@ import Synchronization
 /// Replays recordings: to a single source, to each source that a recording names, or to one source for each of
 /// several recordings.
 ///
-/// It goes to the next lines or to the next deadline of a source, whichever is first. The source whose turn that is
-/// handles it, and the others wait until it asks for more. So everything happens in the order in which it happened,
-/// and the same way each time.
+/// It advances to the next lines or to the next deadline of a source, whichever is first. That source handles them,
+/// and the others wait until it asks for more. Everything therefore happens in the recorded order, and in the same
+/// way in each replay.
 ///
-/// A recording that names its sources also says when something happened without a line. That is what
-/// they go by, and not their deadlines: it is when the live run noticed.
+/// A recording that names its sources also has the times at which something happened without a line. The replay
+/// uses these times instead of the sources' deadlines, because the live run noticed the events then.
 package final class ReplayEngine: Sendable {
   /// Lines of further sources are left out.
   package static let maximumSources = 1024
@@ -20,12 +20,12 @@ package final class ReplayEngine: Sendable {
   private let control: PlaybackControl?
   /// Called when a source appears; `nil` if all are known from the beginning.
   private let join: (@Sendable (ReplayEngine, String?) -> Void)?
-  /// Whether there is a single source, and nothing that it waits for.
+  /// Whether there is a single source, which never waits.
   private let isDirect: Bool
   /// The size of the recordings in bytes; `nil` if it is unknown, as for a pipe.
   package let size: Int?
   private let turns: Mutex<ReplayTurns>
-  /// Rung when a session was closed, whose lines may be next, and no other waits for its turn.
+  /// Rung when a session was closed whose lines may be next, and no other session waits for its turn.
   private let closing = Mailbox<Void>()
 
   /// Replays files as if they were one.
@@ -34,11 +34,11 @@ package final class ReplayEngine: Sendable {
   ///   - pace: The speed of the replay.
   ///   - realClock: The clock that measures a recorded pace.
   ///   - control: Decides when lines are due, instead of the pace; `nil` if nobody controls the replay.
-  ///   - range: The part to replay. What is before it is passed on at once, at any pace.
-  ///   - maximumSources: How many sources are replayed.
+  ///   - range: The part to replay. Earlier lines are passed on at once, at any pace.
+  ///   - maximumSources: The maximum number of sources that are replayed.
   ///   - join: Called when a source appears that has no session. The replay continues when it has one. A source is
-  ///     known by its name; what a run of a single source recorded is one without a name. `nil` if there is
-  ///     only one, whatever its name.
+  ///     identified by its name; the lines of a run with a single source belong to a source without a name. `nil`
+  ///     if there is only one source, whatever its name.
   package convenience init(
     _ files: [RecordingFile], pace: RecordedSession.Pace, realClock: LocationClock,
     control: PlaybackControl? = nil, range: RecordedRange = RecordedRange(),
@@ -54,9 +54,9 @@ package final class ReplayEngine: Sendable {
       size: sizes.count == files.count ? Int(clamping: sum) : nil, maximumSources, join)
   }
 
-  /// Replays the contents of files, each to a source of its own.
+  /// Replays the contents of several files, each as a separate source.
   ///
-  /// What was received at the same time of day is replayed at the same time.
+  /// Lines that were received at the same time of day are replayed at the same time.
   package convenience init(
     _ recordings: [[UInt8]], pace: RecordedSession.Pace, realClock: LocationClock
   ) {
@@ -92,11 +92,11 @@ package final class ReplayEngine: Sendable {
     ReplaySession(engine: self, source: recording)
   }
 
-  /// The clock of the replay, which stands at the latest lines or deadline. With several recordings, it comes to a
-  /// moment when every source has handled what it received then.
+  /// The clock of the replay, which shows the time of the latest lines or deadline. With several recordings, it
+  /// reaches a moment only when every source has handled what it received at that moment.
   ///
-  /// Sleeping on it takes as long as the recording does at its pace. A replay of several sources that does
-  /// not wait cannot be waited for.
+  /// A sleep on it takes as long as the recording at its pace. In a replay of several sources at full speed, a sleep
+  /// is not possible.
   package var clock: LocationClock {
     LocationClock(
       now: { [self] in turns.withLock(\.visibleTime) }, isRecorded: true,
@@ -136,9 +136,9 @@ extension ReplayEngine {
   package var hasOtherSource: Bool { turns.withLock(\.readers[0].hasOtherSource) }
   /// The contents of the files read so far; empty if the recording has no files.
   package var contents: [RecordingContents] { turns.withLock(\.readers[0].contents) }
-  /// How many lines are missing, as far as the recording says so.
+  /// The number of missing lines, according to the recording.
   package var lostLines: Int { turns.withLock(\.readers[0].lostLines) }
-  /// How many lines that are no reports belong to no source, and were left out.
+  /// The number of lines that were left out because they are not reports and belong to no source.
   package var strayLines: Int { turns.withLock(\.readers[0].strayLines) }
   /// How many lines of sources beyond ``maximumSources`` were left out.
   package var linesLeftOut: Int { turns.withLock(\.linesLeftOut) }
@@ -153,7 +153,7 @@ extension ReplayEngine {
   /// - Throws: ``GPSDError`` if the recording cannot be read.
   package func begin() async throws(GPSDError) {
     control?.beginPass(at: Moment(uptime: .zero))
-    // Once there is a source, it may meet a failure that comes later.
+    // Once there is a source, it reports later failures itself.
     if await !findNext(), let failure { throw failure }
   }
 
@@ -162,7 +162,7 @@ extension ReplayEngine {
     while await findNext(), case .value = await closing.take() {}
   }
 
-  /// Returns to the beginning, where the clock stands until it is read. All sessions have to be closed.
+  /// Returns to the beginning, where the clock stands still until the first read. All sessions must be closed.
   package func rewind() {
     let real = realClock.now
     turns.withLock { $0.rewind(at: real) }
@@ -174,7 +174,7 @@ extension ReplayEngine {
     control?.beginPass(at: turns.withLock(\.now))
   }
 
-  /// Opens a session. The first one after all were closed begins again.
+  /// Opens a session. If all sessions were closed, the replay begins again.
   fileprivate func open(_ source: Int) {
     let real = realClock.now
     turns.withLock { $0.open(source, at: real) }
@@ -263,7 +263,7 @@ extension ReplayEngine {
     return .ended
   }
 
-  /// Waits until more can be read. Returns how the wait ends if it may not take any time.
+  /// Waits until more can be read. If it must not wait, it returns the result of the wait at once.
   private func waitForMore(until deadline: Moment?) async -> TimedRead<GPSDLines>? {
     guard let file = turns.withLock({ $0.fileToWaitFor() }) else {
       await Task.yield()
@@ -274,7 +274,7 @@ extension ReplayEngine {
     return nil
   }
 
-  /// Waits until a turn is due. Returns `false` if the replay ends before.
+  /// Waits until a turn is due. Returns `false` if the replay ends first.
   private func waitUntilDue(_ moment: Moment, before lines: Moment) async -> Bool {
     guard pace != .asFastAsPossible || control != nil else { return true }
     let real = realClock.now
@@ -292,7 +292,7 @@ extension ReplayEngine {
 
 /// Replays the lines of one of several sources.
 ///
-/// A session that was abandoned without being closed, as by a loop that ends early, delays no other.
+/// A session that was dropped without being closed, for example by a loop that ends early, does not delay the others.
 private final class ReplaySession: GPSDSession {
   private let engine: ReplayEngine
   private let source: Int

@@ -1,11 +1,11 @@
 import LocationCore
 
-/// Whose turn it is in a replay: where each recording is, and until when each source waits.
+/// Decides which source is next in a replay, from the position of each recording and the deadline of each source.
 struct ReplayTurns {
   /// The readers of lines.
   private struct Source {
     enum Phase {
-      /// It has not asked for lines yet, and nothing waits for that but its own.
+      /// It has not asked for lines yet, and delays only its own lines.
       case absent
       /// It waits for its turn, until a deadline.
       case waiting(until: Moment?)
@@ -18,7 +18,7 @@ struct ReplayTurns {
     /// The recording of its lines.
     let recording: Int
     let name: String?
-    /// What wakes its session.
+    /// The mailbox that wakes its session.
     let bell = Mailbox<Void>()
     var phase = Phase.absent
     /// Whether it was woken.
@@ -50,7 +50,7 @@ struct ReplayTurns {
   /// The numbers of the sources by their names.
   private var numbers: [String?: Int] = [:]
   private var busyCount = 0
-  /// The sources whose time has still to pass to the end of the part that is replayed; `nil` before it.
+  /// The sources whose time has not yet reached the end of the replayed part; `nil` before the end.
   private var lateSources: [Int]?
   private var hasEnded = false
   /// Whether all sessions were woken for the end.
@@ -59,13 +59,13 @@ struct ReplayTurns {
   private var latest: Moment
   /// The latest moment whose turns were all handled.
   private var handled: Moment
-  /// When the replay began by the real clock, and at which moment of the recording; `nil` before it.
+  /// When the replay began by the real clock, and at which moment of the recording; `nil` before that.
   private var start: (real: Moment, recorded: Moment)?
   /// Whether the replay has begun at the beginning of the part.
   private var isInPart = false
 
-  /// - Parameter readers: Those of the recordings, of which there is at least one. Each has a source of its own, unless
-  ///   the first one names its sources.
+  /// - Parameter readers: The readers of the recordings, at least one. Each recording is a source, unless the first
+  ///   one names its sources.
   init(_ readers: [RecordingReader], maximumSources: Int) {
     self.readers = readers
     self.maximumSources = maximumSources
@@ -78,7 +78,7 @@ struct ReplayTurns {
       self.readers[0].begin()
       return
     }
-    // None begins without the others.
+    // No source begins without the others.
     for source in sources.indices { move(source, to: .busy) }
   }
 
@@ -105,8 +105,8 @@ struct ReplayTurns {
 extension ReplayTurns {
   var now: Moment { readers.count == 1 ? readers[0].now : latest }
 
-  /// The time that others see. With several recordings, it comes to a moment when every source has handled what it
-  /// received then.
+  /// The time that others see. With several recordings, it reaches a moment only when every source has handled what
+  /// it received at that moment.
   var visibleTime: Moment { readers.count == 1 ? now : handled }
 
   /// Returns when the latest turn of a source was, or its next one if it had none.
@@ -124,8 +124,8 @@ extension ReplayTurns {
     handled = latest
   }
 
-  /// Returns when a turn is due by the real clock; `nil` if nothing is waited for. The replay begins with the first
-  /// one, or with the part to replay.
+  /// Returns when a turn is due by the real clock; `nil` if it is due at once. The replay begins with the first turn,
+  /// or with the part to replay.
   mutating func realMoment(
     ofTurn moment: Moment, before lines: Moment, at real: Moment, _ pace: RecordedSession.Pace
   ) -> Moment? {
@@ -149,7 +149,7 @@ extension ReplayTurns {
     return real.later(by: now.nanoseconds(to: moment).divided(by: pace.speed))
   }
 
-  /// Returns whether a moment is before the part to replay, so that it is not waited for.
+  /// Returns whether a moment is before the part to replay, so that there is no wait for it.
   private mutating func isBeforePart(_ moment: Moment, at real: Moment) -> Bool {
     guard readers[0].hasLinesBeforePart, !isInPart else { return false }
     guard let beginning = readers[0].beginning, beginning <= moment else { return true }
@@ -191,15 +191,15 @@ extension ReplayTurns {
     sources[source].phase = phase
   }
 
-  /// Opens the session of a recording: the others continue with it, or all begin again if they were closed.
+  /// Opens the session of a recording. The others continue with it; if they were all closed, the replay begins again.
   mutating func open(_ source: Int, at real: Moment) {
     guard !namesSources, sources[source].isClosed else { return }
     if sources.allSatisfy(\.isClosed) { rewind(at: real) } else { move(source, to: .busy) }
   }
 
-  /// Has a source wait for its turn.
+  /// Makes a source wait for its turn.
   ///
-  /// - Parameter deadline: When it stops to wait. A recording that names its sources says when they did.
+  /// - Parameter deadline: When it stops waiting. A recording that names its sources contains these times.
   mutating func wait(_ source: Int, until deadline: Moment?) {
     move(source, to: .waiting(until: namesSources ? nil : deadline))
   }
@@ -207,7 +207,7 @@ extension ReplayTurns {
   /// Makes the others wait for a source that has ended, until its session is closed.
   mutating func end(_ source: Int) { move(source, to: .busy) }
 
-  /// Closes a session, and returns what wakes a source that may be next, if any waits.
+  /// Closes a session, and returns the mailbox of a source that may be next, if any source waits.
   mutating func close(_ source: Int) -> Mailbox<Void>? {
     move(source, to: .closed)
     if sources.allSatisfy(\.isClosed) { handled = latest }
@@ -216,13 +216,13 @@ extension ReplayTurns {
 
   func bell(of source: Int) -> Mailbox<Void> { sources[source].bell }
 
-  /// Returns what wakes a source, and its name if it has just appeared.
+  /// Returns the mailbox that wakes a source, and the name of the source if it has just appeared.
   mutating func wake(_ source: Int) -> (bell: Mailbox<Void>, newName: String??) {
     defer { sources[source].isKnown = true }
     return (sources[source].bell, sources[source].isKnown ? nil : .some(sources[source].name))
   }
 
-  /// Returns what wakes all sources at the end, once.
+  /// Returns the mailboxes that wake all sources at the end, once.
   mutating func takeBells() -> [Mailbox<Void>] {
     defer { hasRungEnd = true }
     return hasRungEnd ? [] : sourcesByName.map { sources[$0].bell }
@@ -323,7 +323,7 @@ extension ReplayTurns {
     }
   }
 
-  /// Returns a source whose time has still to pass to the end of the part that is replayed, if it ends before
+  /// Returns a source whose time has not yet reached the end of the replayed part, if that part ends before
   /// the recording does.
   private mutating func nextLateSource() -> Int? {
     guard namesSources, readers[0].endsEarly else { return nil }
@@ -343,8 +343,8 @@ extension ReplayTurns {
 // MARK: - A single source
 
 extension ReplayTurns {
-  /// Returns the next lines of a single source that waits for nothing. The lines of a moment are read together, and
-  /// deadlines are left to whoever sees the times of the lines.
+  /// Returns the next lines of a single source that does not wait. The lines of a moment are read together, and
+  /// the caller, who sees the times of the lines, handles deadlines.
   mutating func read(until deadline: Moment?) throws(GPSDError) -> TimedRead<GPSDLines>? {
     switch try readers[0].readNext() {
     case .lines(let lines): .value(lines, at: readers[0].now)
@@ -354,7 +354,7 @@ extension ReplayTurns {
     }
   }
 
-  /// Returns the file whose next lines are waited for; `nil` if they can be read once others had a turn.
+  /// Returns the file to wait for; `nil` if its lines can be read as soon as others have had a turn.
   mutating func fileToWaitFor() -> RecordingFile? {
     var file: RecordingFile?
     for recording in readers.indices where !readers[recording].endTurn() {

@@ -70,7 +70,7 @@ extension ArraySlice<UInt8> {
 
   /// Returns the end of the text that a URL is in, and its last `@`; `nil` if there is none.
   ///
-  /// gpsd does not escape quotation marks in the name of a device. One that nothing of JSON follows is
+  /// gpsd does not escape quotation marks in the name of a device. If no JSON follows a quotation mark, it is
   /// part of the text.
   private func text(from start: Int, before end: Int) -> (end: Int, lastAt: Int?) {
     var lastAt: Int?
@@ -88,8 +88,8 @@ extension ArraySlice<UInt8> {
     return next.map { ",:]}".utf8.contains($0) } ?? true
   }
 
-  /// Returns whether a range begins with a host, perhaps with a port, and nothing else up to a slash or
-  /// the end of the word.
+  /// Returns whether a range begins with a host, with or without a port, which a slash or the end of the word
+  /// follows.
   private func beginsWithHost(_ range: Range<Int>) -> Bool {
     var index = range.lowerBound
     func next() -> UInt8? {
@@ -151,8 +151,8 @@ extension String {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The text of an address as somebody typed it, with everything before its last `@` replaced by asterisks:
-  /// where a URL is misspelt, that may be a user and a password. The path of a device is left as it is.
+  /// The text of an address as somebody typed it, with everything before its last `@` replaced by asterisks,
+  /// because a misspelt URL may contain a user and a password there. The path of a device is left as it is.
   package var withoutTypedUserInfo: String {
     let isPath = utf8.first == UInt8(ascii: "/") || utf8.first == UInt8(ascii: ".")
     guard !isPath || utf8.starts(with: "//".utf8),

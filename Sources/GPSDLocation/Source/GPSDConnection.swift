@@ -91,7 +91,7 @@ struct GPSDConnection: LocationConnection {
       end(with: error)
     }
     if !events.isEmpty { return .value(takeEvents(), at: latest) }
-    // Other recordings continue when the reader closes this one: by then it knows of the end.
+    // Other recordings continue when the reader closes this one, because it then knows that this one has ended.
     if session.isLive || hasFailed { await close() }
     if let failure = failure.take() { throw failure }
     return .ended

@@ -164,7 +164,7 @@ extension String {
   }
 }
 
-/// Tracks receivers that are silent while others of the same gpsd report, and their devices.
+/// Tracks receivers that are silent while other receivers of the same gpsd report, and watches their devices.
 ///
 /// gpsd 3.22 ignores a receiver that is plugged in again until it receives a command, and drops a
 /// receiver that is unplugged when it receives one. With a single receiver the whole connection falls
