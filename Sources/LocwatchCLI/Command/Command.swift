@@ -59,7 +59,7 @@ package enum Command {
     return signals.status ?? result.withLock { $0 }
   }
 
-  /// What the command line asks for.
+  /// What the command line requests.
   private enum Request {
     case run(RunPlan, Log)
     case print(String)

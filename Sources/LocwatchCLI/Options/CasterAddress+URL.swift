@@ -2,8 +2,8 @@ import LocwatchReceivers
 import LocwatchSystem
 
 extension CasterAddress {
-  /// Reads `ntrip://HOST[:PORT]/MOUNT`, or `ntrips://`. A message never repeats the user info of the text, however it is
-  /// misspelt.
+  /// Reads `ntrip://HOST[:PORT]/MOUNT`, or `ntrips://`. A message never repeats the user info of the text, even if it
+  /// is misspelt.
   init(url: String) throws(UsageError) {
     guard !url.utf8.contains(UInt8(ascii: "@")) else {
       throw UsageError(

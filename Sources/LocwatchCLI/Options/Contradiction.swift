@@ -5,16 +5,16 @@ import LocwatchReceivers
 import LocwatchRecordings
 import LocwatchSystem
 
-/// What contradicts something else on a command line, or lacks what it needs.
+/// An argument that contradicts another one on the command line, or lacks one that it needs.
 struct Contradiction: Sendable {
-  /// A command line whose arguments are all right by themselves.
+  /// A command line whose arguments are valid when each is considered separately.
   struct CommandLine {
     let options: Options
     let given: [Option.Name]
     let operands: [String]
   }
 
-  /// Returns what is wrong; `nil` if nothing is.
+  /// Returns a message about the contradiction; `nil` if there is none.
   private let message: @Sendable (CommandLine) -> String?
 
   private init(_ message: @escaping @Sendable (CommandLine) -> String?) { self.message = message }
@@ -32,10 +32,10 @@ struct Contradiction: Sendable {
 }
 
 extension Contradiction {
-  /// Something that a command line can ask for, as it is written there.
+  /// Something that a command line can request, in the form that users write.
   private struct Request: Sendable {
     let text: String
-    /// A remark that follows where it cannot be combined with something.
+    /// A remark that is added if it cannot be combined with something.
     var remark = ""
     let isMade: @Sendable (CommandLine) -> Bool
 
@@ -65,7 +65,7 @@ extension Contradiction {
     names.map { name in Request(text: "--\(name.rawValue)") { $0.given.contains(name) } }
   }
 
-  /// Each of the first in a pair contradicts each of the second.
+  /// Each request in the first list of a pair contradicts each one in the second.
   private static func conflicts(_ pairs: ([Request], [Request])...) -> Contradiction {
     Contradiction { line in
       for (first, second) in pairs {
@@ -80,7 +80,7 @@ extension Contradiction {
     }
   }
 
-  /// Each of the first in a pair needs each of the second.
+  /// Each request in the first list of a pair needs each one in the second.
   private static func needs(_ pairs: ([Request], [Request])...) -> Contradiction {
     Contradiction { line in
       for (first, second) in pairs {
@@ -100,7 +100,7 @@ extension Contradiction {
     }
   }
 
-  /// Options that name a property of a single target, and what is written instead.
+  /// Options for a property of a single target, and what to write instead.
   private static func ofSingleTarget(_ options: (Option.Name, String)...) -> Contradiction {
     Contradiction { line in
       let wrong = options.first { line.options.hasFleet && line.given.contains($0.0) }
@@ -108,12 +108,12 @@ extension Contradiction {
     }
   }
 
-  /// Options that work only with formats of a trait.
+  /// Options that work only with formats that have a trait.
   private static func formats(_ traits: (Option.Name, LocationFormat.Traits)...) -> Contradiction {
     Contradiction { line in
       for (name, trait) in traits
       where line.given.contains(name) && !line.options.format.traits.contains(trait) {
-        // The units are also those of a report.
+        // The units also apply to a report.
         if trait == .units, line.options.report != nil { continue }
         let names = LocationFormat.named.filter { $0.traits.contains(trait) }.map(\.name)
         let all = trait == .coordinates ? names + ["templates"] : names
@@ -124,12 +124,12 @@ extension Contradiction {
     }
   }
 
-  /// The options that mean something with `--doctor`.
+  /// The options that have a meaning with `--doctor`.
   private static let besidesDoctor: [Option.Name] = [
     .doctor, .device, .json, .color, .quiet, .verbose, .generate, .version, .help,
   ]
 
-  /// All contradictions, in the order in which they are looked for.
+  /// All contradictions, in the order in which they are checked.
   private static let all: [Contradiction] = [
     conflicts(
       (

@@ -3,16 +3,16 @@ import LocationFormats
 import LocwatchRecordings
 import LocwatchSystem
 
-/// The ending of a file's name that says which format it has.
+/// The extension of a file's name, which determines the format.
 struct FormatEnding {
-  /// The ending in lower case, without its dot.
+  /// The extension in lower case, without its dot.
   let text: String
   /// The format of such a file.
   let format: LocationFormat
   /// The names of other formats that such a file may have.
   private let others: Set<String>
 
-  /// - Returns: `nil` for a folder, and for a file with another ending or none.
+  /// - Returns: `nil` for a folder, and for a file with another extension or none.
   init?(_ path: FilePath) {
     guard !path.isFolder else { return nil }
     let name = String(decoding: path.lastComponent, as: UTF8.self)
@@ -31,7 +31,7 @@ struct FormatEnding {
     }
   }
 
-  /// Whether a file with this ending may have a format. A template can be anything.
+  /// Returns whether a file with this extension may have a format. A template can have any extension.
   func accepts(_ format: LocationFormat) -> Bool {
     format.name.contains("%") || format.name == self.format.name || others.contains(format.name)
   }

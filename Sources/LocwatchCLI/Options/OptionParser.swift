@@ -69,7 +69,7 @@ struct OptionParser {
       if attached != nil { throw UsageError("option \(name()) takes no value") }
       return try option.apply(&options, Argument(""))
     }
-    // A `--help` instead of a value asks for help.
+    // A `--help` instead of a value requests the help.
     if attached == nil, let next = rest.first?.text, ["-h", "--help", "--version"].contains(next) {
       throw UsageError("option \(name()) needs a value: \(valueName)")
     }
@@ -87,7 +87,7 @@ struct OptionParser {
     UsageError("unknown option \(name)" + (nearest.map { "; did you mean --\($0)?" } ?? ""))
   }
 
-  /// Returns the long option that is meant by `-json`, which lacks a dash.
+  /// Returns the long option that an argument such as `-json`, which lacks a dash, probably means.
   private static func longName(in argument: String) -> String? {
     let word = String(argument.dropFirst())
     return OptionTable.option(long: word)?.long
@@ -103,6 +103,6 @@ package struct Argument: Sendable {
 
   package init(_ text: String) { bytes = Array(text.utf8)[...] }
 
-  /// The argument as text. What is not UTF-8 is replaced.
+  /// The argument as text. Bytes that are not UTF-8 are replaced.
   var text: String { String(decoding: bytes, as: UTF8.self) }
 }

@@ -19,7 +19,7 @@ extension OptionTable {
   private static let source = OptionGroup(
     title: "Where fixes come from", operands: targets, options: sourceOptions)
 
-  // Apart, because the compiler gives up on all in one expression.
+  // A separate constant, because the compiler cannot handle everything in one expression.
   private static let targets: [Operand] = [
     Operand(form: "[NAME=]SERVER[:PORT[:DEVICE]]", summary: "a gpsd (default: localhost:2947)"),
     Operand(

@@ -68,8 +68,8 @@ enum OptionValues {
     return .every(duration)
   }
 
-  /// `30d` or `2G`: a duration with a unit, or bytes with one in upper case. A plain number would be a few
-  /// seconds, and remove nearly everything.
+  /// `30d` or `2G`: a duration with a unit, or bytes with one in upper case. A number without a unit would be
+  /// read as seconds, and remove nearly everything.
   static func keep(_ text: String) throws(UsageError) -> RecordingFolder.Limit {
     if let size = bytes(text) {
       guard (1e6...1e15).contains(size) else {
@@ -91,7 +91,7 @@ enum OptionValues {
     return decimal(text.dropLast()).map { $0 * unit }
   }
 
-  /// `2026-05-01T09:30:00+02:00`, `2026-05-01 09:30`, `2026-05-01` or `9:30`, in UTC without a zone.
+  /// `2026-05-01T09:30:00+02:00`, `2026-05-01 09:30`, `2026-05-01` or `9:30`. Without a zone, the time is in UTC.
   ///
   /// - Parameter isEnd: Whether this is the end of a range. A range includes the day on which it ends.
   static func when(
@@ -237,7 +237,7 @@ enum OptionValues {
 
   /// `home=47.37,8.54,50`, a circle, or `yard=47.1,8.1:47.2,8.1:47.2,8.3`, a polygon.
   static func region(_ text: String) throws(UsageError) -> (Region, dwell: Duration?) {
-    // An area ends with a number, which has no unit.
+    // An area ends with a number without a unit.
     guard let comma = text.lastIndex(of: ","), text.last?.isLetter == true,
       nanoseconds(in: String(text[text.index(after: comma)...])) != nil
     else { return (try area(text[...], of: text), nil) }

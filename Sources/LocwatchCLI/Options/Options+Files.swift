@@ -4,9 +4,9 @@ import LocationFormats
 import LocwatchRecordings
 import LocwatchSystem
 
-/// A file that a command line names, and what names it there.
+/// A file that a command line names, and the argument that names it.
 private struct NamedFile {
-  /// Such as `--output drive.gpx`.
+  /// The argument, such as `--output drive.gpx`.
   let name: String
   /// `nil` for anything but a file.
   let identity: FileIdentity?
@@ -21,7 +21,7 @@ private struct NamedFile {
     identity = FileIdentity(of: descriptor)
   }
 
-  /// Returns what a path names: a file, or a folder with its recordings.
+  /// Returns the files that a path names: one file, or a folder with its recordings.
   static func all(_ option: Option.Name, _ path: FilePath) -> [NamedFile] {
     let recordings = path.isFolder ? (try? RecordingFolder.files(in: path)) ?? [] : []
     return ([path] + recordings).map { NamedFile(option, $0) }
@@ -49,8 +49,8 @@ extension Options {
     return outputs
   }
 
-  /// Throws if a file would be written that is also read, or also written by another option, whichever
-  /// of its names each of them uses.
+  /// Throws if a file would be written that is also read, or also written by another option, even if the
+  /// options use different names of the file.
   func refuseSharedFiles() throws(UsageError) {
     var names: [FileIdentity: String] = [:]
     for input in inputs {

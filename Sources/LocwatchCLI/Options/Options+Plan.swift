@@ -10,9 +10,9 @@ import LocwatchRecordings
 package import LocwatchSystem
 package import LocwatchTerminal
 
-// What was said is resolved once, into what each part of a run has to know.
+// The options are resolved once, into the values that each part of a run needs.
 extension Options {
-  /// Returns what the run does. It looks at the files that are named, and opens none.
+  /// Returns what the run does. It looks at the named files, but opens none of them.
   package func plan() throws(UsageError) -> RunPlan {
     try refuseSharedFiles()
     return RunPlan(
@@ -34,7 +34,7 @@ extension Options {
     return takesBest ? .best(targets) : .fleet(targets)
   }
 
-  /// Returns the plan of the only source, or of one of several, but for its name and its target.
+  /// Returns the plan of the only source, or of one of several without its name and its target.
   package func sourcePlan(isOfFleet: Bool = false) -> SourcePlan {
     SourcePlan(
       style: style(isOfFleet: isOfFleet), question: question, reading: reading, goal: goal,
@@ -50,19 +50,19 @@ extension Options {
       count: goal.count, recording: replays.last)
   }
 
-  /// Nothing is read again of a recording, which would give the same error.
+  /// A recording is never read again after an error, because the error would be the same.
   private var reading: ReadingPlan {
     let reconnects = reconnect ?? !goal.once
     return ReadingPlan(
-      // A report and a view tell how late times are.
+      // A report and a view show how late times arrive.
       kinds: report == nil && !view ? classes : classes.union([.toff, .pps]),
       satellites: satellites || report?.form == .page || format == .nmea || format == .prometheus,
       reconnects: reconnects, retries: reconnects && !isReplay ? RetryPolicy() : .never,
       corrections: corrections, sendsPosition: sendsPosition)
   }
 
-  /// Whether advice is given during the run. A short run gives it at its end. That of several sources has
-  /// its place in the table that is redrawn.
+  /// Whether advice is given during the run. A short run gives it at its end. With several sources, advice
+  /// is given only in the table that is redrawn.
   private func givesAdvice(isOfFleet: Bool) -> Bool {
     guard !goal.once, !isReplay, !isOfFleet || lines != nil else { return false }
     return goal.timeout.map { $0 > Advisor.maximumPatience } ?? true
@@ -93,8 +93,8 @@ extension Options {
       color: color, coordinates: coordinates, units: units ?? environmentUnits ?? .metric)
   }
 
-  /// What text on a terminal is shown as. With `--count` or a replay at full speed, records are written instead,
-  /// because they are read afterwards.
+  /// The lines that show text on a terminal. With `--count` or a replay at full speed, records are written instead,
+  /// because people read them afterwards.
   var lines: LinesPlan? {
     guard format == .text, goal.count == nil else { return nil }
     var tick = Duration.seconds(1)
@@ -115,18 +115,18 @@ extension Options {
       RecordsPlan(file: outputFile, lines: lines, alternatesTracks: alternatesTracks))
   }
 
-  /// Whether the tracks of several receivers are written in turn, because a live document has only one that grows.
+  /// Whether the tracks of several receivers are written in turn, because only one track of a live document can grow.
   private var alternatesTracks: Bool {
     [.gpx, .kml].contains(format) && !isReplay && !goal.once && legFolder == nil
   }
 
   func mixture(isOfFleet: Bool = false) -> ReceiverMixture {
     let writesRecords = !view && !printsReport && !recordsToOutput
-    // The only record of text has just a position.
+    // As text, the only record of --once has just a position.
     let namesReceivers =
       format.traits.contains(.receivers) && !(goal.once && format == .text)
     return ReceiverMixture(
-      // With --best, receivers follow each other, as they should.
+      // With --best, records of several receivers are intended.
       isPossible: writesRecords && !takesBest && device == nil && !namesReceivers,
       // With several sources, the run prints the message.
       alternates: writesRecords && !isOfFleet && !takesBest && alternatesTracks,

@@ -22,15 +22,15 @@ package struct Options: Equatable, Sendable {
   package var takesBest = false
 
   var goal = SourceGoal()
-  /// Whether to reconnect; `nil` for the default: unless a single fix is wanted.
+  /// Whether to reconnect; `nil` for the default, which is to reconnect unless a single fix is requested.
   package var reconnect: Bool?
 
   var criteria = FixCriteria()
   /// The silence after which a fix is no longer current; `nil` for the library's default.
   package var stale: Duration?
-  /// The regions that are watched, each with a name of its own.
+  /// The watched regions. Their names are distinct.
   package var regions: [Region] = []
-  /// For how long fixes have to be beyond the edge of a region; that of ``RegionMonitor`` if there is none.
+  /// How long all fixes must be beyond the edge of a region; without an entry, the default of ``RegionMonitor``.
   package var dwells: [Region.ID: Duration] = [:]
 
   package var format = LocationFormat.text
@@ -50,11 +50,11 @@ package struct Options: Equatable, Sendable {
   /// The name of the source in each record; `nil` for none.
   package var source: String?
 
-  /// The file or folder to record to; `-` replaces the output by the recording.
+  /// The file or folder to record to; with `-`, the recording replaces the output.
   package var record: FilePath?
-  /// When a folder gets another file; `nil` for each day of UTC.
+  /// When a new file begins in a folder; `nil` for each day in UTC.
   var rotation: RecordingFolder.Rotation?
-  /// What is kept of a folder; `nil` for everything.
+  /// Which recordings are kept in a folder; `nil` for all.
   var keep: RecordingFolder.Limit?
   /// The files and folders to replay in order; `-` for stdin.
   package var replays: [FilePath] = []
@@ -64,21 +64,21 @@ package struct Options: Equatable, Sendable {
 
   /// Where a report is written at the end; `nil` for none.
   package var report: ReportFile?
-  /// How often the report is written while locwatch runs; `nil` for only at its end.
+  /// How often the report is written during the run; `nil` if it is written only at the end.
   package var reportInterval: Duration?
   /// Whether the report is printed instead of the records: `--report -`, or a replay only for a report.
   package var printsReport = false
-  /// The surveyed position that the report takes deviations from.
+  /// The surveyed position from which the report measures deviations.
   package var reference: LocationReport.Reference?
   /// What makes a stop; `nil` for the criteria of ``StopCriteria``.
   package var stop: StopCriteria?
 
   /// Where the corrections of the receiver come from; `nil` for none.
   package var corrections: CasterAddress?
-  /// Whether the caster is sent the position even if it does not ask for it.
+  /// Whether to send the position to the caster even if the caster does not ask for it.
   package var sendsPosition = false
 
-  /// Whether to find out what is missing for a fix, instead of watching.
+  /// Whether to find out why there is no fix, instead of watching.
   package var examines = false
   package var stats = false
   package var quiet = false
@@ -93,7 +93,7 @@ package struct Options: Equatable, Sendable {
   /// Whether there are several sources, even if only one of them is known yet.
   package var hasFleet: Bool { !fleet.isEmpty || targetsFile != nil }
 
-  /// Whether the recording takes the place of the records.
+  /// Whether the recording replaces the records on stdout.
   package var recordsToOutput: Bool { record?.isStandardStream == true }
 
   /// The file that records are written to; `nil` for stdout.
@@ -163,7 +163,7 @@ extension Options {
     printsReport = report?.replacesOutput == true || isReplay && report != nil && !asksForRecords
   }
 
-  /// With one of these, a replay writes more than its report.
+  /// With one of these options, a replay writes records in addition to its report.
   private static let optionsForRecords: [Option.Name] = [
     .json, .format, .output, .once, .count, .satellites, .events, .noEvents, .view, .region,
   ]
@@ -198,7 +198,7 @@ extension Options {
     self.target = .gpsd(endpoint, device: device)
   }
 
-  /// Sets the values that follow from others.
+  /// Sets the values that other options determine.
   private mutating func fillIn() {
     if goal.once { goal.count = 1 }
     goal.once = goal.count == 1

@@ -4,7 +4,7 @@ import LocwatchRecordings
 import LocwatchSystem
 import LocwatchTerminal
 
-/// What a run does. Each mode has what only it needs.
+/// What a run does. Each mode has the values that only it needs.
 enum Mode: Sendable {
   /// Watches the target of ``RunPlan/source``.
   case watch
@@ -12,14 +12,14 @@ enum Mode: Sendable {
   /// Merges the sources into one, the best of them.
   case best(TargetPlan)
   case replay(ReplayPlan)
-  /// Finds out what is missing for a fix.
+  /// Finds out why there is no fix.
   case doctor(writesJSON: Bool)
 }
 
-/// Everything that a command line says of a run, without anything that contradicts itself.
+/// Everything that a valid command line determines about a run.
 package struct RunPlan: Sendable {
   let mode: Mode
-  /// The only source, or what several are merged into.
+  /// The only source, or the one into which several are merged.
   package let source: SourcePlan
   let output: OutputPlan
   let report: ReportPlan?
@@ -39,7 +39,7 @@ package struct RunPlan: Sendable {
     }
   }
 
-  /// The file of a live run that SIGHUP has opened again; `nil` if the output is none that grows.
+  /// The file of a live run that is opened again at SIGHUP; `nil` if the output is not a file that grows.
   var reopenedOutput: FilePath? {
     if case .records(let records) = output, !isReplay { records.file } else { nil }
   }
@@ -50,7 +50,7 @@ struct TargetPlan: Sendable {
   let listed: [NamedTarget]
   /// The file that lists more; `nil` for none.
   let file: FilePath?
-  /// The plan of each source, but for its name and its target.
+  /// The plan of each source, without its name and its target.
   let member: SourcePlan
 
   /// Returns the targets of the command line and of the file.
@@ -66,7 +66,7 @@ struct ReplayPlan: Sendable {
   let paths: [FilePath]
   let range: RecordedRange
   let speed: ReplaySpeed
-  /// The plan of each of several sources, but for its name.
+  /// The plan of each of several sources, without its name.
   let member: SourcePlan
   /// Whether progress may be shown.
   let showsProgress: Bool
@@ -86,11 +86,11 @@ enum RecordingPlan: Sendable {
   case folder(FilePath, RecordingFolder.Rotation, RecordingFolder.Limit?)
 }
 
-/// What shows the updates.
+/// How the updates are shown.
 enum OutputPlan: Sendable {
-  /// Nothing does, because the recording replaces the output.
+  /// They are not shown, because the recording replaces the output.
   case recording
-  /// Nothing does, because a report replaces the output.
+  /// They are not shown, because a report replaces the output.
   case report
   case view
   /// A file that is replaced as a whole.
@@ -113,7 +113,7 @@ enum OutputPlan: Sendable {
 struct RecordsPlan: Sendable {
   /// `nil` for stdout.
   let file: FilePath?
-  /// The lines that are redrawn on a terminal instead; `nil` where records are read afterwards.
+  /// The lines that are redrawn on a terminal instead; `nil` if records are written.
   let lines: LinesPlan?
   /// Whether the tracks of several sources are written in turn.
   let alternatesTracks: Bool

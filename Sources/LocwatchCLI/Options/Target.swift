@@ -14,7 +14,7 @@ package struct NamedTarget: Equatable, Sendable {
   }
 
   /// Reads `[NAME=]TARGET`. The name ends at the first `=`, unless a slash or a colon comes before it.
-  /// Without a name, the source is named as the target is written, except for the user info of a URL.
+  /// Without a name, the name of the source is the target as it was typed, without the user info of a URL.
   init(operand: String) throws(UsageError) {
     let end = operand.utf8.firstIndex { "=/:".utf8.contains($0) }
     guard let end, operand.utf8[end] == UInt8(ascii: "=") else {
@@ -89,7 +89,7 @@ extension Target {
       "'\(host)' is taken for a host; for a port, write 'localhost:\(host)'")
   }
 
-  /// Rejects a name that no receiver of gpsd has.
+  /// Rejects a name that no receiver of gpsd can have.
   static func refuse(device: Substring) throws(UsageError) {
     try refuse(path: device, longerThan: maximumDevice)
     if String(device).isSourceOfCorrections {
@@ -114,14 +114,14 @@ extension Target {
     if let transport = NetworkAddress.Transport(rawValue: Substring(scheme).lowercased()) {
       return try network(transport, String(server), in: operand)
     }
-    // gpsd knows no users.
+    // gpsd has no users.
     if let at = server.lastIndex(of: "@") { server = server[at...].dropFirst() }
     throw UsageError(
       "'\(operand)' is a URL; write the server without \(Substring(scheme))://"
         + (server.isEmpty ? "" : ": '\(server)'"))
   }
 
-  /// Reads what follows the scheme of a receiver on the network.
+  /// Reads the part of a receiver's URL after the scheme.
   private static func network(
     _ transport: NetworkAddress.Transport, _ server: String, in operand: String
   ) throws(UsageError) -> NetworkAddress {
@@ -151,7 +151,7 @@ extension Target {
     return NetworkAddress(transport, host: host, port: try port(rest))
   }
 
-  /// Reads `HOST` or `HOST:PORT`, as of a server that is not gpsd.
+  /// Reads `HOST` or `HOST:PORT` of a server that is not gpsd.
   static func server(
     _ text: String, defaultPort: UInt16
   ) throws(UsageError) -> (host: String, port: UInt16) {
@@ -172,7 +172,7 @@ extension Target {
         + "'\(operand):2947' for a host of that name")
   }
 
-  /// Whether a name without a slash is that of a device, or like one.
+  /// Whether a name without a slash is, or looks like, the name of a device.
   private static func isNameInDev(_ name: Substring) -> Bool {
     guard !name.utf8.contains(UInt8(ascii: "/")) else { return false }
     var status = stat()
@@ -190,7 +190,7 @@ extension Target {
   /// The maximum length of a receiver's name that is compared with gpsd's, in bytes.
   private static let maximumDevice = 255
 
-  /// Rejects a name that no host has. U+FFFD stands for what is not UTF-8.
+  /// Rejects a name that no host can have. U+FFFD stands for bytes that are not UTF-8.
   private static func refuse(host: String) throws(UsageError) {
     guard host.utf8.count <= maximumHost else {
       throw UsageError(
@@ -262,7 +262,7 @@ extension Target {
 }
 
 extension String {
-  /// The text before the `://` of a URL; `nil` if it is none.
+  /// The text before the `://` of a URL; `nil` if the text is not a URL.
   fileprivate var scheme: Substring? {
     let scheme = utf8.prefix { isalnum(CInt($0)) != 0 || "+-.".utf8.contains($0) }
     guard !scheme.isEmpty, utf8[scheme.endIndex...].starts(with: "://".utf8) else { return nil }

@@ -14,7 +14,7 @@ struct TargetList {
     for operand in operands { try add(NamedTarget(operand: operand)) }
   }
 
-  /// Reads a file with one target a line. Empty lines and lines that begin with `#` are skipped.
+  /// Reads a file with one target per line. Empty lines and lines that begin with `#` are skipped.
   ///
   /// - Parameter operands: The targets of the command line, which come first.
   init(_ operands: [NamedTarget], contentsOf path: FilePath) throws(Failure) {
@@ -79,7 +79,7 @@ struct TargetList {
 }
 
 extension TargetList {
-  /// What makes one list of targets into another.
+  /// The changes from one list of targets to another.
   struct Changes: Equatable {
     /// The targets that are no longer listed, or have another address or device.
     var gone: [NamedTarget] = []
@@ -87,7 +87,7 @@ extension TargetList {
     var added: [NamedTarget] = []
   }
 
-  /// Returns what changes from a list to another, in the order of each.
+  /// Returns the changes from one list to another, in the order of each list.
   static func changes(from old: [NamedTarget], to new: [NamedTarget]) -> Changes {
     Changes(gone: old.without(new), added: new.without(old))
   }

@@ -12,7 +12,7 @@ package struct Averaging: Sendable {
     case duration(Duration)
   }
 
-  /// What is faster moves, in metres per second.
+  /// A receiver that is faster moves, in metres per second.
   private static let fast = 0.6
 
   let span: Span
@@ -27,7 +27,7 @@ package struct Averaging: Sendable {
   /// The mean so far; `nil` before the first fix.
   var mean: MeanPosition? { average.mean }
 
-  /// Returns whether a fix is of another receiver than the first.
+  /// Returns whether a fix comes from another receiver than the first one.
   func ignores(_ fix: LocationFix) -> Bool {
     first.map { !isSamePath($0.device, fix.device) } ?? false
   }
@@ -45,7 +45,7 @@ package struct Averaging: Sendable {
     }
   }
 
-  /// Says that the receiver moved meanwhile; `nil` if it stood. Called once, after the last fix.
+  /// Returns a warning if the receiver has moved; `nil` if it stood still. Called once, after the last fix.
   mutating func warning() -> Message? {
     record(trips.finish())
     guard hasMoved || 2 * fastFixes > average.fixCount else { return nil }
@@ -53,7 +53,7 @@ package struct Averaging: Sendable {
       "the receiver moved while its positions were averaged, so the mean is not the position of one point"
   }
 
-  /// What is averaged, and how much of it there is: `the average of 1 h has 12 fixes`. `nil` before the first fix.
+  /// The progress of the average: `the average of 1 h has 12 fixes`. `nil` before the first fix.
   var progress: String? {
     guard first != nil else { return nil }
     let wanted =

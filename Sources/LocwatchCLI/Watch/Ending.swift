@@ -10,7 +10,7 @@ enum Ending: Error {
   case ended
   /// A signal ended it.
   case cancelled
-  /// No suitable fix came before the deadline. The message says what is missing.
+  /// No suitable fix arrived before the deadline. The message says what is missing.
   case timedOut(Message)
   /// The provider failed and is not tried again.
   case failed(LocationError, Message)
@@ -29,8 +29,8 @@ enum Ending: Error {
 }
 
 extension Ending {
-  /// Returns how a run ended whose output could not be finished. A reader that has gone away hides no
-  /// other failure.
+  /// Returns the ending of a run whose output could not be finished. If the reader has gone away, any other
+  /// failure is more important.
   func unfinished(_ error: OutputError) -> Ending {
     isGood || error != .closed ? .output(error) : self
   }

@@ -112,7 +112,7 @@ struct LiveSources: Sendable {
       log: log)
   }
 
-  /// Returns the path by which the system's gpsd serves the device; `nil` if there is none to trust.
+  /// Returns the path by which the system's gpsd serves the device; `nil` if no trusted gpsd serves it.
   func sharedDevice(
     like terminal: SerialDevice, _ plan: SourcePlan, _ log: Log
   ) async -> String? {
@@ -129,7 +129,7 @@ struct LiveSources: Sendable {
       return nil
     }
     guard !users.isEmpty else { return nil }
-    // A private gpsd must run within 2 s, whatever answers or does not.
+    // A private gpsd must run within 2 s, whether or not the other one answers.
     let patience = min(.milliseconds(1500), plan.goal.limit ?? .seconds(2))
     return await SystemDaemon(session: makeSession(), clock: realClock, executor: loop)
       .device(like: terminal, until: realClock.now.advanced(by: patience))

@@ -1,7 +1,7 @@
 import LocationCore
 import LocwatchSystem
 
-/// Writes the report of a run at intervals while it lasts.
+/// Writes the report of a run at intervals until the run ends.
 struct PeriodicReport: Sendable {
   let interval: Duration
   let clock: LocationClock
@@ -23,7 +23,7 @@ struct PeriodicReport: Sendable {
     } while await clock.sleep(until: next)
   }
 
-  /// Writes the report on a thread, because a disk may be slow. Returns what went wrong.
+  /// Writes the report on a thread, because a disk may be slow. Returns the error; `nil` if there was none.
   private func writeOnThread() async -> OutputError? {
     await withCheckedContinuation { continuation in
       let started = BlockingThread.start { [write] in

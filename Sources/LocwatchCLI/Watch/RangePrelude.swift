@@ -1,8 +1,8 @@
 import LocationCore
 
-/// What a recording says before the part of it that is replayed: the state at the beginning of that part.
+/// The state at the beginning of the replayed part of a recording, collected from the updates before it.
 ///
-/// Updates before it are not passed on. What they come to is, as the first updates of the part.
+/// The earlier updates are not passed on. The resulting state is, as the first updates of the part.
 struct RangePrelude: Sendable {
   /// Returns when the part begins; `nil` while that is not known.
   private let findBeginning: @Sendable () -> Moment?
@@ -12,7 +12,7 @@ struct RangePrelude: Sendable {
   private var changes: [StateChange] = []
 
   private typealias KeptReport = (key: Key, update: LocationUpdate)
-  /// How many receivers are remembered, which a recording can name without end.
+  /// The maximum number of receivers that are remembered, because a recording can name any number of them.
   private static let capacity = 256
 
   private enum Key: Hashable {
@@ -27,7 +27,7 @@ struct RangePrelude: Sendable {
   /// When the part begins; `nil` while that is not known.
   var beginning: Moment? { findBeginning() }
 
-  /// Returns when the part begins if that is known, and not after a moment.
+  /// Returns when the part begins; `nil` if that is not known, or after a moment.
   func beginning(by moment: Moment) -> Moment? {
     beginning.flatMap { $0 <= moment ? $0 : nil }
   }
@@ -55,7 +55,7 @@ struct RangePrelude: Sendable {
     reports.removeAll {
       if case .sky(let device) = $0.key { change.endsSky(of: device) } else { false }
     }
-    // A failure of the link ends the states of its receivers, which take its place when they have one.
+    // A failure of the link ends the states of its receivers. A later state of a receiver replaces that of the link.
     changes.removeAll {
       change.subject == .link || $0.subject == .link || $0.subject == change.subject
     }
@@ -69,7 +69,7 @@ struct RangePrelude: Sendable {
     reports.append((key, update))
   }
 
-  /// Returns what the part begins with.
+  /// Returns the first updates of the part.
   func updates(at beginning: Moment) -> [LocationUpdate] {
     reports.map { report in
       guard case .change(var change) = report.update,

@@ -2,10 +2,10 @@ import LocationCore
 import LocationFormats
 import LocationText
 
-/// Notices that a source has several receivers whose records do not say which one they are of, or whose tracks
-/// alternate in a document.
+/// Notices that a source has several receivers whose records do not name their receiver, or whose tracks alternate
+/// in a document.
 struct ReceiverMixture: Sendable {
-  /// Whether the records of several receivers cannot be told apart.
+  /// Whether the records of several receivers cannot be distinguished.
   private let isPossible: Bool
   /// Whether the tracks of several receivers alternate.
   private let alternates: Bool
@@ -57,7 +57,7 @@ struct ReceiverMixture: Sendable {
 extension ReceiverMixture {
   /// The warning about tracks that alternate.
   ///
-  /// - Parameter names: What the tracks are of.
+  /// - Parameter names: What the tracks belong to.
   static func alternation(of names: String) -> String {
     "the tracks of \(names) alternate, about 60 points of each at a time: "
       + "--output DIR/ writes a file for each leg"

@@ -20,12 +20,12 @@ struct RegionWatch: Sendable {
   /// A monitor that knows nothing yet; `nil` without regions.
   private let unused: RegionMonitor?
   private var receivers = ReceiverTable<Receiver>()
-  /// When ``expire(at:)`` is to be called.
+  /// When to call ``expire(at:)``.
   private(set) var deadline: Moment?
 
   /// - Parameters:
-  ///   - dwells: How long a receiver is beyond the edge of a region before that counts; the library's default for others.
-  ///   - accuracy: The worst accuracy of a fix that decides where a receiver is; `nil` for 100 m.
+  ///   - dwells: How long all fixes must be beyond the edge of a region; the library's default for others.
+  ///   - accuracy: The worst accuracy of a fix that counts, in metres; `nil` for 100 m.
   init(_ regions: [Region], dwells: [Region.ID: Duration], accuracy: Double?) {
     guard !regions.isEmpty else {
       unused = nil

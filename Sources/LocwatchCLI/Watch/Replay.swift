@@ -3,12 +3,12 @@ import LocationCore
 import LocwatchReceivers
 import LocwatchSystem
 
-/// A file to replay: a recording, or what a receiver sent, which goes through a gpsd first.
+/// A file to replay: a recording, or a raw log of a receiver, which a gpsd decodes first.
 enum Replay {
   case recording(RecordingFile)
   case raw(RawLog)
 
-  /// - Parameter inspectsStream: Whether the first lines of a stream are waited for, to know what it is.
+  /// - Parameter inspectsStream: Whether to wait for the first lines of a stream, to determine its kind.
   init(
     _ path: FilePath, inspectsStream: Bool, environment: Environment
   ) async throws(Failure) {
@@ -25,7 +25,7 @@ enum Replay {
     file.release()
   }
 
-  /// Why gpsd's reports are not those of the whole file; known when they have ended.
+  /// Why gpsd's reports do not cover the whole file; known when they have ended.
   var failure: Failure? {
     switch self {
     case .recording: nil
@@ -33,7 +33,7 @@ enum Replay {
     }
   }
 
-  /// What is wrong with the compressed data of the file, as far as it was read; `nil` if nothing is.
+  /// The damage found in the compressed data of the file so far; `nil` if there is none.
   var damage: Message? {
     let (isDamaged, name) =
       switch self {
@@ -45,7 +45,7 @@ enum Replay {
       "\(name): the compressed data is damaged or ends too soon; locwatch replays what it can read"
   }
 
-  /// Whether gpsd has found nothing of a receiver in the file.
+  /// Whether gpsd has found no data of a receiver in the file.
   var isWorthless: Bool { failure?.status == .badData }
 
   /// Returns the file with gpsd's reports.
@@ -67,7 +67,7 @@ extension [RecordingContents] {
       // A recording may end within the first report after gpsd's greeting.
       if contents.hasReports, foreign.first == UInt8(ascii: "{"), file == .unknown { continue }
       let lack = contents.hasReports ? "no report of a receiver" : "no gpsd report"
-      // What is not at the beginning is not recognised as a receiver's.
+      // A receiver's log is recognised only at the beginning of a file.
       let hint = contents.hasReports ? ForeignFile.unknown.hint : file.hint
       return "\(contents.name) has \(lack): \(file.message)\n\(hint)"
     }

@@ -51,8 +51,8 @@ extension Run {
     return await doctor.findings(asking: patient)
   }
 
-  /// Returns the gpsd to ask, which may be one that is started for this; `nil` if what is wrong with the machine
-  /// has to be corrected before.
+  /// Returns the gpsd to ask, which may be started for this purpose; `nil` if a problem of the machine has to be
+  /// solved before.
   ///
   /// - Throws: ``Failure`` if the command line names something other than a serial device.
   private func examinedTarget(_ doctor: Doctor) async throws(Failure) -> LiveTarget? {
@@ -63,7 +63,7 @@ extension Run {
       guard doctor.machine.hasGPSD else { return nil }
       return try await sources.resolve(plan.source, log: log.muted())
     case .tty(let path):
-      // The doctor says what is there instead.
+      // The doctor reports which devices are present instead.
       guard doctor.machine.exists(path) else { return nil }
       let terminal = try SerialDevice(path: path)
       if let device = await sources.sharedDevice(like: terminal, plan.source, log) {

@@ -28,7 +28,7 @@ extension Run {
     }
   }
 
-  /// Opens an output. A named pipe is waited for until it has a reader, as a shell does.
+  /// Opens an output. If it is a named pipe, it waits for a reader, as a shell does.
   private func open<Output>(
     _ make: () throws(OutputError) -> Output
   ) async throws(OutputError) -> Output {
@@ -46,7 +46,7 @@ extension Run {
     }
   }
 
-  /// Returns the view, which takes all of the terminal.
+  /// Returns the view, which fills the terminal.
   ///
   /// - Parameter control: Controls the replay that it shows; `nil` for live use.
   func makeView(_ control: PlaybackControl?) -> View {
@@ -60,7 +60,7 @@ extension Run {
     ) { [cancellation] in cancellation.cancel() }
   }
 
-  /// Returns what shows the records.
+  /// Returns the presenter of the records.
   ///
   /// - Parameter isOfSeveral: Whether there are several sources, or may be.
   func presenter(isOfSeveral: Bool) async throws(OutputError) -> any Presenter {
@@ -85,7 +85,7 @@ extension Run {
         reopening: output.kind == .file ? reopening : nil)
     }
     let lines = LiveLines(output, style: style, isReplay: plan.isReplay)
-    // A message of any source is written in their place.
+    // A message of any source is written where the lines were.
     log.show { _ in
       lines.clear()
       return false
@@ -95,8 +95,8 @@ extension Run {
       : ScreenPresenter(on: lines, style: style, redrawn)
   }
 
-  /// Ends the run once the reader of a socket is gone. The next record would find that out, but without a gpsd or
-  /// a fix there is none for hours, and readers can come and go meanwhile.
+  /// Ends the run when the reader of a socket is gone. The next record would also fail, but without a gpsd or a
+  /// fix there may be none for hours, while readers connect and leave.
   ///
   /// - Returns: `nil` unless records are written to a connection.
   func watchReader() -> Task<Void, Never>? {
@@ -109,7 +109,7 @@ extension Run {
     }
   }
 
-  /// The lines that are redrawn in place on an output; `nil` if it is no terminal that can do that.
+  /// The lines that are redrawn in place on an output; `nil` if it is not a terminal that supports this.
   func redrawnLines(on output: Descriptor) -> LinesPlan? {
     guard case .records(let records) = plan.output, output.kind == .terminal,
       environment["TERM", default: "dumb"] != "dumb"

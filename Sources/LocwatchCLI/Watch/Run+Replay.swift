@@ -22,7 +22,7 @@ extension Run {
       : try await replaySource(of: files, logs, replay)
   }
 
-  /// Replays what runs of a single source recorded.
+  /// Replays a recording of a single source.
   private func replaySource(
     of files: [RecordingFile], _ logs: [Replay], _ replay: ReplayPlan
   ) async throws(Failure) -> ExitStatus {
@@ -69,8 +69,8 @@ extension Run {
     return report(outcome)
   }
 
-  /// Replays a recording of several sources. What runs of a single source recorded is one more, without a
-  /// name.
+  /// Replays a recording of several sources. Lines from runs with a single source are one more source,
+  /// without a name.
   private func replaySources(
     of files: [RecordingFile], _ logs: [Replay], _ replay: ReplayPlan
   ) async throws(Failure) -> ExitStatus {
@@ -121,7 +121,7 @@ extension Run {
     if let failure = recording.failure { throw Failure(.noInput, "\(failure.detail)") }
     switch outcome.ending {
     case .done, .ended, .timedOut:
-      // What is wrong with the files counts less than what is wrong with the run.
+      // A problem of the run is more important than a problem of the files.
       guard outcome.status == .success || outcome.status == .timedOut, recording.isOver else {
         break
       }
@@ -138,7 +138,7 @@ extension Run {
     return report(outcome)
   }
 
-  /// Returns what controls the replay of files in a view; `nil` without one.
+  /// Returns the control of a replay in a view; `nil` without a view.
   private func control(of files: [RecordingFile], speed: ReplaySpeed) -> PlaybackControl? {
     guard plan.isViewed else { return nil }
     let speed: Playback.Speed =
@@ -151,8 +151,8 @@ extension Run {
       speed: speed, singlePassFile: singlePassFile, clock: loop.clock, on: loop)
   }
 
-  /// Returns what finds the beginning of the part that is replayed; `nil` if the recording is replayed from its
-  /// own.
+  /// Returns a function that finds the beginning of the replayed part; `nil` if the recording is replayed from its
+  /// beginning.
   private func ifPart(
     of replay: ReplayPlan, _ beginning: @escaping @Sendable () -> Moment?
   ) -> (@Sendable () -> Moment?)? {
@@ -178,7 +178,7 @@ extension Run {
     of contents: [RecordingContents], in files: [RecordingFile], _ extent: RecordedExtent?
   ) -> Message? {
     let lackOfLines = lackOfLines(in: files, extent)
-    // What has a time is a recording, even if the part ends before its first report.
+    // A file with times is a recording, even if the part ends before its first report.
     return extent?.first == nil
       ? contents.whyNoReplay ?? lackOfLines : lackOfLines ?? contents.whyNoReplay
   }
@@ -198,7 +198,7 @@ extension Run {
 
   /// The message for a recording without the requested receiver; `nil` if it has that receiver.
   func lackOfReceiver(in files: [RecordingFile]) -> Message? {
-    // As reports name it.
+    // Reports contain the name in this form.
     guard let device = plan.source.question.device?.withoutUserInfo else { return nil }
     let receivers = statistics.receivers
     guard !receivers.contains(where: { isSamePath($0, device) || $0.isEmpty }) else { return nil }
@@ -224,7 +224,7 @@ extension Run {
     return replays
   }
 
-  /// Returns the files of an argument, and says which files of a folder are left out.
+  /// Returns the files of an argument, and reports which files of a folder are left out.
   private func files(of path: FilePath, _ range: RecordedRange) throws(Failure) -> [FilePath] {
     guard path.isFolder else { return [path] }
     for message in RecordingFolder.omissions(in: path) { log.error("\(message)") }

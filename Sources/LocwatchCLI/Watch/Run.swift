@@ -8,8 +8,8 @@ package import LocwatchSystem
 import LocwatchTerminal
 import Synchronization
 
-/// One run of the command: finds the sources and the output, and passes updates from one to the
-/// other.
+/// One run of the command. It finds the sources and the output, and passes updates from the sources to
+/// the output.
 package struct Run: Sendable {
   let plan: RunPlan
   let environment: Environment
@@ -31,7 +31,7 @@ package struct Run: Sendable {
   let statistics = RunStatistics()
   /// Ends the run when its user leaves.
   let cancellation = RunCancellation()
-  /// Ends what the run waits for when its task is cancelled.
+  /// Ends a wait of the run when its task is cancelled.
   let interruption = Interruption()
   /// When the run began. `--timeout` and `--duration` of a live run of one source count from here.
   let start = LocationClock.live.now
@@ -75,7 +75,7 @@ package struct Run: Sendable {
     }
   }
 
-  /// Watches sources that were made elsewhere, until each has ended.
+  /// Watches sources that the caller has made, until each has ended.
   ///
   /// - Parameter clock: The clock of all sources.
   package func watch(_ sources: [WatchedSource], clock: LocationClock) async -> ExitStatus {
@@ -203,11 +203,11 @@ extension Run {
   /// Watches a single source until it ends.
   ///
   /// - Parameters:
-  ///   - corrections: The corrections of its receiver, which may depend on where it is; `nil` for none.
+  ///   - corrections: The corrections of its receiver, which may depend on its position; `nil` for none.
   ///   - neverWaits: Whether the source never waits for a report.
   ///   - control: Controls the replay; `nil` if nobody does.
   ///   - rewind: Returns to the beginning of a replay.
-  ///   - beginning: Returns when the part of a recording begins that is replayed; see ``WatchedSource``.
+  ///   - beginning: Returns when the replayed part of a recording begins; see ``WatchedSource``.
   ///   - isWorthless: Whether a replayed file turned out to be no recording, so that nothing may be
   ///     written; `nil` for live use.
   func watch(
@@ -242,13 +242,13 @@ extension Run {
     }
   }
 
-  /// Watches sources that come and go, until the last has ended.
+  /// Watches sources that are added and removed, until the last one has ended.
   ///
   /// - Parameters:
   ///   - clock: The clock of all sources.
   ///   - recording: What the sources replay; `nil` for live use.
   ///   - control: Controls the replay; `nil` if nobody does.
-  ///   - rewind: Returns to the beginning of a replay, or returns `false` if that cannot be read.
+  ///   - rewind: Returns to the beginning of a replay, or returns `false` if the recording cannot be read.
   func watch(
     _ changes: SourceChanges, clock: LocationClock, recorder: Recorder? = nil,
     replaying recording: ReplayEngine? = nil, control: PlaybackControl? = nil,
@@ -329,10 +329,10 @@ extension Run {
     return outcome
   }
 
-  /// Runs to the end, and again from the beginning as long as the user of a view goes back.
+  /// Runs to the end, and again from the beginning whenever the user of a view goes back.
   ///
-  /// - Parameter rewind: Returns to the beginning of a replay, for which the watch has forgotten everything, or
-  ///   returns `false` if that cannot be read.
+  /// - Parameter rewind: Returns to the beginning of a replay, after the watch was reset, or returns `false` if the
+  ///   recording cannot be read.
   private func run(
     _ watchLoop: inout WatchLoop<some WatchFeed>, on display: RunDisplay, _ report: RunReport?,
     _ recorder: Recorder?, replaying recording: ReplayEngine? = nil,
@@ -372,7 +372,7 @@ extension Run {
       ending: ending, status: isOwn ? ending.exitStatus : watch.status, log: watch.lastLog ?? log)
   }
 
-  /// Prints what a recording lacks, and the counts of `--stats`.
+  /// Prints how many lines a recording lacks, and the counts of `--stats`.
   private func printStatistics(of watch: Watch, lostLines: Int, _ recording: ReplayEngine?) {
     let linesLeftOut = recording?.linesLeftOut ?? 0
     if linesLeftOut > 0 {

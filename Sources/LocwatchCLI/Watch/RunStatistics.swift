@@ -1,15 +1,15 @@
 import GPSDLocation
 import Synchronization
 
-/// The counts of what the gpsd of each source has sent.
+/// The counts for each source of what its gpsd has sent.
 final class RunStatistics: Sendable {
   private let sources = Mutex<[String: GPSDStatistics]>([:])
   private let lossCount = Mutex<@Sendable () -> Int>({ 0 })
 
-  /// How many lines the recording lacks that is replayed.
+  /// The number of lines that the replayed recording lacks.
   var lostLines: Int { lossCount.withLock(\.self)() }
 
-  /// Has the lines counted that a recording lacks.
+  /// Sets the function that counts the lines that a recording lacks.
   func countLostLines(_ count: @escaping @Sendable () -> Int) {
     lossCount.withLock { $0 = count }
   }

@@ -15,9 +15,9 @@ package struct SourcePlan: Sendable {
   var criteria: FixCriteria
   /// The regions that are watched, each with a name of its own.
   var regions: [Region]
-  /// How long a receiver is beyond the edge of a region before that counts, where it is not the default.
+  /// How long all fixes must be beyond the edge of a region, if it is not the default time.
   var dwells: [Region.ID: Duration]
-  /// The classes of gpsd's reports that are presented, and not only counted; `nil` for all.
+  /// The classes of gpsd's reports that are presented; others are only counted. `nil` for all.
   var shownClasses: [ServiceReport.Kind]?
   /// Whether the source is one of several.
   let isOfFleet: Bool
@@ -56,7 +56,7 @@ package struct SourcePlan: Sendable {
   }
 }
 
-/// When a source has done its part.
+/// When a source is done.
 struct SourceGoal: Equatable {
   /// Whether to print one fix and exit.
   var once = false
@@ -73,11 +73,11 @@ struct SourceGoal: Equatable {
   var limit: Duration? { [timeout, duration].compactMap(\.self).min() }
 }
 
-/// What is asked of a gpsd or of a recording, and what is started to read a receiver.
+/// What is requested from a gpsd or a recording, and what is started to read a receiver.
 struct ReadingPlan: Sendable {
-  /// The classes of reports that are asked for.
+  /// The classes of reports that are requested.
   var kinds: Set<ServiceReport.Kind>
-  /// Whether satellites are listed, and not only counted.
+  /// Whether satellites are listed, instead of only counted.
   var satellites: Bool
   /// Whether to try again when gpsd cannot be reached or goes away.
   var reconnects: Bool

@@ -4,7 +4,7 @@ import LocwatchRecordings
 import LocwatchSystem
 import LocwatchTerminal
 
-/// Handles the updates of one source, and decides when it has done its part. It never waits, and owns no
+/// Handles the updates of one source, and decides when the source is done. It never waits, and owns no
 /// output.
 struct SourceWatch: Sendable {
   /// Names the source in the output.
@@ -26,7 +26,7 @@ struct SourceWatch: Sendable {
   /// When the run began; `nil` for the time of ``begin(at:)``.
   private let start: Moment?
   private(set) var counts = Counts()
-  /// What was before the part of a recording that is replayed; `nil` in that part, and for everything else.
+  /// The updates before the replayed part of a recording; `nil` within that part, and for other sources.
   private var prelude: RangePrelude?
   /// The statistics for `--report`; `nil` without it.
   private let report: RunReport.Part?
@@ -51,7 +51,7 @@ struct SourceWatch: Sendable {
   /// - Parameters:
   ///   - number: Names the source in the output.
   ///   - start: The moment from which the limits of the run count; `nil` for the moment of ``begin(at:)``.
-  ///   - prelude: Takes what is before the part of a recording that is replayed.
+  ///   - prelude: Records the updates before the replayed part of a recording.
   ///   - didFix: Called with each fix, whether or not it counts.
   ///   - machine: The machine that the program runs on.
   ///   - isGPSDInstalled: Whether this machine has a gpsd that could be started.
@@ -83,42 +83,42 @@ struct SourceWatch: Sendable {
   /// The earlier of the two limits.
   private var limit: Moment? { limits.run?.earlier(of: limits.fix) ?? limits.fix }
 
-  /// When ``expire(at:on:)`` is to be called; `nil` if nothing follows only from the time.
+  /// When to call ``expire(at:on:)``; `nil` if the passing of time causes nothing.
   ///
   /// The getter changes nothing. It is mutating so that it is called in place: a source is large, and
-  /// this is asked after each update.
+  /// the getter is called after each update.
   var wake: Moment? {
     mutating get {
       var wake = limit
       if let due = diagnosis.adviceDue { wake = due.earlier(of: wake) }
       if let due = regions.deadline { wake = due.earlier(of: wake) }
-      // With several sources, each learns only with its next lines how much time has passed.
+      // One of several sources learns only from its next lines how much time has passed.
       if !isOfFleet, let due = prelude?.beginning { wake = due.earlier(of: wake) }
       return wake
     }
   }
 
   mutating func begin(at moment: Moment) {
-    // The time before the part that is replayed does not count.
+    // The time before the replayed part does not count.
     guard prelude == nil else { return }
     let start = start ?? moment
     limits.run = goal.duration.map { start.advanced(by: $0) }
     restartTimeout(at: start)
   }
 
-  /// Handles an update. This is who hears of it, in this order:
+  /// Handles an update. It is passed on in this order:
   ///
-  /// 1. only the prelude, before the part of a recording that is replayed
-  /// 2. the regions: what follows only from the time, which was before the update
-  /// 3. the diagnosis and the report, which count what is not presented too
-  /// 4. the recorder, of a change of state: the lines of gpsd do not say when the link began or failed
-  /// 5. the verbose log, which says to people what the record does not, and comes before it
-  /// 6. of a fix, the corrections, which may depend on where the receiver is, and the remarks, whether or not it counts
-  /// 7. of a fix, the filter, the limits, the regions and the average, each of which may keep it from those behind
-  /// 8. the presenter
-  /// 9. the diagnosis again, whose advice follows the record
+  /// 1. before the replayed part of a recording, only to the prelude
+  /// 2. to the regions, which first handle deadlines that were before the update
+  /// 3. to the diagnosis and the report, which also count updates that are not presented
+  /// 4. a change of state to the recorder, because gpsd's lines do not show when the link began or failed
+  /// 5. to the verbose log, which tells people what the record does not contain, and comes before the record
+  /// 6. a fix to the corrections, which may depend on the position, and to the remarks, whether or not it counts
+  /// 7. a fix to the filter, the limits, the regions and the average, each of which can stop it
+  /// 8. to the presenter
+  /// 9. to the diagnosis again, whose advice follows the record
   ///
-  /// - Returns: ``Ending/done`` if the source has done its part; `nil` if it continues.
+  /// - Returns: ``Ending/done`` if the source is done; `nil` if it continues.
   mutating func handle(
     _ update: LocationUpdate, at moment: Moment, on output: inout WatchOutput
   ) throws(Ending) -> Ending? {
@@ -131,7 +131,7 @@ struct SourceWatch: Sendable {
     diagnosis.record(update)
     report?.add(update, at: moment)
     guard presents(update) else { return nil }
-    // What a recording says of several sources is when each of them begins.
+    // A recording of several sources already contains when each of them begins.
     if case .state(let change) = update, !isOfFleet {
       output.recorder?.record(change)
     }
@@ -167,7 +167,7 @@ struct SourceWatch: Sendable {
     }
   }
 
-  /// Says what was known before the part of a recording that is replayed, once that has begun.
+  /// When the replayed part of a recording has begun, presents what was known before it.
   mutating func enterRange(
     at moment: Moment, on output: inout WatchOutput
   ) throws(Ending) -> Ending? {
@@ -185,14 +185,14 @@ struct SourceWatch: Sendable {
   private mutating func advise(at moment: Moment, on output: inout WatchOutput) throws(Ending) {
     guard let advice = diagnosis.advice(at: moment) else { return }
     guard !isOfFleet else {
-      // The table or the records of several sources say which have no fix.
+      // The table or the records of several sources show which of them have no fix.
       output.presenter.advise(advice, of: number)
       return
     }
     try self.advise(advice, at: moment, on: &output)
   }
 
-  /// Says something to people, after the records so far.
+  /// Writes a message for people, after the records so far.
   private func advise(
     _ advice: Message, at moment: Moment, on output: inout WatchOutput
   ) throws(Ending) {
@@ -210,7 +210,7 @@ struct SourceWatch: Sendable {
     for sentence in sentences { log.detail("\(sentence)") }
   }
 
-  /// Returns how a source ends that has no more updates.
+  /// Returns the ending of a source that has no more updates.
   ///
   /// - Throws: ``Ending/timedOut(_:)`` if fixes are missing.
   mutating func end(at moment: Moment, on output: inout WatchOutput) throws(Ending) -> Ending {
@@ -219,10 +219,10 @@ struct SourceWatch: Sendable {
     throw .timedOut(withProgress(diagnosis.recordingEnds(after: counts.fixes)))
   }
 
-  /// Ends the report of a source that has ended before the run.
+  /// Ends the report of a source that ends before the run.
   func finish(at moment: Moment) { report?.end(at: moment) }
 
-  /// Handles what follows only from the time.
+  /// Makes the changes that only the passing of time causes.
   ///
   /// - Returns: ``Ending/done`` if the duration of the run has passed; `nil` if the source continues.
   /// - Throws: The ending of a source without a suitable fix before its limit.
@@ -236,7 +236,7 @@ struct SourceWatch: Sendable {
     let isOver = limits.run == limit
     guard !isOver || goal.once else { return .done }
     try presentAverage(at: moment, on: &output)
-    // At the end of the run there may have been a fix a moment ago.
+    // When the duration of the run has passed, the last fix may be recent.
     let message =
       isOver
       ? averaging?.progress.map { "\($0)" } ?? diagnosis.noFix(within: goal.duration)
@@ -255,7 +255,7 @@ struct SourceWatch: Sendable {
     return .failed(error, withProgress(diagnosis.message(for: error)))
   }
 
-  /// Presents the mean of what is averaged, complete or not, if there is any.
+  /// Presents the mean so far, complete or not, if there is one.
   private mutating func presentAverage(
     at moment: Moment, on output: inout WatchOutput
   ) throws(Ending) {
@@ -264,12 +264,12 @@ struct SourceWatch: Sendable {
     if let warning = averaging?.warning() { try advise(warning, at: moment, on: &output) }
   }
 
-  /// Returns a message, preceded by what an average lacks.
+  /// Returns a message, preceded by the progress of an incomplete average.
   private func withProgress(_ message: Message) -> Message {
     averaging?.progress.map { "\($0); \(message)" } ?? message
   }
 
-  /// Handles a fix. Returns whether it was the last one that is wanted.
+  /// Handles a fix. Returns whether it was the last one that the run needs.
   private mutating func handle(
     _ fix: LocationFix, _ update: LocationUpdate, at moment: Moment, on output: inout WatchOutput
   ) throws(Ending) -> Bool {

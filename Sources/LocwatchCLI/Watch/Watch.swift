@@ -3,8 +3,8 @@ import LocwatchRecordings
 import LocwatchSystem
 import LocwatchTerminal
 
-/// Handles the news of one source or several, and decides when the run is done: when every source is. The
-/// end of one leaves the others as they are. It never waits.
+/// Handles the news of one or several sources, and decides when the run is done: when every source is. The
+/// end of one source does not affect the others. It never waits.
 struct Watch {
   /// A class, because an array of a thousand of them has room for twice as many while it grows.
   private final class Member {
@@ -24,29 +24,29 @@ struct Watch {
     }
   }
 
-  /// The longest time for which a line stays unrecorded.
+  /// The maximum time until a line is recorded.
   private static let maximumRecordingDelay = Duration.seconds(1)
 
   private let isTimed: Bool
-  /// The sources that come and go; `nil` for one that stays.
+  /// The sources that are added and removed; `nil` for a single one that stays.
   private let changes: SourceChanges?
   private let mayGrow: (@Sendable () -> Bool)?
   private let actor: (any Actor)?
   private let makeSource: @Sendable (WatchedSource, Int) -> SourceWatch
   private(set) var output: WatchOutput
-  /// The sources by their numbers, with those that have ended.
+  /// The sources by their numbers, including those that have ended.
   private var members: [Member] = []
   /// How many of them have not ended.
   private var runningCount = 0
-  /// When each of them is to do something by itself, in nanoseconds of uptime; `Int64.max` for never.
+  /// When each of them has to be called without news, in nanoseconds of uptime; `Int64.max` for never.
   private var wakes: [Int64] = []
-  /// When the source ended that was the last to end.
+  /// When the last source ended.
   private var latestEnd: Moment?
   /// The most serious status of a source that has ended.
   private(set) var status = ExitStatus.success
-  /// Whether a source came to a good end.
+  /// Whether a source has ended successfully.
   private(set) var hasGoodEnd = false
-  /// The log of the source whose end was that of the run; `nil` before.
+  /// The log of the source that ended the run; `nil` before that.
   private(set) var lastLog: Log?
   /// How many sources there were.
   private(set) var sourceCount = 0
@@ -54,10 +54,10 @@ struct Watch {
   private var endedCounts = SourceWatch.Counts()
 
   /// - Parameters:
-  ///   - changes: The sources that come and go; `nil` for one that stays, which ``add(_:)`` adds.
+  ///   - changes: The sources that are added and removed; `nil` for one that stays, which ``add(_:)`` adds.
   ///   - isTimed: Whether only the time ends the run, so that it waits for no reader.
-  ///   - mayGrow: Returns whether sources may still appear, so that the run continues without any. If that
-  ///     changes, the updates have to be interrupted. `nil` if the first one is waited for, and no other.
+  ///   - mayGrow: Returns whether sources may still appear, so that the run continues without any. If this
+  ///     changes, interrupt the updates. `nil` if the run waits only for the first source.
   ///   - actor: Where the sources run.
   ///   - makeSource: Returns the watch of a source with a number.
   init(
@@ -73,7 +73,7 @@ struct Watch {
     self.makeSource = makeSource
   }
 
-  /// Forgets all sources, as the recording is read again.
+  /// Forgets all sources, because the recording is read again.
   mutating func restart() {
     self = Watch(
       changes: changes, output: output, isTimed: isTimed, mayGrow: mayGrow,
@@ -88,10 +88,10 @@ struct Watch {
     return counts
   }
 
-  /// When the run ended, if it did with a source; `nil` if it did otherwise, or continues.
+  /// When the run ended with its last source; `nil` if it ended in another way, or continues.
   var end: Moment? { isOver ? latestEnd : nil }
 
-  /// When ``expire(at:)`` is to be called; `nil` if nothing follows from the time alone.
+  /// When to call ``expire(at:)``; `nil` if the passing of time causes nothing.
   var deadline: Moment? {
     guard let earliest = wakes.min(), earliest < .max else { return nil }
     return Moment(uptimeNanoseconds: earliest, wall: nil)
@@ -131,7 +131,7 @@ struct Watch {
     }
   }
 
-  /// Has each source do what follows from the time only. Returns how the run ends; `nil` if it continues.
+  /// Makes the changes that only the passing of time causes. Returns how the run ends; `nil` if it continues.
   mutating func expire(at moment: Moment) throws(Ending) -> Ending? {
     for number in wakes.indices where wakes[number] <= moment.uptimeNanoseconds {
       let ending = try perform(number) { source, output throws(Ending) in
@@ -142,8 +142,8 @@ struct Watch {
     return nil
   }
 
-  /// Has each of several sources do what followed from the time before their news. A replay does not wake up
-  /// for it. The feed of a single source does.
+  /// Makes the changes of several sources that were due before their news, because a replay does not wake up
+  /// for them. The feed of a single source does.
   private mutating func catchUp(to moment: Moment) throws(Ending) -> Ending? {
     changes == nil ? nil : try expire(at: moment)
   }
@@ -181,7 +181,7 @@ extension Watch {
     }
   }
 
-  /// Adds a source, whose time begins now.
+  /// Adds a source. Its time begins now.
   mutating func add(_ source: WatchedSource) {
     sourceCount += 1
     let name = source.name
@@ -213,7 +213,7 @@ extension Watch {
     output.presenter.remove(number)
   }
 
-  /// Has a source do something. Returns how the run ends, if it does with the end of the source.
+  /// Performs an action of a source. Returns how the run ends, if the source and with it the run has ended.
   private mutating func perform(
     _ number: Int, _ body: (inout SourceWatch, inout WatchOutput) throws(Ending) -> Ending?
   ) throws(Ending) -> Ending? {
@@ -246,7 +246,7 @@ extension Watch {
     member.isOver = true
     runningCount -= 1
     let moment = member.clock.now
-    // A replay has no other way to know how long nothing came from it at its end.
+    // A replay cannot know in any other way how long the source was silent at its end.
     if changes != nil { output.recorder?.recordTime(moment, of: member.name) }
     member.source.finish(at: moment)
     latestEnd = moment
@@ -263,7 +263,7 @@ extension Watch {
 }
 
 extension ExitStatus {
-  /// The order of the statuses of several sources.
+  /// The rank of a status among those of several sources.
   fileprivate var seriousness: Int {
     switch self {
     case .success: 0

@@ -69,7 +69,7 @@ struct WatchLoop<Feed: WatchFeed> {
 
   /// Resets everything, to replay a recording from its beginning.
   ///
-  /// - Parameter rewind: Returns to the beginning, or returns `false` if that cannot be read.
+  /// - Parameter rewind: Returns to the beginning, or returns `false` if the recording cannot be read.
   mutating func restart(
     _ rewind: (inout Watch) async -> Bool, isolation actor: isolated (any Actor)? = #isolation
   ) async -> Bool {

@@ -3,7 +3,7 @@ import LocwatchRecordings
 import LocwatchSystem
 import LocwatchTerminal
 
-/// What all sources of a run write to: the presenter, and the recording.
+/// The outputs of all sources of a run: the presenter and the recording.
 struct WatchOutput: Sendable {
   var presenter: any Presenter
   let recorder: Recorder?
@@ -16,7 +16,7 @@ struct WatchOutput: Sendable {
     return status
   }
 
-  /// Writes what can be written.
+  /// Writes as much as possible without waiting.
   mutating func flush(at now: Moment) throws(Ending) {
     do throws(OutputError) {
       try presenter.flush(at: now)

@@ -15,8 +15,8 @@ package struct WatchedSource: Sendable {
   let didFix: @Sendable (LocationFix) -> Void
   /// Called when the source has ended.
   let didEnd: @Sendable () -> Void
-  /// Returns when the part of a recording begins that is replayed, or `nil` while that is not known; `nil` for
-  /// what has no such part.
+  /// Returns when the replayed part of a recording begins, or `nil` while this is not known; `nil` for a source
+  /// without such a part.
   let beginning: (@Sendable () -> Moment?)?
 
   package init(
@@ -37,12 +37,12 @@ package struct WatchedSource: Sendable {
   var name: String { plan.style.records.source ?? "" }
 }
 
-/// Sources that are to be added to a run, or removed from it, while it lasts.
+/// Sources that are added to a run, or removed from it, while it continues.
 final class SourceChanges: Sendable {
   enum Change: Sendable {
     case add(WatchedSource)
     case remove(String)
-    /// Has sources that wait for their receivers look for them now.
+    /// Makes sources that wait for their receivers look for them now.
     case retry
   }
 
@@ -52,14 +52,14 @@ final class SourceChanges: Sendable {
 
   init(of updates: FleetUpdates) { self.updates = updates }
 
-  /// Asks for changes, which are made together. It may be called from any thread.
+  /// Requests changes, which are made together. It can be called from any thread.
   func request(_ changes: [Change]) {
     self.changes.withLock { $0 += changes }
     updates.interrupt()
   }
 
-  /// Asks for what makes one list of targets into another, and for another look for receivers that could
-  /// not be opened.
+  /// Requests the changes from one list of targets to another, and another attempt to open receivers that
+  /// could not be opened.
   func request(_ changes: TargetList.Changes, _ source: (NamedTarget) -> WatchedSource) {
     request(
       changes.gone.map { .remove($0.name) } + [.retry] + changes.added.map { .add(source($0)) })
