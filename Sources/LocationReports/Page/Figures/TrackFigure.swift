@@ -86,13 +86,13 @@ extension Figure {
     where isWanted: (Float) -> Bool
   ) {
     var isDrawn = false
-    for (index, point) in points.enumerated() {
-      guard index > 0, !point.isStart, isWanted(point.speed) else {
+    for (before, point) in zip(points, points.dropFirst()) {
+      guard !point.isStart, isWanted(point.speed) else {
         isDrawn = false
         continue
       }
       if !isDrawn {
-        let (x, y) = map.place(points[index - 1].east, points[index - 1].north)
+        let (x, y) = map.place(before.east, before.north)
         path.add("M", x, y)
       }
       let (x, y) = map.place(point.east, point.north)
