@@ -152,7 +152,6 @@ package final class PrivateDaemon: Sendable {
   /// Removes the receiver from gpsd, or adds it again, if that is due.
   func keepReceiver(at moment: Moment) {
     let isNewlyRefused = running.withLock { running in
-      let wasRefused = running?.keeper.isRefused == true
       let exchange = running?.exchange
       let command = running?.keeper.expire(
         at: moment, answer: { exchange.map(ControlSocket.Answer.init(from:)) ?? .failed },
@@ -160,7 +159,7 @@ package final class PrivateDaemon: Sendable {
       if let command, let control = running?.control {
         running?.exchange = control.send(command, receiver.path)
       }
-      return !wasRefused && running?.keeper.isRefused == true
+      return running?.keeper.takeRefusal() == true
     }
     if isNewlyRefused { didRefuse() }
   }

@@ -29,6 +29,8 @@ struct ReceiverKeeper: Sendable {
   private var awaited: (command: ControlSocket.Command, since: Moment, look: Moment)?
   /// How often in a row gpsd has refused to add a receiver that is there.
   private var refusals = 0
+  /// Whether the receiver was refused when ``takeRefusal()`` was last called.
+  private var wasRefused = false
   private var retry: (moment: Moment, pause: Nanoseconds)?
   /// The first report and the longest pause since the receiver was added.
   private var acquaintance: (since: Moment, pause: Nanoseconds)?
@@ -42,6 +44,12 @@ struct ReceiverKeeper: Sendable {
 
   /// Whether gpsd may not open the receiver, although it is there.
   var isRefused: Bool { refusals >= Self.maximumRefusals }
+
+  /// Returns whether the receiver is refused, and was not at the last call.
+  mutating func takeRefusal() -> Bool {
+    defer { wasRefused = isRefused }
+    return isRefused && !wasRefused
+  }
 
   /// When to call ``expire(at:answer:node:)``.
   var deadline: Moment? {

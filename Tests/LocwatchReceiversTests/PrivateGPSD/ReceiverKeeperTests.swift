@@ -197,6 +197,28 @@ import Testing
     #expect(!keeper.isRefused)
   }
 
+  @Test mutating func `a refusal is told once, and again after the receiver has reported`() {
+    handle(at: 1)
+    node = DeviceNode(number: 2)
+    answer = .refused
+    var isTold = [keeper.takeRefusal()]
+    // One refusal is none.
+    #expect(told(from: 1, to: 5) == ["4.0 -", "4.05 +"])
+    isTold.append(keeper.takeRefusal())
+    #expect(told(from: 5, to: 7) == ["6.1 +"])
+    isTold.append(keeper.takeRefusal())
+    #expect(told(from: 7, to: 10.16) == ["10.15 +"])
+    isTold.append(keeper.takeRefusal())
+    #expect(isTold == [false, false, true, false])
+    handle(at: 10.17)
+    isTold = [keeper.takeRefusal()]
+    node = DeviceNode(number: 3)
+    _ = told(from: 10.17, to: 40)
+    #expect(keeper.isRefused)
+    isTold.append(keeper.takeRefusal())
+    #expect(isTold == [false, true])
+  }
+
   /// gpsd refuses to add a receiver that it has opened by itself.
   @Test mutating func `one that reports before gpsd refuses to add it is not added again`() {
     handle(at: 1)
