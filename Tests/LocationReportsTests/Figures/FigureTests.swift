@@ -78,6 +78,27 @@ import Testing
     #expect(columns.fixes(in: 0) == 0..<1000)
   }
 
+  /// 350 m/s, for a second at least, and ten minutes.
+  @Test(arguments: [
+    (349.0, 0.5, false), (351, 0.5, true), (699, 2, false), (701, 2, true), (5, 600, false),
+    (5, 600.1, true),
+  ])
+  func `have no line to a place that no receiver reaches in the time, nor over a silence`(
+    metres: Double, seconds: Double, isStart: Bool
+  ) throws {
+    let origin = try #require(Coordinate(latitude: 48, longitude: 11.5))
+    for bearing in [0.0, 90, 225] {
+      var report = LocationReport(countsFigures: true)
+      report.add(.fix(LocationFix(coordinate: origin, mode: .fix2D)), at: at(0))
+      let place = origin.moved(by: metres, bearing: bearing)
+      report.add(.fix(LocationFix(coordinate: place, mode: .fix2D)), at: at(seconds))
+      let points = try #require(report.receivers.first?.figures).track.points
+      #expect(points.map(\.isStart) == [true, isStart], "\(bearing)")
+      let silence = try #require(points.last).silence
+      #expect(abs(silence - (isStart ? Float(seconds) : 0)) < 0.001)
+    }
+  }
+
   @Test func `tell the states and the quality of the fixes`() throws {
     var report = LocationReport(countsFigures: true)
     report.add(.state(StateChange(.connecting, at: at(0))), at: at(0))

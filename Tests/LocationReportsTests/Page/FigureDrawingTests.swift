@@ -57,6 +57,35 @@ import LocationFormats
     #expect(figure.drawing.buffer.string.contains(">horizontal error, \(unit)</text>"))
   }
 
+  @Test func `claimed errors as a line, and one between outages as a dash`() throws {
+    var columns = FigureColumns()
+    for (index, error) in [10.0, 20, nil, 10].enumerated() {
+      let column = columns.column(at: Double(index) / 8)
+      if error != nil { columns.addFix(in: column, afterOutage: index == 3) }
+      columns.add(error, to: .accuracy, in: column)
+    }
+    let figure = try #require(Figure.accuracy(nil, nil, columns, Self.time))
+    // 88 units are 20 m, and a column is 88 units wide. The first path is the legend's.
+    #expect(figure.paths("b3") == ["M327.8 16h9v-8h-9z", "M86 66L174 22M349 66h2"])
+  }
+
+  /// An eighth of a second is a column.
+  @Test(arguments: [(1, 40, 1), (1, 41, 2), (20, 60, 1), (20, 61, 2)])
+  func `a line over a silence of 5 s or of three intervals, and none over a longer one`(
+    interval: Int, silence: Int, pieces: Int
+  ) {
+    let places = [0, interval, 2 * interval, 2 * interval + silence]
+    var columns = FigureColumns()
+    for place in places { _ = columns.column(at: Double(place) / 8) }
+    let count = columns.count
+    let time = TimeAxis(length: Double(count) / 8, beginning: nil, from: 0, to: Double(count))
+    let panel = Panel(columns, time, 0...10, top: 0, height: 100)
+    var drawing = Markup()
+    let extents = (0..<count).map { places.contains($0) ? Extent(1, 1) : Extent.none }
+    panel.line(extents, "b3", in: &drawing)
+    #expect(drawing.buffer.string.filter { $0 == "M" }.count == pieces)
+  }
+
   @Test func `heights over time, and how often each occurred`() throws {
     var histogram = Histogram(range: 2)
     for height in [-2.0, -1, 1, 1, 2.5, -3] { histogram.add(height) }

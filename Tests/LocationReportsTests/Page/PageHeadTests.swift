@@ -84,10 +84,37 @@ import Testing
     #expect(one.contains(#"<p class="note">/dev/a</p>"#) && !one.contains("<h2"))
   }
 
+  /// Returns the first words of the names of the figures of a page.
+  private func figures(_ page: String) -> [Substring] {
+    page.split(separator: "<title id=\"").dropFirst().map { $0.prefix { $0 != "-" } }
+  }
+
+  @Test func `is followed by all figures of what moved, and those of the reception are folded`() {
+    let page = report {
+      add("a", speed: 10, to: &$0)
+      var fix = LocationFix(
+        coordinate: Coordinate(latitude: 48.009, longitude: 11.5)!, mode: .fix3D, device: "a",
+        time: Timestamp(secondsSince1970: 1_795_158_100))
+      fix.speed = 10
+      fix.eph = 5
+      $0.add(.fix(fix), at: at(100))
+      let satellite = Satellite(
+        prn: 5, elevation: 45, azimuth: 90, signalStrength: 40, isUsed: true)
+      $0.add(.event(.sky(SkyView(device: "a", satellites: [satellite]))), at: at(100))
+      for kind in [ServiceReport.Kind.pps, ServiceReport.Kind(rawValue: "TOFF")] {
+        let offset = ServiceReport(kind, device: "a", clockOffset: .milliseconds(100), text: "")
+        $0.add(.event(.other(offset)), at: at(100))
+      }
+    }.page()
+    let parts = page.split(separator: "<details class=\"fold\"><summary>Reception</summary>")
+    #expect(
+      parts.map { figures(String($0)) } == [
+        ["track", "profile", "times", "states"],
+        ["obstructions", "sky", "signals", "accuracy", "serial", "pulses"],
+      ])
+  }
+
   @Test func `is followed by the track of what moved, and by the states of what did not`() {
-    func figures(_ page: String) -> [Substring] {
-      page.split(separator: "<title id=\"").dropFirst().map { $0.prefix { $0 != "-" } }
-    }
     #expect(
       figures(report { add("a", speed: 10, to: &$0) }.page()) == [
         "track", "profile", "times", "states",

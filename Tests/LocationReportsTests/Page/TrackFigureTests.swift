@@ -139,6 +139,13 @@ import LocationFormats
     #expect(steps.count == 5 && zip(steps, first).allSatisfy { $0.hasSuffix("\" \($1)") })
   }
 
+  @Test func `with its top speed in the last step, also at the end of that`() throws {
+    // 5588 m/s are exactly 12,500 mi/h, which five steps of 2500 mi/h end with.
+    let figure = try figure([Self.point(0), Self.point(340, speed: 5588)], .imperial)
+    #expect(figure?.paths("v5") == ["M30 64L370 64", "M272 166h52"])
+    #expect(labels("m s", in: figure).last == #"x="298" y="182" 10000 to 12500"#)
+  }
+
   @Test func `with the lengths of the longest stops where there is room`() throws {
     let track = [Self.point(0), Self.point(340)]
     let figure = try figure(
