@@ -163,6 +163,30 @@ import Testing
     #expect(moving(0) < 0.1 && moving(1.2) > 0.9)
   }
 
+  /// Each second fix, of one every 10 s, is 6 m to the north and to the east.
+  ///
+  /// So w² = (2 · 6 m / 0.3755)² / 6 = 170.2 m², the lag 6 · 13.05 s, and a group the three fixes within a quarter of
+  /// that. A movement over 80 s has √(2 · 2 · 170.2 · (1/3 + 1/3)) m = 21.3 m, or 0.2663 m/s.
+  @Test(arguments: [(0.262, false), (0.271, true)])
+  func `A group has the fixes within a quarter of the lag before and after`(
+    speed: Double, isMoving: Bool
+  ) {
+    var window = MotionWindow()
+    func add(_ count: Int, from start: Double, speed: Double) {
+      for number in 0..<count {
+        let (second, wave) = (10 * Double(number), number.isMultiple(of: 2) ? 0.0 : 6)
+        window.add(.at(start + second, east: speed * second + wave, north: wave))
+      }
+    }
+    add(100, from: -2000, speed: 2)
+    window.removeAll()
+    add(61, from: 0, speed: speed)
+    var motion: [Bool] = []
+    while let next = window.next(isLast: true) { motion.append(next.isMoving) }
+    #expect(abs(window.noise.white - 170.2) < 0.1 && motion.count == 61)
+    #expect(motion[30] == isMoving)
+  }
+
   @Test func `As many fixes are kept as a movement is judged by`() {
     var window = MotionWindow()
     var counts: [Int] = []

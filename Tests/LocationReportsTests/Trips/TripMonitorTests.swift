@@ -459,6 +459,118 @@ import VirtualTimeTrait
     #expect(log.legs.allSatisfy { $0.duration >= .zero })
   }
 
+  @Test func `five minutes about a place are a way, and a fix without a speed counts for 30 s`() {
+    /// To and fro over 40 m, with a fix after each interval.
+    func legs(_ intervals: [Double], speed: Double? = nil) -> [Duration] {
+      var (second, fixes) = (0.0, [fix(0, east: 0, speed: speed)])
+      for (number, interval) in intervals.enumerated() {
+        second += interval
+        fixes.append(fix(second, east: [20.0, 40, 20, 0][number % 4], speed: speed))
+      }
+      return TripLog(fixes).legs.map(\.duration)
+    }
+    func minutes(_ count: Int) -> [Double] { Array(repeating: 60, count: count) }
+    // 9 · 30 s are too short, and 10 · 30 s are not.
+    #expect(legs(minutes(9)) == [] && legs(minutes(10)) == [.seconds(600)])
+    // So are 25 s + 9 · 30 s.
+    #expect(legs([25] + minutes(9)) == [] && legs([25] + minutes(10)) == [.seconds(625)])
+    // A fix with a speed counts for all of its time.
+    #expect(legs(minutes(4), speed: 1) == [] && legs(minutes(5), speed: 1) == [.seconds(300)])
+  }
+
+  @Test func `a rest takes back twice its time of a way about a place, but not more than all`() {
+    /// At one place, with a fix every 20 s.
+    func legs(_ parts: [(count: Int, speed: Double)]) -> [Duration] {
+      let speeds = parts.flatMap { Array(repeating: $0.speed, count: $0.count) }
+      let fixes = speeds.indices.map { fix(20 * Double($0), east: 0, speed: speeds[$0]) }
+      return TripLog(fixes).legs.map(\.duration)
+    }
+    // 10 · 20 s - 2 · 40 s + 9 · 20 s = 300 s: the first fix is the beginning.
+    #expect(legs([(11, 1), (2, 0), (8, 1)]) == [])
+    #expect(legs([(11, 1), (2, 0), (9, 1)]) == [.seconds(420)])
+    for rest in [11, 41] {
+      #expect(legs([(rest, 0), (14, 1)]) == [] && legs([(rest, 0), (15, 1)]) == [.seconds(300)])
+    }
+  }
+
+  @Test(arguments: [(14, [60, 60], [133]), (15, [254], [])] as [(Int, [Int], [Int])])
+  func `a movement of less than 15 s does not interrupt a stop`(
+    seconds: Int, legs: [Int], stops: [Int]
+  ) {
+    var (second, east, fixes) = (0.0, 0.0, Fixes())
+    let parts: [(count: Int, speed: Double)] = [(60, 20), (60, 0), (seconds, 2), (60, 0), (60, 20)]
+    for (count, speed) in parts {
+      for _ in 0..<count {
+        fixes.append(fix(second, east: east, speed: speed))
+        second += 1
+        east += speed
+      }
+    }
+    let log = TripLog(fixes)
+    // The last fix is at 60 + 60 + 14 + 60 + 60 - 1 s.
+    #expect(log.legs.map(\.duration) == legs.map { Duration.seconds($0) })
+    #expect(log.stops.map(\.duration) == stops.map { Duration.seconds($0) })
+  }
+
+  /// Each corner lasts for 4 s, so that the noise has a deviation of 18.75 m: its median second difference of
+  /// 2 · 1.484 m, divided by 0.3755 and √0.1777.
+  @Test(arguments: [(116.0, 0), (121, 1)])
+  func `a place is left farther away than six deviations of the noise`(far: Double, legs: Int) {
+    let corners: [(east: Double, north: Double)] = [(0, 0), (5, 0), (2, 6.5)]
+    let log = TripLog(
+      (0..<1200).map { second in
+        let away = far * min(max(Double(second) - 600, 0), 4) / 4
+        let corner = corners[second / 4 % 3]
+        return fix(Double(second), east: away + corner.east, speed: 0) {
+          $0.coordinate = $0.coordinate.moved(by: corner.north, bearing: 0)
+        }
+      })
+    #expect(log.legs.count == legs && log.stops.count == 1)
+  }
+
+  /// Half of the fixes are within about 23 m of the middle.
+  @Test(arguments: [(110.0, 0), (122, 1)])
+  func `without a speed, a place is left farther away than five median distances of its fixes`(
+    far: Double, legs: Int
+  ) {
+    /// 40 m to both sides at 20 cm/s, and then away and back at 2 m/s.
+    func east(_ second: Double) -> Double {
+      guard second < 1600 else { return max(0, far - abs(2 * (second - 1600) - far)) }
+      let phase = second.truncatingRemainder(dividingBy: 800) / 200
+      return 40 * (phase < 1 ? phase : phase < 3 ? 2 - phase : phase - 4)
+    }
+    let log = TripLog((0..<2300).map { fix(Double($0), east: east(Double($0))) })
+    #expect(log.legs.count == legs && log.stops.count == legs + 1)
+  }
+
+  @Test(arguments: [(0.345, 1890, 1), (0.345, 1905, 2), (0.355, 1410, 1), (0.355, 1425, 2)])
+  func `a stop after a way of less than 35 cm/s lasts five times as long`(
+    speed: Double, end: Int, stops: Int
+  ) {
+    // It seems to stand from 300 s to 1300 s.
+    let log = TripLog(
+      (0...end).map { second in
+        let moving = min(max(Double(second) - 300, 0), 1000)
+        return fix(
+          Double(second), east: speed * moving, speed: moving > 0 && moving < 1000 ? speed : 0)
+      })
+    #expect(log.legs.count == 1 && log.stops.count == stops)
+  }
+
+  @Test(arguments: [(29, [1180], []), (30, [600], [600])] as [(Int, [Int], [Int])])
+  func `ten minutes about a place are a stop where no rest is long enough`(
+    fixes: Int, legs: [Int], stops: [Int]
+  ) {
+    let drive = (0...30).map { fix(20 * Double($0), east: 400 * Double($0), speed: 20) }
+    // Two fixes of rest, and two of movement.
+    let about = (0..<fixes).map {
+      fix(620 + 20 * Double($0), east: 12_000, speed: $0 % 4 < 2 ? 0 : 1)
+    }
+    let log = TripLog(drive + about)
+    #expect(log.legs.map(\.duration) == legs.map { Duration.seconds($0) })
+    #expect(log.stops.map(\.duration) == stops.map { Duration.seconds($0) })
+  }
+
   @Test func `odd input of all kinds is no trap`() {
     var random = SeededRandom(seed: 5)
     let odd = [0, -1, 1e-300, 1e14, -1e14, 5, .nan, .infinity]

@@ -144,6 +144,19 @@ import Testing
     #expect(correlated.deviation > 6 && correlated.deviation < 14, "\(correlated.deviation)")
   }
 
+  /// Each third fix is 10 m to the north and to the east, so that differences over 60 s, or over three fixes, are 0.
+  @Test(arguments: [(1.0, 13.906), (30, 100.12)])
+  func `over a minute, or over three fixes, is that of correlated errors`(
+    interval: Double, white: Double
+  ) {
+    let noise = Self.noise(Self.every(interval, until: max(600, 120 * interval))) { second in
+      let wave = Int((second / interval).rounded()) % 3 == 2 ? 10.0 : 0
+      return (2 * second + wave, wave, 0)
+    }
+    #expect(Self.isNear(noise.white, white), "\(noise.white)")
+    #expect(noise.diffusion < 1e-3, "\(noise.diffusion)")
+  }
+
   @Test func `has no independent errors of less than a metre`() {
     func white(_ wave: Double) -> Double {
       // The second differences of neighbours are four times the wave, and those of 4 s are nothing.

@@ -126,6 +126,97 @@ import Testing
     #expect(sums([100, 109.9, 100], band: 3)! == (0, 0) && sums([], band: 3) == nil)
   }
 
+  @Test(
+    arguments: [
+      ([100, 110], 10, 0), ([110, 100], 0, 10), ([100, 120, 110], 20, 10),
+      ([120, 100, 110], 10, 20), ([100, 120, 110.1, 120], 20, 0), ([120, 100, 109.9, 100], 0, 20),
+    ] as [([Double], Double, Double)])
+  func `a turn of the height is as high as the threshold`(
+    heights: [Double], ascent: Double, descent: Double
+  ) {
+    var counter = ClimbCounter()
+    for height in heights { counter.add(height, threshold: 10, band: 0) }
+    #expect(counter.sums! == (ascent, descent))
+  }
+
+  @Test func `a stop climbs by six deviations of the heights, and a floor is three high`() {
+    func ascent(_ heights: [Double]) -> Double? {
+      var climbs = StopClimbs()
+      for (second, height) in heights.enumerated() {
+        climbs.add(fix(at: Double(second), altitude: height), deviation: 2)
+      }
+      return climbs.sums?.ascent
+    }
+    #expect(ascent([100, 100, 111.9, 111.9]) == 0 && ascent([100, 100, 112, 112]) == 12)
+    // The mean of 120, 114 and 114 m
+    #expect(ascent([100, 100, 120, 114, 114]) == 16)
+    #expect(ascent([100, 100, 120, 113.9, 113.9]) == 20)
+  }
+
+  @Test func `the height of a turn of a leg is the mean of those within 1.5 deviations`() throws {
+    // Second differences of 2 m over 15 s are a deviation of 3.6465 m, so the band is 5.4698 m.
+    var noise = TripNoise()
+    var fixes: [TripFix] = []
+    for second in 0...300 {
+      fixes.append(fix(at: Double(second), altitude: second / 15 % 2 == 0 ? 0 : 1))
+      noise.record(fixes)
+    }
+    for (height, top) in [(44.6, 47.3), (44.5, 50)] {
+      var meter = LegMeter(from: fix(at: 0, altitude: 0))
+      for (index, altitude) in [50, height, 0].enumerated() {
+        let second = Double(index + 1)
+        meter.add(fix(at: second, east: 20 * second, altitude: altitude), isMoving: true, noise)
+      }
+      let leg = meter.leg(to: meter.last, meter.totals)
+      let (ascent, descent) = (try #require(leg.ascent), try #require(leg.descent))
+      #expect(abs(ascent - top) < 1e-9 && abs(descent - top) < 1e-9)
+    }
+  }
+
+  @Test func `a way is farther than noise goes in its time`() {
+    func way(_ metres: Double, _ noise: TripNoise) -> Double {
+      var meter = LegMeter(from: fix(at: 0))
+      meter.add(fix(at: 1, east: metres), isMoving: true, noise)
+      #expect(meter.pace == (meter.way > 0 ? meter.way : nil))
+      return (meter.way * 1000).rounded() / 1000
+    }
+    // √(12 · 4 · 0.1) m = 2.191 m, before the noise is known
+    #expect(way(2.18, TripNoise()) == 0 && way(2.2, TripNoise()) == 2.2)
+    var none = TripNoise()
+    var fixes: [TripFix] = []
+    for second in 0..<40 {
+      fixes.append(fix(at: Double(second), east: 2 * Double(second)))
+      none.record(fixes)
+    }
+    // √(12 · 4 · 0.004) m = 0.438 m, where there is none
+    #expect(way(0.435, none) == 0 && way(0.442, none) == 0.442)
+  }
+
+  @Test func `the parts of a leg in which the receiver moved are added up`() {
+    var meter = LegMeter(from: fix(at: 0))
+    for second in 1...10 {
+      meter.add(
+        fix(at: Double(second), east: 10 * Double(second)), isMoving: second > 6, TripNoise())
+    }
+    let leg = meter.leg(to: meter.last, meter.totals)
+    #expect(leg.movingTime == .seconds(4) && abs(leg.movingDistance - 40) < 0.001)
+  }
+
+  @Test(arguments: [(2.9, nil), (3, 10)] as [(Double, Double?)])
+  func `a leg of less than 3 s has no top speed`(seconds: Double, top: Double?) {
+    var meter = LegMeter(from: fix(at: 0))
+    meter.add(fix(at: seconds, east: 10 * seconds), isMoving: true, TripNoise())
+    let speed = meter.leg(to: meter.last, meter.totals).topSpeed
+    #expect((speed == nil) == (top == nil) && abs((speed ?? 0) - (top ?? 0)) < 0.001)
+  }
+
+  @Test(arguments: [(1, nil), (2, 10)] as [(Int, Double?)])
+  func `a leg with a single speed has no distance of its speeds`(speeds: Int, distance: Double?) {
+    var meter = LegMeter(from: fix(at: 0, speed: 10))
+    meter.add(fix(at: 1, east: 10, speed: speeds > 1 ? 10 : nil), isMoving: true, TripNoise())
+    #expect(meter.leg(to: meter.last, meter.totals).dopplerDistance == distance)
+  }
+
   @Test func `a mean is not above the top speed, nor below that of all of the time`() throws {
     // It measures half of its speed.
     var meter = LegMeter(from: fix(at: 0, speed: 5))
