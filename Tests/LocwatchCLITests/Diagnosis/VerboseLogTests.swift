@@ -108,6 +108,22 @@ import Testing
         == ["/dev/ttyACM0: 3 satellites seen, 0 used"])
   }
 
+  @Test(arguments: [(.noDevice, nil), (.lost, .silence)] as [(LocationState, LossReason?)])
+  func `Of a receiver that is gone or silent nothing of its sky is left`(
+    state: LocationState, loss: LossReason?
+  ) {
+    /// Returns what is logged of a sky without strengths after one with 40 dBHz and a change.
+    func sentences(_ state: LocationState, _ loss: LossReason?) -> [String] {
+      var verboseLog = VerboseLog()
+      _ = verboseLog.sentences(for: .state(.fix3D, of: Self.device), at: .start)
+      _ = verboseLog.sentences(for: .sky(seen: 2, used: 2, strengths: [30, 40]), at: .start)
+      _ = verboseLog.sentences(for: .state(state, of: Self.device, loss: loss), at: .start)
+      return verboseLog.sentences(for: .sky(seen: 3, used: 0), at: .start)
+    }
+    #expect(sentences(state, loss) == ["/dev/ttyACM0: 3 satellites seen, 0 used"])
+    #expect(sentences(.lost, .noFix).first?.contains("40 dBHz") == true)
+  }
+
   @Test func `Without a fix the satellites are logged every ten seconds`() {
     var verboseLog = VerboseLog()
     _ = verboseLog.sentences(for: .state(.searching, of: Self.device), at: .start)
