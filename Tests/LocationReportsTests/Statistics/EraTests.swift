@@ -69,6 +69,17 @@ import Testing
         == true)
   }
 
+  @Test func `says nothing of dates 1,024 weeks early if it is unknown when they came`() throws {
+    let early = report([(-1024, -1024), (nil, -1024)])
+    #expect(early.receivers[0].eras == [.init(from: time(-1024, 0), to: time(-1024, 1), count: 3)])
+    #expect(early.receivers[0].eras[0].rollover == nil)
+    #expect(ReportText.eras(of: early.receivers[0]) == nil)
+    for form in [early.text(), early.json(), early.page()] {
+      #expect(["weeks", "rollover", "\"eras\"", " eras"].allSatisfy { !form.contains($0) })
+    }
+    #expect(early.receivers[0].from == time(-1024, 0))
+  }
+
   @Test func `says nothing of a single era, however long`() throws {
     let report = report([(0, 0), (51, 102), (nil, 153), (nil, -51)])
     #expect(report.receivers[0].eras == [.init(from: time(-51, 3), to: time(153, 2), count: 6)])

@@ -15,6 +15,8 @@ import Testing
     ]
   }
   private static let timed = [start, RunLines.version, RunLines.devices] + reports
+  private static let untimed =
+    [RunLines.version, RunLines.devices] + reports.filter { !$0.contains("LOCWATCH") }
 
   private func run(_ recording: [String], _ arguments: String...) async throws -> CommandRun {
     let folder = try TemporaryFolder()
@@ -41,11 +43,26 @@ import Testing
   @Test func `stays as it is without the option, and without receive times`() async throws {
     let wrong = try await run(Self.timed, "-f", "%time %rollover", "--no-events")
     #expect(wrong.output == "2007-04-06T07:05:01.000Z 1\n2007-04-06T07:05:02.000Z 1\n")
-    let untimed =
-      [RunLines.version, RunLines.devices] + Self.reports.filter { !$0.contains("LOCWATCH") }
     let unknown = try await run(
-      untimed, "--correct-date", "-f", "%time %dateCorrection", "--no-events")
+      Self.untimed, "--correct-date", "-f", "%time %dateCorrection", "--no-events")
     #expect(unknown.output == "2007-04-06T07:05:01.000Z -\n2007-04-06T07:05:02.000Z -\n")
     #expect(unknown.messages == [])
+  }
+
+  @Test func `is not known to be wrong without receive times, and in a report neither`()
+    async throws
+  {
+    let folder = try TemporaryFolder()
+    let file = try folder.write(RunLines.text(Self.untimed), to: "old.jsonl")
+    let run = try await CommandRun(
+      [
+        "--replay", file, "--report", "\(folder.path)/report.json", "-f", "%time %rollover",
+        "--no-events",
+      ], in: folder)
+    #expect(run.output == "2007-04-06T07:05:01.000Z -\n2007-04-06T07:05:02.000Z -\n")
+    #expect(!run.messages.joined().contains("weeks"))
+    let report = try #require(folder.text(of: "report.json"))
+    #expect(report.contains(#""fixes":2,"#) && report.contains(#""from":"2007-04-06T07:0"#))
+    #expect(!report.contains("rollover") && !report.contains("eras"))
   }
 }
