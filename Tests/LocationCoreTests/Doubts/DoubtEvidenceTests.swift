@@ -97,6 +97,12 @@ import Testing
     var story = DoubtStory()
     for second in 0..<6 { story.fix(Double(second), east: second % 2 == 0 ? 0 : 14_000) }
     #expect(story.told.map { String($0.prefix { $0 != ":" }) } == ["1.0 jump"])
+    // Where it was at 4 s has counted as another place since 5 s, and is forgotten after more than a minute.
+    for (second, count) in [(65.0, 1), (66, 2)] {
+      var story = story
+      story.fix(second, east: 14_000)
+      #expect(story.told.count == count, "\(second) s")
+    }
     // Nothing contradicts any more, once the other has not been there for a minute.
     story.fix(67, east: 14_000)
     #expect(story.told.last == "67.0 none")
@@ -110,6 +116,40 @@ import Testing
     story.fixes(80..<90) { _ in 30_000 }
     story.fixes(90..<140) { _ in 14_000 }
     #expect(story.told.map { String($0.prefix { $0 != ":" }) } == ["60.0 jump", "109.0 none"])
+  }
+
+  /// Returns when a place is believed, after a receiver that stood for 100 s was at several, for some seconds each.
+  private func believed(_ places: (metres: Double, seconds: Int)...) -> String? {
+    var story = DoubtStory()
+    story.fixes(0..<100)
+    var second = 100
+    for (metres, seconds) in places {
+      story.fixes(second..<second + seconds) { _ in metres }
+      second += seconds
+    }
+    return story.told.last
+  }
+
+  @Test func `and a further one takes the place of the weakest, or else of the oldest`() {
+    // The first fix at a place counts for none. The second place loses its 4 s, and needs 30 s from 116 s on: 17 s are
+    // left of where the receiver stood.
+    #expect(believed((14_000, 10), (30_000, 5), (46_000, 1), (30_000, 45)) == "146.0 none")
+    // It keeps its 9 s, and the first place loses its 4 s.
+    #expect(believed((14_000, 5), (30_000, 10), (46_000, 1), (30_000, 45)) == "136.0 none")
+    // The first place keeps its 9 - 4 s.
+    #expect(believed((14_000, 10), (30_000, 5), (46_000, 1), (14_000, 45)) == "140.0 none")
+    // Both have 4 s, and the second was there last.
+    #expect(believed((14_000, 9), (30_000, 5), (46_000, 1), (30_000, 45)) == "140.0 none")
+    #expect(believed((14_000, 9), (30_000, 5), (46_000, 1), (14_000, 45)) == "145.0 none")
+  }
+
+  @Test func `even if it is there for two of three seconds only`() {
+    var story = DoubtStory()
+    story.fixes(0..<100)
+    story.fixes(100..<190) { ($0 - 100).truncatingRemainder(dividingBy: 3) == 2 ? 0 : 14_000 }
+    // In each three seconds, the lead of the first place shrinks by two: from 30 s to -30 s in some ninety.
+    let told = story.told.map { String($0.prefix { $0 != ":" }) }
+    #expect(told.suffix(3) == ["187.0 jump", "188.0 none", "189.0 jump"])
   }
 
   @Test func `and is doubted again where it was believed before`() {

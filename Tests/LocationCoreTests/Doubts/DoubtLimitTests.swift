@@ -30,6 +30,26 @@ import Testing
     #expect(story(speed: nil).limit { $0.fix(100, east: $1, speed: 100) } == 170.5)
   }
 
+  @Test func `is by no more than 100 m/s above the speed before, or that of the positions`() {
+    // The first has no speed, so that 350 + 100 m/s count: 300 + 1.2 * 450 + 0.5.
+    #expect(story(until: 1, speed: nil).limit { $0.fix(1, east: $1, speed: 7900) } == 840.5)
+    // 30 + 100 m/s: 50 + 1.2 * 130 + 0.5.
+    let car = story({ 30 * $0 }, speed: nil)
+    #expect(car.limit { $0.fix(100, east: 2970 + $1, speed: 7900) } == 206.5)
+  }
+
+  @Test func `is not widened by what another place claims`() {
+    func changes(at metres: Double) -> Int {
+      var story = story()
+      story.fix(100, east: 14_000, speed: 100)
+      story.fix(101, east: metres)
+      return story.told.count
+    }
+    // 50 m, and 0.5 m/s for two seconds. If it is within them, the doubt ends.
+    #expect(changes(at: 50.9) == 2)
+    #expect(changes(at: 51.1) == 1)
+  }
+
   @Test func `is more for a vehicle that can accelerate and brake for more than 2 s`() {
     #expect(story().limit { $0.fix(101, east: $1) } == 51)
     #expect(story().limit { $0.fix(102, east: $1) } == 62.75)
@@ -131,6 +151,30 @@ import Testing
     #expect(believed { 1.34 * ($0 - 100) } == nil)
   }
 
+  @Test func `after a jump goes by the speed that it can have reached`() {
+    func believed(after metres: Double) -> String? {
+      var story = story()
+      story.fix(100, east: 14_000, speed: 7900)
+      story.fixes(101..<150) { _ in 14_000 + metres }
+      return story.told.last
+    }
+    // Half of 50 m, and 1.2 * 100 + 0.5.
+    #expect(believed(after: 145.4) == "130.0 none")
+    #expect(believed(after: 145.6) == "131.0 none")
+  }
+
+  @Test func `is half of that for a place that was believed before another one`() {
+    func believed(at metres: Double) -> String? {
+      var story = story()
+      story.fixes(100..<131) { _ in 14_000 }
+      story.fixes(131..<180) { _ in metres }
+      return story.told.last
+    }
+    // Half of 50 m, and 0.5 m/s since 99 s: 41 m at 131 s, and 41.5 m a second later.
+    #expect(believed(at: 40.9) == "160.0 none")
+    #expect(believed(at: 41.1) == "161.0 none")
+  }
+
   @Test func `is nearer after a jump in reports every 4 s and every 10 s`() {
     #expect(believed(every: 4) { _ in 0 } == "132.0 none")
     #expect(believed(every: 5) { _ in 0 } == "130.0 none")
@@ -200,6 +244,23 @@ import Testing
     #expect(limits(of: silent, climb: nil) == [200, 200])
     #expect(limits(of: silent, at: 101, climb: nil) == [300, 300])
     #expect(limits(of: silent, climb: 20) == [125, 105])
+    // What climbs at both ends explain need not be there.
+    #expect(limits(of: climbing, at: 101, climb: 20) == [125, 105])
+    var falling = story()
+    add(100, 0, climb: -20, to: &falling)
+    #expect(limits(of: falling, at: 101, climb: -20) == [105, 125])
+    #expect(limits(of: falling, at: 101, climb: nil) == [105, 125])
+    // No climb changes by more than 100 m/s in a second.
+    #expect(limits(of: story(), climb: 7900) == [205, 105])
+    #expect(limits(of: story(), climb: -7900) == [105, 205])
+  }
+
+  @Test func `is not exceeded by what is exactly at it`() {
+    for (height, count) in [(105.0, 0), (105.001, 1), (-105, 0), (-105.001, 1)] {
+      var story = story()
+      add(100, height, to: &story)
+      #expect(story.told.count == count, "\(height) m")
+    }
   }
 
   @Test func `is 2.5 times the error, and 500 m in the first minute`() {
@@ -207,6 +268,13 @@ import Testing
     #expect(limits(of: story()) { $0.epv = 60 } == [155, 155])
     #expect(limits(of: story(until: 60), at: 59.5) == [502.5, 502.5])
     #expect(limits(of: story(until: 60), at: 60) == [105, 105])
+    // Of a first height, nothing is unexplained.
+    #expect(limits(of: story(until: 1), at: 1) == [505, 505])
+    // The larger of two errors counts.
+    var inaccurate = story()
+    add(100, 0, to: &inaccurate) { $0.epv = 60 }
+    #expect(limits(of: inaccurate, at: 101) == [155, 155])
+    #expect(limits(of: inaccurate, at: 101) { $0.epv = 39 } == [155, 155])
   }
 
   @Test func `counts what was not explained in the last three seconds`() {
@@ -215,6 +283,27 @@ import Testing
     #expect(limits(of: story, at: 101, above: 65) == [65, 145])
     #expect(limits(of: story, at: 102, above: 65) == [90, 130])
     #expect(limits(of: story, at: 104, above: 65) == [120, 120])
+    // After ten seconds as well, in which 5 m/s explain 50 m of 100: 105 ± 50 * 2 / 3.
+    var late = self.story()
+    add(109, 100, to: &late)
+    #expect(limits(of: late, at: 110, above: 100) == [71.67, 138.33])
+  }
+
+  @Test func `counts no more than noise of what an error explained, and nothing of another kind`() {
+    for sign in [1.0, -1] {
+      var story = story()
+      add(100, 605 * sign, to: &story) { $0.epv = 400 }
+      add(101, 605 * sign, to: &story)
+      #expect(story.told == [])
+      // Of 100 m, two thirds are left at 101 s, and two thirds of these at 102 s: 105 ± 44.44.
+      let expected = sign > 0 ? [60.56, 149.44] : [149.44, 60.56]
+      #expect(limits(of: story, at: 102, above: 605 * sign) == expected)
+    }
+    let aboveSea: (inout LocationFix) -> Void = { ($0.altMSL, $0.altHAE) = ($0.altHAE, nil) }
+    var other = story()
+    add(100, 100, to: &other, change: aboveSea)
+    #expect(other.told == [])
+    #expect(limits(of: other, at: 101, above: 100, change: aboveSea) == [105, 105])
   }
 
   @Test func `counts the time since the last height, and ends with an outage`() {
@@ -324,6 +413,21 @@ import Testing
     // 1e-7 degrees are 11.1 mm.
     #expect(first(elsewhere: 0.011) == ["10.0"])
     #expect(first(elsewhere: -0.012) == ["13.0"])
+  }
+
+  @Test func `counts from nothing where it came to`() {
+    // By the seconds, by the reports, and by the metres: ten times 4.99 are not 50.
+    #expect(told(after: [(0, 1.1)], every: 0.5) { _ in 1.01 } == "10.0")
+    #expect(told(after: [(0, 1.1)], every: 2) { _ in 9 } == "20.0")
+    #expect(told(after: [(0, 1.12)]) { _ in 4.99 } == "11.0")
+  }
+
+  @Test func `counts from nothing once it has stood for as long as it was the same`() {
+    var story = DoubtStory()
+    story.fixes(0..<20, speed: { $0.truncatingRemainder(dividingBy: 2) == 0 ? 0 : 7 })
+    story.fixes(20..<60, every: 2, speed: { _ in 9 })
+    // Ten reports: at 19 s, at 20 s, and then eight more.
+    #expect(story.told.map { String($0.prefix { $0 != ":" }) } == ["36.0 frozen"])
   }
 
   @Test func `ends when it is elsewhere for half as long, not when it stands`() {

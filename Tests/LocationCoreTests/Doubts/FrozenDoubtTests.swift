@@ -56,6 +56,17 @@ import Testing
     #expect(fast.told == ["10.0 frozen: the same for 10 s, while it reported 9.0 m/s"])
   }
 
+  @Test func `is not compared with where it was before, until it moves`() {
+    var story = DoubtStory()
+    story.fixes(0..<100) {
+      $0 < 60 ? 0 : 1800 + 30 * ($0 - 60)
+    } speed: { _ in
+      30
+    }
+    #expect(
+      story.told == ["10.0 frozen: the same for 10 s, while it reported 30.0 m/s", "64.0 none"])
+  }
+
   @Test func `is not doubted if it stood for half of the time`() {
     var story = DoubtStory()
     story.fixes(0..<200) { _ in

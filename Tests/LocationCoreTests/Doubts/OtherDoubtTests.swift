@@ -120,6 +120,34 @@ import Testing
       ])
   }
 
+  @Test func `places are not compared while interference or the sky is doubted`() {
+    let told = told(0..<140) { fix, second in
+      if 100..<130 ~= second { fix.jam = 255 }
+      if 105..<110 ~= second { fix.coordinate = fix.coordinate.moved(by: 14_000, bearing: 90) }
+    }
+    #expect(told == ["100.0 interference: 255 of 255", "130.0 none"])
+    var story = DoubtStory()
+    story.fixes(0..<100)
+    let below = (1...4).map {
+      Satellite(prn: $0, elevation: -30, azimuth: 90, signalStrength: 40, isUsed: true)
+    }
+    for second in 100..<120 {
+      story.sky(Double(second), below)
+      story.fix(Double(second), east: 110..<115 ~= second ? 14_000 : 0)
+    }
+    #expect(story.told == ["105.0 sky: satellites in use are below the horizon"])
+  }
+
+  @Test func `nothing is said of what only the provider doubts`() {
+    var story = DoubtStory()
+    story.fix(0)
+    story.fix(1) { $0.doubts = Doubt.allCases }
+    #expect(
+      story.told == [
+        "1.0 jump,frozen,height,sky,time,interference,estimated,simulated,stored,zero,claim"
+      ])
+  }
+
   @Test func `what is simulated or stored is doubted at once`() {
     let told = told(0..<6) { fix, second in
       fix.quality = [nil, .simulated, .simulated, .timeOnly, .dgps, .pCode][Int(second)]
@@ -214,6 +242,16 @@ import Testing
       fix.coordinate = Coordinate(latitude: 47, longitude: longitude)!
       let isChanged = machine.handle(fix, at: Reports.moment(0))
       #expect(!isChanged)
+    }
+  }
+
+  @Test func `a time explains a distance although a fix without one came in between`() {
+    var machine = DoubtMachine()
+    for (second, metres) in [(0, 0), (nil, 0), (100, 3000)] as [(Double?, Double)] {
+      var fix = Reports.locationFix(second)
+      fix.coordinate = fix.coordinate.moved(by: metres, bearing: 90)
+      let isChanged = machine.handle(fix, at: Reports.moment(0))
+      #expect(!isChanged, "\(metres) m")
     }
   }
 
