@@ -40,6 +40,28 @@ import Testing
     }
   }
 
+  @Test func `keeps the members of a record apart in both halves of a set`() {
+    for member in 0..<MemberSet.limit {
+      // Of the other half.
+      let other = (member + 64) % MemberSet.limit
+      var (one, both) = (MemberSet(), MemberSet())
+      one.add(member)
+      #expect(one.mask == 1 << UInt128(member))
+      #expect(one.contains(member) && !one.contains(other))
+      both.add(other)
+      #expect(one.intersection(both) == MemberSet() && both.intersection(one) == MemberSet())
+      both.add(member)
+      #expect(one.intersection(both) == one && both.intersection(one) == one)
+      #expect(both.intersection(both) == both)
+      let members = (0..<3).map { _ in both.popFirst() }
+      #expect(members == [min(member, other), max(member, other), nil])
+      one.remove(other)
+      #expect(one.contains(member))
+      one.remove(member)
+      #expect(one == MemberSet())
+    }
+  }
+
   // Tables of one enumeration share their names.
   private enum Second: Int, CaseIterable, CodingKey { case m0, m1, m2 }
 
