@@ -1,5 +1,6 @@
-import LocationCore
 import Testing
+
+@testable import LocationCore
 
 /// Fault 133.
 @Suite struct `A sky that is none` {
@@ -144,6 +145,22 @@ import Testing
     #expect(!rises({ $0 == 0 ? 39 : 33 }, to: { $0 == 0 ? 42.9 : 41 }))
     #expect(rises({ $0 == 0 ? 36 : 30 }, to: { $0 == 0 ? 44 : 38 }))
     #expect(!rises({ $0 == 0 ? 36 : 30 }, to: { $0 == 0 ? 44.1 : 38 }))
+  }
+
+  @Test func `is judged by the ends and the mean of its strengths, and by three counts`() {
+    let strengths = SkyStrengths([
+      Satellite(prn: 1, elevation: 10, signalStrength: 30, isUsed: true),
+      Satellite(prn: 2, elevation: 50, signalStrength: 40, isUsed: true),
+      Satellite(prn: 3, signalStrength: 35, isUsed: true),
+      // Weak and below the horizon, only below, and only heard.
+      Satellite(prn: 4, elevation: -30, signalStrength: 0, isUsed: true),
+      Satellite(prn: 5, elevation: -10.5, isUsed: true),
+      Satellite(prn: 6, elevation: 80, signalStrength: 50),
+      Satellite(prn: 7, elevation: -80, signalStrength: 45),
+    ])
+    #expect(strengths.least == 30 && strengths.most == 40)
+    #expect(strengths.mean == 35 && strengths.count == 3)
+    #expect((strengths.weak, strengths.below, strengths.heard) == (1, 2, 5))
   }
 
   @Test func `is remembered as risen for ten minutes, and until it falls`() {

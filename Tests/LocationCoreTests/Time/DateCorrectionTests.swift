@@ -43,6 +43,11 @@ import Testing
     #expect(corrected(&correction, early: 1, late: 3600) == 1)
     #expect(corrected(&correction, early: 2, late: 3600) == nil)
     #expect(corrected(&correction, early: 0, late: 3600) == nil)
+    // What was not corrected is not remembered, and what was replaces what was known.
+    #expect(corrected(&correction, early: 1, late: 3600) == 1)
+    #expect(corrected(&correction, early: 2) == 2)
+    #expect(corrected(&correction, early: 2, late: 3600) == 2)
+    #expect(corrected(&correction, early: 1, late: 3600) == nil)
   }
 
   @Test func `needs a time, and a clock that was set`() {
@@ -54,6 +59,14 @@ import Testing
     let early = Timestamp(secondsSince1970: 1_500_000_000)
     time = early.advanced(by: .zero - Self.turn)
     #expect(correction.correct(&time, by: early) == nil)
+    // The first moment of 2020.
+    for (nanoseconds, expected) in [(-1, nil), (0, 1)] as [(Int64, Int?)] {
+      let clock = Timestamp(secondsSince1970: 1_577_836_800, nanoseconds: Int32(nanoseconds))
+      let told = clock.advanced(by: .zero - Self.turn)
+      time = told
+      let count = correction.correct(&time, by: clock)
+      #expect(count == expected && time == (count == nil ? told : clock))
+    }
   }
 
   @Test func `is in each fix, and in the times of changes and skies`() {

@@ -73,6 +73,27 @@ import Testing
     }
   }
 
+  @Test func `is outside of the range of its kind`() {
+    let limit = 1e15.nextDown
+    let ranges: [(QuantityRange, Double, Double)] = [
+      (.signed, -limit, limit), (.magnitude, 0, limit), (.latitude, -90, 90),
+      (.longitude, -180, 180), (.azimuth, 0, 360), (.direction, -180, 360),
+      (.variation, -180, 180), (.elevation, -90, 90), (.geoidSeparation, -200, 200),
+      (.count, 0, 65_535), (.signalStrength, 0, 254), (.health, 0, 2), (.frequencyNumber, 0, 13),
+      (.trackingQuality, 0, 7), (.code, 0, 255), (.leapSeconds, -128, 127),
+      (.temperature, -273.15, limit),
+    ]
+    let cyclic: [QuantityRange] = [.longitude, .azimuth, .direction, .variation]
+    for (range, lowest, highest) in ranges {
+      #expect(range.lowest == lowest && range.highest == highest)
+      #expect(range.contains(lowest) && range.contains(highest))
+      #expect(!range.contains(lowest.nextDown) && !range.contains(highest.nextUp))
+      #expect(range.minimum == (lowest == -limit ? nil : lowest))
+      #expect(range.maximum == (highest == limit ? nil : highest))
+      #expect(range.isCyclic == cyclic.contains(range))
+    }
+  }
+
   /// Core Location's -1 is invalid, and not the best of all accuracies.
   @Test(arguments: [-1, -0.001, -Double.infinity, .nan, .infinity, 1e300])
   func `is no accuracy that a request is content with`(accuracy: Double) {
