@@ -64,6 +64,45 @@ import Testing
     #expect(Constellation(of: Satellite(prn: prn, gnssID: 7)) == .navIC)
   }
 
+  @Test func `of a fix have these names and texts`() {
+    let time = Timestamp(secondsSince1970: 1_795_158_312)
+    var fix = LocationFix(
+      coordinate: Coordinate(latitude: 48.118633333, longitude: 11.517333333)!, mode: .fix2D,
+      device: "/dev/ttyACM0", time: time)
+    fix.received = time.advanced(by: .seconds(1024 * 7 * 86_400))
+    fix.isCurrent = false
+    fix.timeJump = .seconds(-3.5)
+    fix.dateCorrection = 2
+    fix.doubts = [.jump, .time]
+    fix.speed = 11.524
+    let fields: [(field: FixField, name: String, text: String)] = [
+      (.device, "device", "/dev/ttyACM0"), (.time, "time", "2026-11-20T07:05:12.000Z"),
+      (.unix, "unix", "1795158312"), (.unixms, "unixms", "1795158312000"),
+      (.received, "received", "2046-07-06T07:05:12.000Z"), (.age, "age", "619315200.0"),
+      (.current, "current", "false"), (.timeJump, "timeJump", "-3.5"),
+      (.rollover, "rollover", "1"), (.dateCorrection, "dateCorrection", "2"),
+      (.doubt, "doubt", "jump time"), (.mode, "mode", "2"), (.fix, "fix", "2d"),
+      (.lat, "lat", "48.118633333"), (.lon, "lon", "11.517333333"),
+      (.maidenhead, "maidenhead", "JN58sc28"), (.utm, "utm", "32U 687344.337 5332551.051"),
+      (.mgrs, "mgrs", "32UPU8734432551"), (.speedInKnots, "speed:kn", "22.401"),
+      (.speedInKilometresPerHour, "speed:kmh", "41.486"),
+    ]
+    let own = FixField.allCases.filter { if case .quantity = $0 { false } else { true } }
+    #expect(fields.map { $0.field } == own)
+    // A position without anything else has only these.
+    let known: [FixField] = [.current, .mode, .fix, .lat, .lon, .maidenhead, .utm, .mgrs]
+    let bare = LocationFix(coordinate: fix.coordinate, mode: .fix3D)
+    for (field, name, text) in fields {
+      var (output, other) = (TextBuffer(), TextBuffer())
+      let isKnown = output.append(field, of: fix)
+      #expect(isKnown && output.string == text, "\(name)")
+      #expect(field.name == name)
+      let isKnownOfOther = other.append(field, of: bare)
+      #expect(isKnownOfOther == known.contains(field), "\(name)")
+      #expect(other.string.isEmpty != isKnownOfOther)
+    }
+  }
+
   @Test(
     arguments: [
       (-500_000_000, "-1", "-500", "235959.500", "311269"), (0, "0", "0", "000000.000", "010170"),
