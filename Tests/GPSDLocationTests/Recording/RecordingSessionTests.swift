@@ -113,6 +113,18 @@ import Testing
     #expect(time.clock(given.clock).now == cut(0, clockSetBy: .seconds(-3600)))
   }
 
+  @Test func `keeps no read without lines`() async throws {
+    let given = Given([.lines([], discarding: 3, at: odd(0)), line("a", odd(1_000_000))])
+    let kept = Mutex<[String]>([])
+    let session = RecordingSession(given) { lines in
+      kept.withLock { $0.append(Lines.text(lines.bytes)) }
+    }
+    var count = 0
+    while try await session.read(until: nil) != .ended { count += 1 }
+    #expect(count == 2)
+    #expect(kept.withLock { $0 } == ["a\n"])
+  }
+
   @Test(
     arguments: [
       (0, 0), (999_999, 0), (1_000_000, 1_000_000), (-1, -1_000_000), (-1_000_000, -1_000_000),
@@ -130,6 +142,14 @@ import Testing
     let clock = given.clock.recordable
     #expect(clock.now == cut(1))
     #expect(try await session.read(until: nil) == line("a", clock.now))
+  }
+
+  @Test func `a recordable clock waits and errs as its base does`() async {
+    let base = LocationClock(now: { .at(0) }, wallError: { 0.25 }, sleepUntil: { _ in })
+    #expect(base.recordable.wallError() == 0.25)
+    #expect(await base.recordable.sleep(until: .at(1)))
+    let cancelled = LocationClock(now: { .at(0) }, sleepUntil: { _ in throw CancellationError() })
+    #expect(await !cancelled.recordable.sleep(until: .at(1)))
   }
 
   @Test func `replays to the live output, including a jump of the clock`() async throws {
