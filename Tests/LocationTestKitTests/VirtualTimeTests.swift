@@ -173,6 +173,30 @@ private func followTime(on clock: ManualClock, count: Int) async -> [Duration] {
     #expect(await done.next(2) == [1, 2])
   }
 
+  /// Sooner or later: the thread of a world still holds it when the test has returned.
+  @Test func `what has ended is forgotten`() async throws {
+    let ended = try await withVirtualTime { _ in WeakWorld(world: World.current) }
+    while ended.world != nil, !Task.isCancelled { await Task.yield() }
+    #expect(ended.world == nil)
+  }
+
+  @Test func `what is made ready in a world that has ended runs beside others`() async throws {
+    let ended = try await withVirtualTime { _ in World.current }
+    let world = try #require(ended)
+    let value = await Task(executorPreference: world) { 7 }.value
+    #expect(value == 7)
+  }
+
+  @Test func `a schedule draws every place, and nothing where there is no choice`() {
+    var (inOrder, drawn, again) = (Schedule(seed: 0), Schedule(seed: 7), Schedule(seed: 7))
+    let first = (0..<100).map { _ in inOrder.next(below: 3) }
+    #expect(Set(first) == [0])
+    let places = (0..<1000).map { _ in drawn.next(below: 3) }
+    #expect(Set(places) == [0, 1, 2])
+    let same = (0..<1000).map { _ in [again.next(below: 1), again.next(below: 3)] }
+    #expect(same == places.map { [0, $0] })
+  }
+
   @Test func `other threads and their tasks are not waited for, and are heard`() async throws {
     let gate = Gate()
     let outside = Task.detached { await gate.pass() }
@@ -217,6 +241,11 @@ private func followTime(on clock: ManualClock, count: Int) async -> [Duration] {
       other?.description
         == "virtual time: another library has set swift_task_enqueueGlobal_hook")
   }
+}
+
+/// A world, unless it is gone.
+private struct WeakWorld: @unchecked Sendable {
+  weak var world: World?
 }
 
 /// What a task waits for until a thread of its own opens it.
