@@ -49,6 +49,16 @@ import Testing
       ])
   }
 
+  @Test func `are kept apart in a set, and have one order`() {
+    let all = Doubt.allCases + [.other]
+    for doubt in all { #expect(DoubtSet(doubt).doubts == [doubt]) }
+    #expect(Set(all.map { DoubtSet($0).rawValue }).count == all.count)
+    let backwards: [Doubt] = all.reversed()
+    #expect(DoubtSet(backwards).doubts == all)
+    #expect(DoubtSet.ofQuality.doubts == [.estimated, .simulated, .stored])
+    #expect(DoubtSet([Doubt.claim, .jump]).names(between: "+") == "jump+claim")
+  }
+
   @Test func `take 4 KB for each receiver, at their limits`() {
     // Of each kind, two tracks are apart, and those of positions have nine marks of seven numbers each.
     let marks = 3 * (32 + 9 * 7 * MemoryLayout<Double>.stride)

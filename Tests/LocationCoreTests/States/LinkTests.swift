@@ -38,6 +38,24 @@ import Testing
     #expect(change.time == Reports.time(3))
   }
 
+  @Test(arguments: [["a", "b"], ["b", "a"]])
+  func `a fix without a time is never the latest of several`(devices: [String]) {
+    var machine = WatchMachine(staleAfter: nil)
+    var queue = UpdateQueue()
+    for device in devices {
+      let fix = Reports.fix(device == "a" ? 1 : nil, of: device)
+      machine.handle(fix, at: Reports.moment(1), into: &queue)
+    }
+    machine.expire(at: Reports.moment(4), into: &queue)
+    while queue.take() != nil {}
+    machine.fail(.gone, retryIn: nil, at: Reports.moment(4), into: &queue)
+    guard case .state(let change) = queue.take()?.update else {
+      Issue.record("there is no transition")
+      return
+    }
+    #expect(change.lastFix?.device == "a")
+  }
+
   @Test func `a reconnect carries no fix over`() {
     var watch = Watch()
     _ = watch.play([(0, Reports.fix(0)), (1, Reports.fix(1))])
