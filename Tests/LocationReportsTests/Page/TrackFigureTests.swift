@@ -171,6 +171,14 @@ import LocationFormats
       figure?.sentence.hasSuffix(" is the speed, and rings are stops with their length.") == true)
   }
 
+  @Test(arguments: [(29.9, []), (30, [#"x="212" y="68" 1 min"#])] as [(Float, [String])])
+  func `with the length of an outage of half a minute`(silence: Float, words: [String]) throws {
+    var end = Self.point(340, isStart: true)
+    end.silence = silence
+    let figure = try figure([Self.point(0), end])
+    #expect(labels("halo", in: figure) == words)
+  }
+
   @Test(arguments: [(3569, "59 min"), (3570, "59 min 30 s"), (3660, "1 h 01 min"), (90, "2 min")])
   func `with lengths in minutes or hours`(seconds: Int, label: String) throws {
     let figure = try figure([Self.point(0), Self.point(340)], stops: [(170, 0, seconds)])

@@ -50,6 +50,37 @@ import Testing
     #expect(report.page().contains("40 s, 50.0 %"))
   }
 
+  @Test(arguments: [(9, 0.9), (10, 1), (12, 1)])
+  func `counts no more corrections than time`(corrections: Int, share: Double) {
+    var receiver = ReceiverReport(states: [.fix3D: .seconds(10)])
+    #expect(receiver.correctionsShare == nil)
+    receiver.corrections = .seconds(corrections)
+    #expect(receiver.correctionsShare == share)
+  }
+
+  @Test(arguments: [(19, 1.0, false), (20, 1, true), (20, 0.00005, true), (20, 0.000049, false)])
+  func `says how widely fixes scatter if they are twenty, and not all at one place`(
+    count: Int, drms: Double, hasScatter: Bool
+  ) throws {
+    let place = try #require(Coordinate(latitude: 48, longitude: 11.5))
+    let scatter = Scatter(about: place, positionCount: count, cep50: drms, drms: drms)
+    let receiver = ReceiverReport(fixCount: count, scatter: scatter)
+    #expect(receiver.hasScatter == hasScatter)
+    let sentence = ReportText.sentence(about: receiver)
+    #expect(sentence.hasPrefix("All fixes have the same position;") == (drms < 0.00005))
+  }
+
+  @Test(arguments: [(86_400_000, 0), (86_400_001, 1)])
+  func `has sums of days if it is longer than one`(milliseconds: Int, days: Int) {
+    let from = Timestamp(secondsSince1970: 1_700_000_000)
+    let day = TripDay(
+      date: "2023-11-14", distance: 1000, duration: .seconds(100), movingTime: .seconds(90))
+    let receiver = ReceiverReport(
+      from: from, to: from.advanced(by: .milliseconds(milliseconds)), days: [day])
+    #expect(receiver.lastsLongerThanADay == (days > 0))
+    #expect(TripText.days(of: receiver, .metric).count == days)
+  }
+
   @Test func `reports states, the first fix and outages`() throws {
     var report = LocationReport()
     report.add(change(.connecting, at: 0), at: at(0))

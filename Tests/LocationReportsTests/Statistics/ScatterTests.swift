@@ -110,6 +110,42 @@ struct Truth {
     #expect(abs(gaussian.drms2 - 2 * hypot(along, across)) < 0.002)
   }
 
+  /// 4 m to the north and south, 3 m to the east and west, and 2 m up and down, each as often and independent.
+  private static func even(_ count: Int, east: Double = 3, north: Double = 4) -> Scatter {
+    var samples = LocationReports.Samples()
+    for number in 0..<count {
+      samples.append(
+        Sample(
+          east: number & 1 == 0 ? east : -east, north: number & 2 == 0 ? north : -north,
+          height: number & 4 == 0 ? 2 : -2))
+    }
+    return Scatter(
+      of: samples, center: Coordinate(latitude: 48, longitude: 11.5)!, heightOrigin: 500,
+      datum: .ellipsoid, target: nil)
+  }
+
+  @Test func `has the figures of a normal distribution with its deviations`() throws {
+    let scatter = Self.even(104)
+    let gaussian = try #require(scatter.gaussian)
+    let ellipse = try #require(scatter.ellipse)
+    // 0.589 · (4 + 3), 2.4477 · √12.5, 3.0349 · √12.5, 2 · 5, 0.6745 · 2, 1.96 · 2, 0.513 · (3 + 4 + 2),
+    // 2.4477 · 4 and 2.4477 · 3 m; and 5, 2 and √29 m
+    let values =
+      [
+        (gaussian.cep50, 4.123), (gaussian.r95, 8.65393), (gaussian.r99, 10.72999),
+        (gaussian.drms2, 10), (gaussian.vep50, 1.349), (gaussian.vep95, 3.92),
+        (gaussian.sep50, 4.617), (ellipse.major, 9.7908), (ellipse.minor, 7.3431),
+        (scatter.cep50, 5), (scatter.r99, 5), (scatter.drms, 5), (scatter.vep95, 2),
+        (scatter.sep50, 5.38516), (scatter.mrse, 5.38516), (scatter.centerHeight, 500),
+      ] as [(Double?, Double)]
+    for (index, (value, expected)) in values.enumerated() {
+      #expect(abs((value ?? .nan) - expected) < 1e-5, "\(index)")
+    }
+    #expect(ellipse.azimuth == 0 && Self.even(104, east: 4, north: 3).ellipse?.azimuth == 90)
+    #expect(Self.even(96).gaussian?.r95 != nil && Self.even(96).gaussian?.r99 == nil)
+    #expect(Self.even(16).gaussian?.r95 == nil && Self.even(16).gaussian?.cep50 != nil)
+  }
+
   @Test func `counts from the reference if there is one`() throws {
     let centre = try #require(Coordinate(latitude: 48, longitude: 11.5))
     let away = try #require(Coordinate(latitude: 48 + 10 / 111_200.0, longitude: 11.5))
@@ -205,6 +241,15 @@ struct Truth {
     for number in 1...count { counts.add(Double(number) / 1000) }
     #expect(counts.spread?.p99 == p99.map { .milliseconds($0) })
     #expect(counts.spread?.median == .milliseconds((count + 1) / 2))
+  }
+
+  @Test(arguments: [(-1.0, 0), (0.0004, 0), (0.0006, 1), (65.5344, 65_534), (70, 65_535)])
+  func `a spread of times is to a millisecond, from 0 to 65.535 s`(
+    seconds: Double, milliseconds: Int
+  ) {
+    var counts = MillisecondCounts()
+    counts.add(seconds)
+    #expect(counts.spread?.median == .milliseconds(milliseconds))
   }
 
   /// Fixes a second apart, 500 m high, whose degrees come from metres by the radii of curvature.

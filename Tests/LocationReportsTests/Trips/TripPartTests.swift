@@ -378,4 +378,22 @@ import Testing
       of: samples, in: [stop], on: LocalPlane(at: Self.origin, height: nil), reach: 4)
     #expect(wide.samples.count == 4 && wide.samples.map(\.east) == [1, -1, 1, -1])
   }
+
+  @Test(arguments: [(1.0, 10.0), (4, 20), (8, 30)])
+  func `a stop is as wide as five median distances, and up to three times its reach`(
+    usual: Double, farthest: Double
+  ) {
+    for (far, count) in [(farthest - 0.1, 5), (farthest + 0.1, 4)] {
+      var samples = LocationReports.Samples()
+      for east in [usual, -usual, far, usual, -usual] {
+        samples.append(Sample(east: east, north: 0, height: nil))
+      }
+      let end = Leg.End(Self.origin, at: Moment(uptimeNanoseconds: 0, wall: nil))
+      let stop = Stop(
+        start: end, end: end, coordinate: Self.origin, duration: .seconds(120), fixes: 0..<5)
+      let ofStops = StopSamples(
+        of: samples, in: [stop], on: LocalPlane(at: Self.origin, height: nil), reach: 10)
+      #expect(ofStops.samples.count == count, "\(far)")
+    }
+  }
 }
