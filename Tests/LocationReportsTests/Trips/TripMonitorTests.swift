@@ -514,8 +514,10 @@ import VirtualTimeTrait
 
   /// Each corner lasts for 4 s, so that the noise has a deviation of 18.75 m: its median second difference of
   /// 2 · 1.484 m, divided by 0.3755 and √0.1777.
-  @Test(arguments: [(116.0, 0), (121, 1)])
-  func `a place is left farther away than six deviations of the noise`(far: Double, legs: Int) {
+  @Test(arguments: [(116.0, 1199, 0), (121, 844, 1)])
+  func `a place is left farther away than six deviations of the noise, in twice its time`(
+    far: Double, stop: Int, legs: Int
+  ) {
     let corners: [(east: Double, north: Double)] = [(0, 0), (5, 0), (2, 6.5)]
     let log = TripLog(
       (0..<1200).map { second in
@@ -525,19 +527,33 @@ import VirtualTimeTrait
           $0.coordinate = $0.coordinate.moved(by: corner.north, bearing: 0)
         }
       })
-    #expect(log.legs.count == legs && log.stops.count == 1)
+    // From 604 s on it is away, and a stop lasts two minutes.
+    #expect(log.legs.count == legs && log.stops.map(\.duration) == [.seconds(stop)])
   }
 
-  /// Half of the fixes are within about 23 m of the middle.
+  /// To and fro, 40 m to both sides at 20 cm/s. Half of the fixes that are kept are within 22.4 m of the middle.
+  private func swing(_ second: Double) -> Double {
+    let phase = second.truncatingRemainder(dividingBy: 800) / 200
+    return 40 * (phase < 1 ? phase : phase < 3 ? 2 - phase : phase - 4)
+  }
+
+  @Test(arguments: [(86.0, 0), (94, 1)])
+  func `an outage at a place within four median distances of its fixes is part of the stop`(
+    far: Double, gaps: Int
+  ) {
+    let before = (0...1600).map { fix(Double($0), east: swing(Double($0))) }
+    let after = (0..<200).map { fix(2300 + Double($0), east: far) }
+    let log = TripLog(before + after)
+    #expect(log.gaps.count == gaps && log.stops.count == gaps + 1 && log.legs.isEmpty)
+  }
+
   @Test(arguments: [(110.0, 0), (122, 1)])
   func `without a speed, a place is left farther away than five median distances of its fixes`(
     far: Double, legs: Int
   ) {
-    /// 40 m to both sides at 20 cm/s, and then away and back at 2 m/s.
+    /// After 1600 s away and back at 2 m/s.
     func east(_ second: Double) -> Double {
-      guard second < 1600 else { return max(0, far - abs(2 * (second - 1600) - far)) }
-      let phase = second.truncatingRemainder(dividingBy: 800) / 200
-      return 40 * (phase < 1 ? phase : phase < 3 ? 2 - phase : phase - 4)
+      second < 1600 ? swing(second) : max(0, far - abs(2 * (second - 1600) - far))
     }
     let log = TripLog((0..<2300).map { fix(Double($0), east: east(Double($0))) })
     #expect(log.legs.count == legs && log.stops.count == legs + 1)
