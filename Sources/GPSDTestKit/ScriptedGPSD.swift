@@ -125,7 +125,9 @@ public final class ScriptedGPSD: Sendable {
       state.withLock { $0 = State(steps: script[...], due: now) }
     }
 
-    /// Records the command, and takes the answer for the next read. Never throws.
+    /// Records the command, and takes the answer for the next read.
+    ///
+    /// - Throws: Nothing.
     public func send(_ command: GPSDCommand) async throws(GPSDError) {
       gpsd.record(.send(command))
       let lines = gpsd.lines(answering: command)

@@ -63,7 +63,9 @@ public final class RecordedSession: GPSDSession {
   /// Always `false`: a recording answers no commands.
   public var isLive: Bool { false }
 
-  /// Restarts the replay from the beginning. Never throws.
+  /// Restarts the replay from the beginning.
+  ///
+  /// - Throws: Nothing.
   public func open(_ endpoint: GPSDEndpoint) throws(GPSDError) { engine.restart() }
 
   /// Does nothing.

@@ -11,7 +11,7 @@ public struct GPSDEndpoint: Hashable, Sendable {
   /// one. A session uses a copy of it.
   package private(set) var connection: CInt?
 
-  /// Creates an address; the default is the gpsd on this machine.
+  /// Creates an address; the default is the gpsd on this machine. The port is a TCP port, 1 to 65535.
   public init(host: String = "localhost", port: UInt16 = GPSDEndpoint.defaultPort) {
     self.host = host
     self.port = port

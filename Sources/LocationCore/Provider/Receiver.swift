@@ -13,7 +13,7 @@ public struct Receiver: Hashable, Sendable {
   /// Whether the service has opened the receiver.
   public var isActive: Bool
 
-  /// Creates a receiver. A property that is left out is unknown.
+  /// Creates a receiver. A property that is left out is unknown. `bitsPerSecond` is the speed of its serial line.
   public init(
     path: String, driver: String? = nil, subtype: String? = nil, bitsPerSecond: Int? = nil,
     cycle: Duration? = nil, isActive: Bool = true
