@@ -22,12 +22,15 @@
 /// not noticed.
 ///
 /// Virtual time receives jobs through hooks of Swift's runtime (6.2 or later). The first call installs them, and they
-/// stay installed.
+/// stay installed. On Apple's platforms, the runtime is part of the system: macOS 26, iOS 26 and later have 6.2. If a
+/// hook is missing, virtual time does not begin, and throws ``VirtualTimeError/Code-swift.struct/unavailable``. It is
+/// compiled for these platforms, but no test has run there. A ``ManualClock`` that a test advances needs no hooks.
 ///
 /// - Parameters:
 ///   - seed: Determines which of the ready jobs runs next. Zero, the default, runs them in the order in which they
 ///     became ready. Any other number runs them in a random order, which is always the same for the same number: see
-///     ``forEachSchedule(_:from:_:)``.
+///     ``forEachSchedule(_:from:_:)``. To pass a seed on the command line, see
+///     <doc:TestingCodeThatNeedsALocation#Run-tests-under-a-seed>.
 ///   - body: The test. It runs on the actor on which the closure was created. The clock is at its beginning. The body
 ///     can also create other clocks.
 /// - Returns: What the body returns, once every task that the body started has ended or is waiting.

@@ -48,6 +48,36 @@ import Testing
   }
   // end
 
+  // snippet: only expect
+  @Test func isNearInVirtualTime() async throws {
+    try await withVirtualTime { (clock) async throws in
+      let source = ScriptedLocationSource(clock: clock)
+      source.forceLocation(.at(latitude: -33.851, longitude: 151.211))
+      #expect(try await Harbour(place: sydney, provider: source).isNear())
+    }
+  }
+  // end
+
+  // snippet: delayed fix
+  @Test func receivesADelayedFix() async throws {
+    let time = Timestamp(iso8601: "2026-11-27T08:00:00Z")!
+    let fixes = [0, 1].map { LocationFix.at(sydney, time: time.advanced(by: .seconds($0))) }
+    try await withVirtualTime { clock in
+      let source = ScriptedLocationSource(
+        clock: clock,
+        scripts: [.event(.fix(fixes[0])), .wait(.seconds(60)), .event(.fix(fixes[1]))])
+      let isCurrent = try await clock.whileAdvancing {
+        var isCurrent: [Bool] = []
+        for try await update in source.updates() {
+          if case .fix(let fix) = update { isCurrent.append(fix.isCurrent) }
+        }
+        return isCurrent
+      }
+      #expect(isCurrent == [true, false])
+    }
+  }
+  // end
+
   // snippet: script
   @Test func waitsForAnAccurateFix() async throws {
     let source = ScriptedLocationSource(
