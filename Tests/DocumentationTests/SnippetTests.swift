@@ -1,6 +1,7 @@
 import Foundation
 import GPSDTestKit
 import LibGPS
+import LocationReports
 import Testing
 
 /// Runs the code of the articles that is not a test itself.
@@ -61,6 +62,31 @@ import Testing
       [.event(.refused(path: "a", reason: "No such device as a"))])
     #expect(await decide(source) == "Is gpsd running?")
     #expect(await decide(source) == "Is the receiver plugged in, and may gpsd open it?")
+  }
+
+  @Test func `keeps the leg under way when it is cancelled`() async throws {
+    let home = Coordinate(latitude: 48.1, longitude: 11.5)!
+    let start = Timestamp(iso8601: "2026-11-27T08:00:00Z")!
+    let steps = (0..<400).flatMap { second -> [LocationScriptStep] in
+      let place = home.moved(by: 10 * Double(second), bearing: 0)
+      var fix = LocationFix.at(place, time: start.advanced(by: .seconds(second)))
+      fix.speed = 10
+      return [.event(.fix(fix)), .wait(.seconds(1))]
+    }
+    let events = try await withVirtualTime { clock in
+      let car = ScriptedLocationSource(clock: clock, scripts: steps + [.stayOpen])
+      let events = Collector<TripEvent>()
+      let following = Task { try await followTrip(of: car, show: events.add) }
+      await clock.run(for: .seconds(400))
+      following.cancel()
+      try await following.value
+      return events.values
+    }
+    guard case .legEnded(let leg) = try #require(events.last) else {
+      return #expect(Bool(false), "\(events)")
+    }
+    #expect(events.count == 2)
+    #expect(leg.end.time == start.advanced(by: .seconds(399)))
   }
 
   @Test func `ends when it is cancelled`() async {

@@ -180,12 +180,13 @@ extension Gap {
 public enum TripEvent: Hashable, Sendable, Codable {
   /// A leg has begun at an earlier fix.
   case legBegan(Leg.End)
-  /// The leg that had begun has ended at an earlier fix.
+  /// The leg that had begun has ended at an earlier fix, or with the observation.
   case legEnded(Leg)
   /// A stop has begun at an earlier fix. It is reported when the receiver has stood for the minimum duration of a
   /// stop.
   case stopBegan(Leg.End)
-  /// The stop that had begun has ended at an earlier fix.
+  /// The stop that had begun has ended at an earlier fix, or with the observation. The receiver has left the place if
+  /// ``legBegan(_:)`` or ``gapEnded(_:)`` follows.
   case stopEnded(Stop)
   /// The receiver is at another place after more than 10 minutes without a fix.
   case gapEnded(Gap)

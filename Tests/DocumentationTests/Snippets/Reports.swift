@@ -38,3 +38,22 @@ func printLegs(of provider: some LocationProvider) async throws {
   }
   // end
 }
+
+// snippet: last leg
+/// Shows legs and stops until the provider ends or fails, or the task is cancelled.
+func followTrip(
+  of provider: some LocationProvider, show: (TripEvent) -> Void
+) async throws(LocationError) {
+  var monitor = TripMonitor()
+  defer { monitor.finish().forEach(show) }
+  var updates = provider.updates().makeAsyncIterator()
+  while true {
+    switch try await updates.next(until: monitor.deadline) {
+    case .value(.fix(let fix), let moment): monitor.handle(fix, at: moment).forEach(show)
+    case .value: break
+    case .timedOut(let moment): monitor.expire(at: moment).forEach(show)
+    case .ended: return
+    }
+  }
+}
+// end
