@@ -6,6 +6,7 @@ import PackageDescription
 // and say Screen(GPSDLocationSource()).
 let package = Package(
   name: "example",
+  platforms: [.macOS(.v15), .iOS(.v18)],
   dependencies: [.package(name: "locwatch", path: "../..")],
   targets: [
     .target(

@@ -3,6 +3,7 @@ import PackageDescription
 
 let package = Package(
   name: "arrival",
+  platforms: [.macOS(.v15), .iOS(.v18)],
   dependencies: [.package(name: "locwatch", path: "../locwatch")],
   targets: [
     .target(
