@@ -5,7 +5,7 @@ import Synchronization
 package final class PlaybackControl: Sendable {
   private struct State {
     var playback: Playback
-    /// Called when the moment that was wanted is reached.
+    /// Called when the wanted moment is reached.
     var didArrive: (@Sendable () -> Void)?
   }
 
@@ -30,7 +30,7 @@ package final class PlaybackControl: Sendable {
     state = Mutex(State(playback: playback))
   }
 
-  /// Calls a function each time that the moment that was wanted is reached.
+  /// Calls a function whenever the wanted moment is reached.
   package func watch(_ didArrive: @escaping @Sendable () -> Void) {
     state.withLock { $0.didArrive = didArrive }
   }
@@ -49,7 +49,7 @@ package final class PlaybackControl: Sendable {
   /// Whether another pass has to begin.
   package var needsPass: Bool { state.withLock(\.playback.needsPass) }
 
-  /// Whether the pass has not reached the moment for which it began, so nothing that it read was shown.
+  /// Whether the pass has not yet reached the moment for which it began, so that nothing is shown.
   package var isGoingBack: Bool { state.withLock(\.playback.isGoingBack) }
 
   package func handle(_ command: Playback.Command) {
@@ -71,7 +71,7 @@ package final class PlaybackControl: Sendable {
   /// Waits until a moment is due.
   ///
   /// - Parameter next: When the next lines are due, which is that moment or later.
-  /// - Returns: `false` if the pass ends before, or if the task is cancelled.
+  /// - Returns: `false` if the pass ends first, or if the task is cancelled.
   package func wait(for moment: Moment, before next: Moment) async -> Bool {
     // Several sources are read while others still handle what they read.
     if state.withLock(\.playback.seeksTransition) { await Task.yield() }

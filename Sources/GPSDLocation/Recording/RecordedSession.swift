@@ -21,7 +21,7 @@ public final class RecordedSession: GPSDSession {
     case recorded(speed: Double = 1)
   }
 
-  /// What replays the recording only to this session.
+  /// The engine that replays the recording to this session only.
   package let engine: ReplayEngine
 
   /// Creates a session that replays lines of text.

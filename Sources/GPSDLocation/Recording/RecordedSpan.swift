@@ -1,17 +1,17 @@
 import GPSDProtocol
 package import LocationCore
 
-/// How long a recording is, and which dates its receivers gave: what its age is known by.
+/// The length of a recording and the dates that its receivers reported, which determine its age.
 ///
-/// The clock of the machine that recorded has no part in it.
+/// The clock of the machine that made the recording is not used.
 package struct RecordedSpan: Hashable, Sendable {
   /// The time that passed while it was recorded, by a clock that nobody sets.
   package var length = Nanoseconds.zero
   /// The first and the last date that most of the recording agrees on; `nil` if no date is believed.
   package var dates: ClosedRange<Timestamp>?
-  /// The recorded time during which receivers gave those dates.
+  /// The recorded time during which receivers reported these dates.
   package var datedLength = Nanoseconds.zero
-  /// The latest date that is believed, even where most of the recording has others.
+  /// The latest date that is believed, even if most of the recording has other dates.
   package var latest: Timestamp?
 
   package init() {}
@@ -53,7 +53,7 @@ struct RecordedDates {
   private mutating func read(line: ArraySlice<UInt8>) {
     if !isBeforeVerbatimLine, let stamp = RecordingTimestamp(line: line) {
       let time = Nanoseconds(stamp.elapsed)
-      // One that is earlier begins another recording.
+      // An earlier time stamp begins another recording.
       if let latestStamp { elapsed = elapsed + max(.zero, time - latestStamp) }
       latestStamp = time
       isBeforeVerbatimLine = stamp.isBeforeVerbatimLine
@@ -66,7 +66,7 @@ struct RecordedDates {
     times.record(date, at: elapsed)
   }
 
-  /// What is known of the lines so far.
+  /// The span of the lines so far.
   var span: RecordedSpan {
     var span = RecordedSpan()
     span.length = elapsed
@@ -79,7 +79,7 @@ struct RecordedDates {
 }
 
 extension RecordedSpan {
-  /// What the field of a gzip file begins with that holds a span: its name, and how long the rest is.
+  /// The first bytes of the gzip field that holds a span: its name, and the length of the rest.
   private static let mark: [UInt8] = [0x4C, 0x57, 40, 0]
   private static let none = Int64.min
   /// A gzip file has the field after this many bytes, if it has one.

@@ -9,8 +9,8 @@ extension RecordingFile {
 
   /// Returns whether a time stamp names the source of the lines after it.
   ///
-  /// All of a file is searched, as several runs may have been recorded to it, of one source and of
-  /// several. A stream is judged by its first lines, which are waited for.
+  /// The whole file is searched, because it may contain several runs, with one source and with several.
+  /// For a stream, the first lines decide, and the method waits for them.
   package func namesSource() async throws(GPSDError) -> Bool {
     var search = SourceSearch()
     guard let size else { return search.finds(in: try await firstLines()) }
@@ -22,7 +22,7 @@ extension RecordingFile {
     var (searched, sinceLines) = (0, 0)
     while !Task.isCancelled {
       let count = try read(upTo: piece, into: &framer) ?? 0
-      // The last line may be complete and lack a line end.
+      // The last line may be complete even without a line end.
       if count == 0, framer.pending > 0 { framer.append([UInt8(ascii: "\n")]) }
       sinceLines += count
       while let frame = framer.next() {

@@ -15,7 +15,7 @@ public struct GPSDLines: Hashable, Sendable {
   /// line longer than `LineFramer.maximumLineLength`. The first bytes of such a line, as many as
   /// that limit, are reported as soon as they arrive; the rest is reported when the line ends.
   public var discardedBytes: Int
-  /// Whether they are before the part of a recording that is replayed, so that they are not counted.
+  /// Whether they are before the replayed part of a recording, so that they are not counted.
   package var isBeforePart = false
 
   /// Creates lines that arrived together.

@@ -19,7 +19,7 @@ struct GPSDInterpreter: Sendable {
   ///     that did not understand the request sends them all.
   ///   - statistics: Collects the receivers named in reports if a single one was requested.
   init(device: String?, statistics: GPSDStatistics? = nil) {
-    // As reports name it.
+    // Reports contain the name in this form.
     self.device = device?.withoutUserInfo
     self.statistics = statistics
   }
@@ -80,7 +80,7 @@ struct GPSDInterpreter: Sendable {
     return .fix(fix)
   }
 
-  /// Returns what is to be said of the reports, once.
+  /// Returns a notice about the reports, once.
   mutating func takeNotice() -> String? { heights.takeNotice() }
 
   /// Returns whether a receiver with this path was requested.

@@ -1,8 +1,8 @@
 /// Decides whether the positions of a receiver can be believed.
 ///
-/// Each reason to doubt is a struct of its own with an ``isDoubted``. Nothing changes without a report, so
-/// there is no deadline. A position that is not measured, or doubted for its own value, is not compared with others: a
-/// jump from such a place is no doubt of the new one.
+/// Each reason to doubt is a separate struct with an ``isDoubted``. Nothing changes without a report, so there is no
+/// deadline. A position that is not measured, or is doubted for its own value, is not compared with others: a jump
+/// from such a place does not make the new one doubtful.
 package struct DoubtMachine: Sendable {
   /// The doubts of the last fix.
   package private(set) var doubts: DoubtSet = []
@@ -26,8 +26,8 @@ package struct DoubtMachine: Sendable {
     time = TimeDoubt(clockError: clockError)
   }
 
-  /// Handles a fix, and returns whether the doubts have changed. Those of the fix, which its provider has
-  /// judged before, count as well.
+  /// Handles a fix, and returns whether the doubts have changed. Doubts that the fix already has, from its
+  /// provider, are kept.
   ///
   /// - Parameter moment: When it arrived.
   package mutating func handle(_ fix: borrowing LocationFix, at moment: Moment) -> Bool {
@@ -40,7 +40,7 @@ package struct DoubtMachine: Sendable {
     interference.handle(jam: fix.jam)
     claims.handle(fix)
     let isPlace = quality?.isMeasured != false && !claims.isDoubted
-    // Without a time of its own, a fix that arrives with another one can be of any moment.
+    // A fix without a time that arrives together with another one can be from any moment.
     if isPlace, step > 0 || fix.time != nil {
       frozen.handle(fix, after: elapsed)
       elapsed = 0
@@ -64,15 +64,15 @@ package struct DoubtMachine: Sendable {
     sky.handle(strengths, at: moment)
   }
 
-  /// Begins with the positions of another source, whose place is another one.
+  /// Starts again with the positions of another source, which is at another place.
   package mutating func changeSource() {
     let told = doubts
     self = DoubtMachine(clockError: time.clockError)
     doubts = told
   }
 
-  /// Returns the seconds since the last fix: by arrival, or by the receiver's clock if that shows more and
-  /// has not jumped, as after a pause of this process; and only by arrival.
+  /// Returns the seconds since the last fix, and then those by its arrival only. The first value is by the receiver's
+  /// clock if that shows more, as after a pause of this process, and has not jumped; otherwise, it is by arrival.
   private mutating func step(
     to fix: borrowing LocationFix, at moment: Moment
   ) -> (step: Double, arrived: Double) {
@@ -82,7 +82,7 @@ package struct DoubtMachine: Sendable {
     }
     last = (moment, fix.time ?? before.time)
     let arrived = max(0, before.moment.nanoseconds(to: moment).inSeconds)
-    // A recording without receive times stands still where the receiver's time jumps, and knows no other.
+    // In a recording without receive times, only the receiver's time shows what has passed, even if it jumps.
     guard fix.timeJump == nil || arrived == 0, let time = fix.time, let beforeTime = before.time
     else { return (arrived, arrived) }
     return (max(arrived, beforeTime.nanoseconds(to: time).inSeconds), arrived)

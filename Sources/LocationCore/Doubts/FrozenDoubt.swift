@@ -1,23 +1,23 @@
 /// Doubts a position that stays the same within a centimetre while the receiver reports a speed.
 ///
-/// A receiver that holds its position while it stands reports no speed. One that writes few digits repeats
-/// a position while it creeps, so it has to have come 50 m, unless a smaller step was seen. It has to be the same for
-/// most of the time: a second at rest makes up for one of these, and a second elsewhere for two.
+/// A receiver that holds its position at rest reports no speed. A receiver that writes few digits repeats a position
+/// while it moves slowly, so it must report a motion of 50 m, unless a smaller step was seen. The position must be the
+/// same for most of the time: a second at rest subtracts one second, and a second at another position subtracts two.
 struct FrozenDoubt: Sendable {
   /// How many reports repeat the position.
   static let reports = 10
-  /// For how many seconds, at more than how many metres per second.
+  /// The time in seconds, and the minimum speed in metres per second.
   static let duration = 10.0
   static let minimumSpeed = 1.0
   /// The number of degrees, a centimetre of latitude, below which positions are the same.
   static let same = 1e-7
-  /// For how many of these seconds each second elsewhere makes up.
+  /// The number of seconds that each second at another position subtracts.
   private static let moved = 2.0
-  /// The way in metres that leaves the cell of a position of few digits.
+  /// The distance after which a position with few digits must have changed, in metres.
   private static let coarseWay = 50.0
   /// Steps below this number of degrees, a metre of latitude, show that a position has many digits.
   private static let fineStep = 1e-5
-  /// The most that a pause counts, in seconds.
+  /// The maximum time that counts for a pause, in seconds.
   private static let longestStep = 5.0
 
   /// The position that may be frozen, and the last one.
@@ -25,8 +25,8 @@ struct FrozenDoubt: Sendable {
   private var last: Coordinate?
   private var isFine = false
   private var repeats = 0
-  /// For how many seconds the position was the same at a speed, less what makes up for them, and how far it should
-  /// have come in metres.
+  /// The seconds at a speed with the same position, minus those that are subtracted, and the distance in metres that
+  /// the receiver has reported to move in them.
   private var evidence = 0.0
   private var way = 0.0
   /// The same seconds when the doubt began.
@@ -35,7 +35,7 @@ struct FrozenDoubt: Sendable {
   private(set) var speed = 0.0
   private(set) var isDoubted = false
 
-  /// Handles a fix, some seconds after the one before.
+  /// Handles a fix, some seconds after the previous one.
   mutating func handle(_ fix: borrowing LocationFix, after step: Double) {
     let coordinate = fix.coordinate
     let step = min(step, Self.longestStep)

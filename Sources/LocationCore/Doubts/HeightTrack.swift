@@ -1,18 +1,18 @@
-/// Heights of which each follows from the one before it: by no more than 100 m in 3 s that no climb explains.
+/// Heights that follow from each other: within 3 s, at most 100 m of a change are not explained by a climb.
 struct HeightTrack: DoubtTrack {
   /// The change in metres that noise explains.
   static let noise = 100.0
-  /// The same of a receiver that has not settled.
+  /// The same while the receiver settles.
   static let firstNoise = 500.0
   /// How long an unexplained change counts, in seconds.
   static let window = 3.0
-  /// The most in metres that a reported error explains.
+  /// The maximum change that a reported error explains, in metres.
   static let mostError = 1000.0
   /// The ellipsoid is no farther from the sea than this number of metres.
   static let undulation = 110.0
   /// The climb assumed for a receiver that reports none, or has no height, in metres per second.
   private static let maximumClimb = 100.0
-  /// How wrong a reported one may be.
+  /// How wrong a reported climb can be, in metres per second.
   private static let tolerance = 5.0
 
   /// The last height, above the ellipsoid or else above the sea.
@@ -20,9 +20,9 @@ struct HeightTrack: DoubtTrack {
   private var isAboveEllipsoid = false
   private var climb: Double?
   private var error = 0.0
-  /// The seconds since then, and how many of them had no height of another track: only these explain more than climbs.
+  /// The seconds since then, and those without a height of another track: only these explain more than climbs do.
   private var (elapsed, free) = (0.0, 0.0)
-  /// What climbs do not explain of the changes of the last seconds. It stays as it is while the heights do not agree.
+  /// The part of the last changes that climbs do not explain, in metres. It is kept while the heights do not agree.
   private var unexplained = 0.0
   private var isLeft = false
   private var unsettled: Double
@@ -44,7 +44,7 @@ struct HeightTrack: DoubtTrack {
     if isOutage || !isLeft { free += elapsed }
   }
 
-  /// Returns what is not explained, in metres, if that is too much.
+  /// Returns the unexplained part of the change, in metres, if it is too large; `nil` if the height was added.
   mutating func add(_ fix: borrowing LocationFix, share: Double) -> Double? {
     let isSameKind = isAboveEllipsoid == (fix.altHAE != nil)
     let change = (fix.altHAE ?? fix.altMSL ?? 0) - height
@@ -70,8 +70,8 @@ struct HeightTrack: DoubtTrack {
     (elapsed, free) = (0, 0)
   }
 
-  /// Returns what the climbs at both ends do not explain of a change. A climb that no height follows is no
-  /// change, and one that no vehicle can reach since the last is none.
+  /// Returns the part of a change that the climbs at both ends do not explain. A climb counts only if the height
+  /// changes with it, and only up to what a vehicle can have reached since the last climb.
   private func rest(of change: Double, to new: Double?) -> Double {
     guard let one = climb ?? new, let new = new ?? climb else {
       let explained = Self.maximumClimb * free

@@ -12,7 +12,7 @@ struct QualityDoubt: Sendable {
   var isSimulated: Bool { quality == .simulated }
   var isStored: Bool { quality == .timeOnly }
 
-  /// Handles the quality of a fix, some seconds after the one before.
+  /// Handles the quality of a fix, some seconds after the previous one.
   mutating func handle(_ quality: FixQuality?, after elapsed: Double) {
     self.quality = quality
     estimated = quality == .deadReckoning ? estimated + elapsed : 0
@@ -20,7 +20,7 @@ struct QualityDoubt: Sendable {
 }
 
 /// Doubts a position while interference is near the upper end of the receiver's scale. Lower levels are
-/// told as jamming, and disturb many a position without making it wrong.
+/// reported as jamming, and disturb positions without making them wrong.
 struct InterferenceDoubt: Sendable {
   /// The level of 255 at which the doubt begins.
   static let begin = 200
@@ -37,13 +37,13 @@ struct InterferenceDoubt: Sendable {
   }
 }
 
-/// Doubts a position by itself: one that is exactly 0,0, which receivers without a fix report, and one of
-/// which a number is none that a receiver can mean. It is compared with no other.
+/// Doubts a position because of its own values: it is exactly 0,0, which receivers without a fix report, or one
+/// of its numbers is impossible. It is not compared with other positions.
 struct ClaimDoubt: Sendable {
   /// No vehicle is faster, in metres per second.
   static let speed = 8000.0
-  /// No receiver has a position whose error is larger, in metres. gpsd reports up to 2.3 km where the
-  /// dilution of precision is unknown, which is 99.99.
+  /// No position of a receiver has a larger error, in metres. gpsd reports up to 2.3 km if the dilution of
+  /// precision is 99.99, which means unknown.
   static let error = 3000.0
 
   /// What is claimed.

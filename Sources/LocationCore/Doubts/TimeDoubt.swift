@@ -1,16 +1,16 @@
-/// Doubts the time of a receiver: a date that is off by 1,024 weeks, or a time that is not that of this
-/// machine's clock, if something else keeps that right.
+/// Doubts the time of a receiver: the date is off by a multiple of 1,024 weeks, or the time differs from this
+/// machine's clock, if something other than the receiver keeps that clock right.
 struct TimeDoubt: Sendable {
-  /// A receiver's time is ahead of a right clock by more than this number of seconds only if it is wrong.
+  /// A receiver's time that is ahead of a correct clock by more than this number of seconds is wrong.
   static let early = 0.9
-  /// A report is later than this number of seconds only if its time is wrong: a serial line and a network can
-  /// delay one for seconds.
+  /// If a report is later than this number of seconds, its time is wrong: a serial line and a network can delay
+  /// it for seconds, but not longer.
   static let late = 5.0
-  /// The time of the first fixes is not to be trusted, says gpsd.
+  /// The number of first fixes whose time cannot be trusted, according to gpsd.
   static let firstFixes = 3
   /// How many fixes in a row begin or end the doubt.
   static let fixes = 3
-  /// How long an answer about this machine's clock counts, in seconds.
+  /// How long an answer about the error of this machine's clock is used, in seconds.
   static let answerLife = 60.0
 
   /// Returns by how many seconds this machine's clock can be wrong; `nil` if nobody keeps it right.

@@ -69,10 +69,10 @@ struct BestSource: Sendable {
     return since.duration(to: moment) >= Self.hysteresis && select(best { _ in true })
   }
 
-  /// Records that a receiver has no fix any more. Returns whether the selection has changed.
+  /// Records that a receiver has lost its fix. Returns whether the selection has changed.
   mutating func recordLoss(of receiver: Receiver) -> Bool { forget { $0 == receiver } }
 
-  /// Records that no receiver of a source has a fix any more. Returns whether the selection has changed.
+  /// Records that all receivers of a source have lost their fixes. Returns whether the selection has changed.
   mutating func recordLoss(of source: Int) -> Bool { forget { $0.source == source } }
 
   private mutating func forget(where isLost: (Receiver) -> Bool) -> Bool {

@@ -80,9 +80,9 @@ package struct AgreeingTimes: Sendable {
     eras.filter(\.isBelieved).max { $1.isLonger(than: $0) }
   }
 
-  /// Returns when a moment was by the receiver's clock: what it told then, if that is believed, or else what follows
-  /// from the times that are, the last ones first; `nil` if that cannot be known. As long as nothing contradicts it,
-  /// what was told counts.
+  /// Returns the receiver's time at a moment: the reported time if it is believed, or else the time that follows from
+  /// the latest believed times; `nil` if it cannot be known. A reported time is believed until another one contradicts
+  /// it.
   package func time(_ told: Timestamp?, at elapsed: Nanoseconds) -> Timestamp? {
     if eras.count < 2, told != nil { return told }
     let believed = eras.filter(\.isBelieved)

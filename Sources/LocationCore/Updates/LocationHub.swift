@@ -5,8 +5,8 @@
 /// hub.start()
 /// let fix = hub.location                              // The latest fix, without waiting.
 /// let next = try await hub.currentLocation()          // Shares the hub's connection.
-/// for try await update in hub.latestUpdates() { … }   // So do this,
-/// for try await event in hub.regionEvents([harbour]) { … }  // and whatever takes a provider.
+/// for try await update in hub.latestUpdates() { … }   // So does this loop,
+/// for try await event in hub.regionEvents([harbour]) { … }  // and so does anything that takes a provider.
 /// ```
 ///
 /// The hub connects when it is started or first read, and stays connected until ``stop()``, the

@@ -41,8 +41,8 @@ public struct LocationUpdates: AsyncSequence, Sendable {
     correctsDates = request.correctsDates
   }
 
-  /// What corrects dates; `nil` if nothing does. In a replay, it is the clock of the machine that made the
-  /// recording that counts, as its time stamps say.
+  /// Corrects dates; `nil` leaves them as they are. In a replay, the clock of the machine that made the recording
+  /// is used, which the time stamps contain.
   var dates: DateCorrection? {
     guard correctsDates else { return nil }
     return clock.isRecorded ? DateCorrection { 0 } : DateCorrection(clockError: clock.wallError)
