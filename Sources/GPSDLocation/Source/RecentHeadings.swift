@@ -16,11 +16,11 @@ struct RecentHeadings: Sendable {
 
   /// Records the heading in a report.
   mutating func record(_ report: borrowing ATT, at moment: Moment) {
-    let heading = LocationHeading(
-      trueHeading: report[.heading], magneticHeading: report[.mheading])
-    guard let heading else { return }
+    let fromTrue = Self.normalized(report[.heading])
+    let fromMagnetic = Self.normalized(report[.mheading])
+    guard fromTrue != nil || fromMagnetic != nil else { return }
     headings[report.device] = Heading(
-      fromTrue: heading.trueHeading, fromMagnetic: heading.magneticHeading, moment: moment)
+      fromTrue: fromTrue, fromMagnetic: fromMagnetic, moment: moment)
   }
 
   /// Adds a recent heading of the fix's device. A true heading that was not reported is computed with
@@ -30,9 +30,20 @@ struct RecentHeadings: Sendable {
     guard !headings.isEmpty, let heading = headings[fix.device],
       heading.moment.nanoseconds(to: moment) <= Self.maximumAge
     else { return }
-    let completed = LocationHeading(
-      trueHeading: heading.fromTrue, magneticHeading: heading.fromMagnetic, variation: fix.magvar)
-    fix[.heading] = completed?.trueHeading
+    fix[.heading] = heading.fromTrue ?? Self.sum(heading.fromMagnetic, fix.magvar)
     fix[.mheading] = heading.fromMagnetic
+  }
+
+  /// Returns the heading from 0 to less than 360; `nil` for an impossible one.
+  private static func normalized(_ heading: Double?) -> Double? {
+    guard let heading = heading.within(.azimuth) else { return nil }
+    return heading == 360 ? 0 : heading
+  }
+
+  /// Returns the true heading of a magnetic one; `nil` if one of the two numbers is unknown.
+  private static func sum(_ heading: Double?, _ variation: Double?) -> Double? {
+    guard let heading, let variation else { return nil }
+    let sum = (heading + variation).truncatingRemainder(dividingBy: 360)
+    return normalized(sum < 0 ? sum + 360 : sum)
   }
 }

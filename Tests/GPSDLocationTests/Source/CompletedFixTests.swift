@@ -63,6 +63,24 @@ import Testing
     #expect(fix(Self.tpv(#","magvar":3.5"#))?.heading == 20)
   }
 
+  @Test(
+    arguments: [
+      ("142.5", nil, nil, 142.5), ("142.5", nil, "2.5", 142.5), (nil, "142.5", "2.5", 145),
+      (nil, "142.5", nil, nil), ("1", nil, "3", 1), (nil, "358", "3", 1), (nil, "2", "-4", 358),
+      (nil, "357.5", "2.5", 0), (nil, "0.25", "0.25", 0.5), ("10", "20", "5", 10),
+      ("360", nil, nil, 0), ("14223", "10", nil, nil), ("14223", "10", "1", 11),
+      ("-0.1", "-0.1", "1", nil), ("360.1", "360.1", "1", nil), ("14223", "14223", "1", nil),
+    ] as [(String?, String?, String?, Double?)])
+  mutating func `with the true heading, or the magnetic one plus the variation`(
+    fromTrue: String?, fromMagnetic: String?, variation: String?, heading: Double?
+  ) {
+    func member(_ name: String, _ number: String?) -> String {
+      number.map { #","\#(name)":\#($0)"# } ?? ""
+    }
+    fix(Self.att(member("heading", fromTrue) + member("mheading", fromMagnetic)))
+    #expect(fix(Self.tpv(member("magvar", variation)))?.heading == heading)
+  }
+
   @Test mutating func `with alt, where no other height has ever come, and that is noted once`() {
     #expect(fix(Self.tpv())?.altMSL == nil)
     #expect(interpreter.takeNotice() == nil)

@@ -14,6 +14,13 @@ import VirtualTimeTrait
     mutating func finish() -> [String] { ["\(count) in all", "over"] }
   }
 
+  /// Reports the text of each `ATT`.
+  private struct Listener: LocationMonitor {
+    var reports: Set<ServiceReport.Kind> { [ServiceReport.Kind(rawValue: "ATT")] }
+    mutating func handle(_ fix: LocationFix, at moment: Moment) -> [String] { [] }
+    mutating func handle(_ report: ServiceReport, at moment: Moment) -> [String] { [report.text] }
+  }
+
   private static let fixes = [LocationScriptStep](
     repeating: .event(.fix(.at(latitude: 1, longitude: 2))), count: 2)
   private static let heard = ["1", "1 again", "2", "2 again"]
@@ -42,6 +49,16 @@ import VirtualTimeTrait
     #expect(await events(of: Self.fixes) == expected + ["nil", "nil"])
     let failure = LocationError(.disconnected, "gone")
     #expect(await events(of: Self.fixes + [.fail(failure)]) == expected + ["gone", "nil"])
+  }
+
+  @Test func `follow from the reports that the monitor requests`() async throws {
+    let kind = ServiceReport.Kind(rawValue: "ATT")
+    let report = ServiceReport(kind, text: #"{"class":"ATT","heading":90}"#)
+    let source = ScriptedLocationSource(
+      clock: ManualClock(), scripts: [.event(.other(report))])
+    var events = source.events(of: Listener(), retries: .never).makeAsyncIterator()
+    #expect(try await events.next() == report.text)
+    #expect(source.calls == [.connect(LocationRequest(reports: [kind]))])
   }
 
   @Test func `end at once if the task is cancelled`() async {

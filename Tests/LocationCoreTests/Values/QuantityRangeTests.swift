@@ -176,19 +176,6 @@ import Testing
     #expect(try JSONDecoder().decode(Satellite.self, from: Data(text.utf8)) == bare)
   }
 
-  @Test func `is none of a heading`() throws {
-    let heading = try #require(LocationHeading(trueHeading: 90, accuracy: -1))
-    #expect(heading.accuracy == nil)
-    var other = heading
-    other.accuracy = .nan
-    #expect(other == heading)
-    other.trueHeading = 360
-    #expect(other.trueHeading == 0)
-    other.trueHeading = 14_359
-    other.magneticHeading = -1
-    #expect((other.trueHeading, other.magneticHeading) == (nil, nil))
-  }
-
   /// There is no unknown to turn to: the nearest valid number lets no fix through that was not asked for.
   @Test(arguments: [-4, -Double.infinity, .nan])
   func `counts as 0 in what a program asks for`(number: Double) {
