@@ -2,6 +2,10 @@
 ///
 /// Comparisons and durations use only the ``uptime``, which never jumps and includes the time that
 /// the machine is suspended. The time of day, ``wall``, is for display and for files.
+///
+/// A moment is encoded as `uptime`, in nanoseconds, and `wall`. An uptime is valid on one machine until its restart:
+/// moments of another machine, or from before a restart, can be compared only by ``wall``.
+/// ``LocationClock/moment(at:)`` converts a time of day to a local moment.
 public struct Moment: Comparable, Sendable {
   private var nanoseconds: Int64
   /// The time of day in UTC; `nil` if unknown, as in a replay of a recording without receive times.
@@ -68,6 +72,13 @@ public struct Moment: Comparable, Sendable {
 extension Moment: Hashable {
   /// Hashes the ``uptime``.
   public func hash(into hasher: inout Hasher) { hasher.combine(nanoseconds) }
+}
+
+extension Moment: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case nanoseconds = "uptime"
+    case wall
+  }
 }
 
 extension Moment: CustomStringConvertible {

@@ -41,35 +41,6 @@ extension KeyedDecodingContainer<RecordKey> {
   }
 }
 
-extension Moment: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case uptimeNanoseconds = "uptime"
-    case wall
-  }
-
-  /// Decodes `uptime`, in nanoseconds, and `wall`.
-  ///
-  /// An uptime is valid on one machine until its restart: moments of another machine, or from before a restart, can
-  /// be compared only by ``wall``. ``LocationClock/moment(at:)`` converts a time of day to a local moment.
-  ///
-  /// - Throws: `DecodingError` if `uptime` is missing, or a value has another type or form.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    self.init(
-      uptimeNanoseconds: try container.decode(Int64.self, forKey: .uptimeNanoseconds),
-      wall: try container.decodeIfPresent(Timestamp.self, forKey: .wall))
-  }
-
-  /// Encodes `uptime`, in nanoseconds, and `wall`.
-  ///
-  /// - Throws: What the encoder throws.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(uptimeNanoseconds, forKey: .uptimeNanoseconds)
-    try container.encodeIfPresent(wall, forKey: .wall)
-  }
-}
-
 extension StateChange: Codable {
   /// The last fix of a record. The command writes its time and its position.
   private struct LastFix: Decodable {
