@@ -93,9 +93,6 @@ package final class FullScreen: ViewScreen {
 
   package func forget() { lw_screen_end() }
 
-  /// Restores the terminal if a screen is shown on it. It may be called on any thread.
-  static func restore() { lw_screen_restore() }
-
   package func stop() { lw_stop() }
 
   package func readKeys() -> [UInt8]? {
