@@ -14,8 +14,6 @@ struct Roff {
 
   static func bold(_ text: String) -> String { "\\fB\(escaped(text))\\fR" }
 
-  static func italic(_ text: String) -> String { "\\fI\(escaped(text))\\fR" }
-
   /// Returns the text with roff's special characters escaped.
   static func escaped(_ text: String) -> String {
     var result = ""

@@ -174,3 +174,8 @@ extension Trait where Self == ConditionTrait {
       "\(tool) is not installed: 'make test-deps' does that")
   }
 }
+
+extension Roff {
+  /// The name of a value, as the manual writes it.
+  fileprivate static func italic(_ text: String) -> String { "\\fI\(escaped(text))\\fR" }
+}
