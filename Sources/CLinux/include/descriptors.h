@@ -1,5 +1,5 @@
-// What Swift does not import of <unistd.h>, <sys/socket.h> and <spawn.h>. Nothing here decides anything. No header of
-// the system that Glibc has is included: its types would be this module's.
+// What Swift does not import of <unistd.h>, <sys/socket.h>, <linux/tcp.h> and <spawn.h>. Nothing here decides anything.
+// No header of the system that Glibc has is included: its types would be this module's.
 #ifndef DESCRIPTORS_H
 #define DESCRIPTORS_H
 
@@ -18,5 +18,11 @@ int lw_accept(int listener, void *_Nullable address, unsigned *_Nullable length)
 ///
 /// The actions are a posix_spawn_file_actions_t. Returns 0, or an error number.
 int lw_spawn_close_from(void *_Nonnull actions, int first);
+
+/// Gives two TCP sockets of IPv4 a secret, with which the system signs their packets as of RFC 2385. It drops each
+/// packet to them that has no such signature. Nobody else can read the secret.
+///
+/// Returns 0, or -1 with the reason in errno: some kernels are built without it.
+int lw_share_secret(int one, int other);
 
 #endif
