@@ -1,4 +1,4 @@
-package import LocationCore
+@_exported public import LocationCore
 
 /// An update of Core Location as plain values, so that what becomes of it is tested on every system.
 package struct CoreLocationReading: Hashable, Sendable {

@@ -1,5 +1,6 @@
 package import EventLoop
-public import GPSDLocation
+// One import is enough: programs use a session through GPSDLocationSource.
+@_exported public import GPSDLocation
 public import LocationCore
 import Synchronization
 

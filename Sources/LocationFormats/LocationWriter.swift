@@ -1,3 +1,5 @@
+// One import is enough: writers take the updates of LocationCore.
+@_exported public import LocationCore
 import LocationText
 
 /// Turns updates into the records of a format, byte for byte as the command `locwatch` writes them.

@@ -1,5 +1,6 @@
 public import Foundation
-public import LocationCore
+// Reexported because this module only extends types of LocationCore.
+@_exported public import LocationCore
 
 /// Quantities with their units, for conversion and formatting. Each is `nil` if the quantity is
 /// unknown.

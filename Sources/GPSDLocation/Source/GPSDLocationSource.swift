@@ -1,4 +1,5 @@
-public import LocationCore
+// One import is enough: the public API of this module uses the types of LocationCore.
+@_exported public import LocationCore
 
 /// A provider that reports the locations of the receivers connected to a gpsd.
 ///

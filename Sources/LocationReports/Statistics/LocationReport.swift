@@ -1,4 +1,5 @@
-public import LocationCore
+// Reexported because a report is made of the updates of LocationCore.
+@_exported public import LocationCore
 
 /// Statistics of a provider's updates: where each receiver was, how widely its positions scatter, and when it had no
 /// position.

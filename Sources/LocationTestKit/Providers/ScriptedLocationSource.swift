@@ -1,4 +1,5 @@
-public import LocationCore
+// One import is enough: the fakes conform to protocols of this module.
+@_exported public import LocationCore
 import Synchronization
 
 /// A provider that follows a script, and reports events that a test forces.

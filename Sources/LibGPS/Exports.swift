@@ -1,2 +1,0 @@
-// One import is enough: programs use a session through GPSDLocationSource.
-@_exported public import GPSDLocation
