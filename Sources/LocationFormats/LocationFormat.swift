@@ -50,7 +50,7 @@ extension LocationFormat {
 
     /// Records of only transitions and regions.
     package static let transitions = Traits(rawValue: 1)
-    /// Satellites, where they are asked for.
+    /// Satellites, if they are requested.
     package static let satellites = Traits(rawValue: 2)
     /// gpsd's own reports.
     package static let reports = Traits(rawValue: 4)

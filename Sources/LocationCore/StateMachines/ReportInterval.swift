@@ -1,7 +1,7 @@
 /// The time between a receiver's reports, and the limits that follow from it.
 struct ReportInterval: Sendable {
   private static let minimumLimit = Nanoseconds.seconds(5)
-  /// How long the second report is waited for, which shows the interval: a minute and some delay.
+  /// How long to wait for the second report, which shows the interval: a minute and some delay.
   private static let firstLimit = Nanoseconds.seconds(65)
   /// The interval of the fastest receivers; shorter steps are epochs that arrived together.
   private static let minimumStep = Nanoseconds.milliseconds(40)

@@ -104,7 +104,7 @@ package struct FixCriteria: Hashable, Sendable {
 
 /// Decides which fixes are passed on, by mode, quality, accuracy and distance.
 struct UpdateFilter: Sendable {
-  /// What is asked for.
+  /// The request that fixes must meet.
   var request: LocationRequest
 
   /// The position of each receiver's last admitted fix.

@@ -256,7 +256,7 @@ extension TextBuffer {
 extension ReceiverChange.Kind {
   /// `rtk-float, was rtk-fixed`
   package var words: String {
-    // Of corrections nothing is known before they are asked for.
+    // Nothing is known about corrections before they are requested.
     if case .corrections(_, nil) = self { return (value ?? "") + detail }
     if case .doubt(_, let previous, _) = self {
       let change = (value ?? "") + (previous.isEmpty ? "" : ", was \(self.previous ?? "")")

@@ -39,7 +39,7 @@ package struct TrackRenderer<Markup: TrackMarkup>: Renderer {
   package mutating func begin(into output: inout TextBuffer) { output.append(text: Markup.head) }
 
   package mutating func resume(after other: inout any Renderer, into output: inout TextBuffer) {
-    // Moved, because a copy of what is kept would be made for each record.
+    // The document is moved, because it would be copied for each record.
     guard var last = other as? Self else { return }
     document = last.document
     last.document = Document<Markup>()
@@ -47,7 +47,7 @@ package struct TrackRenderer<Markup: TrackMarkup>: Renderer {
   }
 
   package mutating func begin(source: String) {
-    // The receivers of the source before have no part in what follows.
+    // The receivers of the previous source have no tracks in the rest.
     document.interrupt { $0.source == self.source }
     self.source = source
     document.interrupt { $0.source == source }

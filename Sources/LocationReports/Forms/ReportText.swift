@@ -144,7 +144,7 @@ package enum ReportText {
       : ": the strongest signal had \(Text.rounded(signal, places: 0)) dBHz"
   }
 
-  /// How widely the fixes scatter, as far as they are enough to say so.
+  /// How widely the fixes scatter, if there are enough of them.
   private static func spread(of receiver: ReceiverReport, _ units: ReportUnits) -> String {
     let countsAll = receiver.leftOutFixCount == 0
     guard let scatter = receiver.scatter else {

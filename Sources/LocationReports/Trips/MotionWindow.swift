@@ -8,7 +8,7 @@ struct MotionWindow: Sendable {
   private static let (slow, fast) = (0.3, 0.6)
   /// The least distance that is a movement, divided by its time, in metres per second.
   private static let slowest = 0.25
-  /// A place that is faster moves whatever the measured speed is, in metres per second.
+  /// Above this speed of its positions, a receiver moves, whatever speed it reports, in metres per second.
   private static let surelyMoving = 1.0
   /// How far on both sides speeds count, in seconds.
   private static let medianReach = 7.6

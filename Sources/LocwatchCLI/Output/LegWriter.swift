@@ -8,8 +8,8 @@ import LocwatchTerminal
 
 /// Writes a file for each leg of one receiver.
 ///
-/// Whether a receiver stops is known once it has stood for as long as a stop lasts, so what came in that time is
-/// held.
+/// A stop is certain only when the receiver has stood still for the minimum time of a stop, so the fixes of that time
+/// are held.
 struct LegWriter: Sendable {
   /// The maximum number of held fixes: two minutes at 100 a second.
   private static let maximumHeld = 12_000

@@ -16,7 +16,7 @@ package struct ReportFile: Equatable, Sendable {
   package let path: FilePath
   package let form: Form
 
-  /// - Throws: If the form of the file cannot be told from its name.
+  /// - Throws: ``UsageError`` if the name of the file does not determine its form.
   package init(_ path: FilePath) throws(UsageError) {
     self.path = path
     if path.isStandardStream {

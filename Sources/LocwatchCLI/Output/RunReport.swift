@@ -10,11 +10,11 @@ package struct ReportPlan: Sendable {
   /// Whether the last report is also printed.
   var isPrinted: Bool
   var units = UnitSystem.metric
-  /// How often it is written while locwatch runs; `nil` for only at its end.
+  /// How often it is written during the run; `nil` if it is written only at the end.
   var interval: Duration?
-  /// Whether the reader of a pipe is waited for without a limit.
+  /// Whether to wait for the reader of a pipe without a limit.
   var isReplay = false
-  /// The surveyed position that deviations are taken from.
+  /// The surveyed position from which deviations are measured.
   var reference: LocationReport.Reference?
   var stops = StopCriteria()
   var criteria = FixCriteria()
@@ -42,7 +42,7 @@ final class RunReport: Sendable {
   private let seen = Mutex<[SourceReport]?>(nil)
   /// Whether the run is over. A report that is being written then gives up its reader.
   private let isEnding = Mutex(false)
-  /// Whether the last report was written, after which there is none. One is written at a time.
+  /// Whether the last report was written. Only one report is written at a time.
   private let isFinished = Mutex(false)
 
   /// - Parameters:

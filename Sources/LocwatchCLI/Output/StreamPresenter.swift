@@ -156,8 +156,8 @@ struct StreamPresenter: Presenter {
     }
   }
 
-  /// Continues in another file if that is asked for: with another document, because each of the two is read by
-  /// itself.
+  /// Continues in another file if this was requested. It begins another document, because each of the two files is
+  /// read separately.
   private mutating func reopen() throws(OutputError) {
     guard let file = reopening?.take(after: sink.descriptor) else { return }
     endDocument()
@@ -175,7 +175,7 @@ struct StreamPresenter: Presenter {
     sink.endRecord(trailer: sources[source].renderer.trailer)
   }
 
-  /// Makes the records of a source follow the last one's.
+  /// Makes the records of a source follow those of the last source.
   private mutating func switchRenderer(to source: Int) {
     guard source != latest else { return }
     var other = sources[latest].renderer
@@ -184,9 +184,9 @@ struct StreamPresenter: Presenter {
     latest = source
   }
 
-  /// Renders the waiting update that came first.
+  /// Renders the queued update that arrived first.
   ///
-  /// - Parameter now: The current moment; `nil` at the end, when no update is late any more.
+  /// - Parameter now: The current moment; `nil` at the end, when updates no longer count as late.
   private mutating func renderWaiting(at now: Moment?) {
     let source = sources.indices.filter { !sources[$0].waiting.isEmpty }
       .min { sources[$0].waiting.nextMoment ?? .past < sources[$1].waiting.nextMoment ?? .past }

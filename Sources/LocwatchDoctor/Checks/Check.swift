@@ -1,15 +1,15 @@
-/// One thing that can be wrong between a receiver and the programs that want its position.
+/// A check for one problem between a receiver and the programs that need its position.
 package struct Check: Sendable {
   /// The name in the text and in JSON.
   package let name: String
   /// What can be wrong, as a sentence for the manual page.
   package let problem: String
-  /// How far the chain has to reach for the check to say anything.
+  /// How far the chain has to reach before the check can find anything.
   package let reach: Conversation.Reach
   /// The names of the checks that explain what this one finds: if one of them finds something wrong, this one
   /// has nothing to add.
   let causes: [String]
-  /// Returns what is found: a verdict on each receiver, or one for all.
+  /// Returns what was found: a verdict for each receiver, or one for all.
   let look: @Sendable (Examination) -> [Verdict]
 
   /// - Parameter look: Returns what is found; `nil` if there is nothing to say.
@@ -20,7 +20,7 @@ package struct Check: Sendable {
     self.init(name, problem, from: reach, unless: causes, each: { [look($0)].compactMap(\.self) })
   }
 
-  /// - Parameter each: Returns what is found of each receiver.
+  /// - Parameter each: Returns what was found for each receiver.
   init(
     _ name: String, _ problem: String, from reach: Conversation.Reach = .nothing,
     unless causes: [String] = [], each: @escaping @Sendable (Examination) -> [Verdict]
@@ -45,11 +45,11 @@ extension Check {
     client,
   ]
 
-  /// Checks that look only at the machine, and explain why gpsd has no receiver or hears nothing from it. The hints of
-  /// a run say what they find.
+  /// Checks that look only at the machine, and explain why gpsd has no receiver or receives nothing from it. The hints
+  /// of a run use their findings.
   static let ofMachine = [port, uart, permissions, appArmor, console, sharing, devices]
 
-  /// Returns what checks find, without what follows from something else that is wrong.
+  /// Returns the findings of checks, without problems that another problem explains.
   package static func findings(of examination: Examination, by checks: [Check] = all) -> [Finding] {
     var findings: [Finding] = []
     for check in checks where check.reach <= examination.conversation?.reach ?? .nothing {
@@ -68,7 +68,7 @@ extension Check {
 }
 
 extension Finding {
-  /// Whether this is wrong, and of the same receiver.
+  /// Whether this is a problem of the same receiver.
   fileprivate func explains(_ other: Finding) -> Bool {
     isWell == false && (device == nil || other.device == nil || device == other.device)
   }

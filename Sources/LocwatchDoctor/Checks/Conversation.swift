@@ -1,8 +1,8 @@
 package import LocationCore
 
-/// What gpsd said within some seconds.
+/// What gpsd reported within some seconds.
 package struct Conversation: Sendable {
-  /// The last link of the chain that is there.
+  /// The last link of the chain that works.
   package enum Reach: Comparable { case nothing, service, closedReceiver, receiver, reports, fix }
 
   /// Why it ended early; `nil` if it did not.
@@ -19,7 +19,7 @@ package struct Conversation: Sendable {
   private(set) var refusal: String?
   /// The first message.
   private(set) var notice: String?
-  /// What each receiver said, in the order in which they began.
+  /// What each receiver reported, in the order of their first reports.
   private(set) var receptions: [Reception] = []
 
   package init() {}
@@ -27,7 +27,7 @@ package struct Conversation: Sendable {
   /// The maximum number of elements of each list.
   static let maximum = 64
 
-  /// How far the receiver got that got farthest.
+  /// The farthest link that any receiver has reached.
   var reach: Reach {
     if receptions.contains(where: { $0.fix != nil }) { return .fix }
     if !receptions.isEmpty { return .reports }
@@ -53,20 +53,20 @@ package struct Conversation: Sendable {
       && expected.allSatisfy { $0.reception.map { $0.fix != nil && $0.hasSky } ?? false }
   }
 
-  /// Whether a receiver has not said what time it is.
+  /// Whether a receiver has not reported the time.
   var lacksTime: Bool { receptions.contains { $0.time == nil } }
 
-  /// How late the times came, in seconds, of the receiver whose times gpsd writes to a segment of memory, or else
-  /// of the first receiver for which it is known; `nil` if it is known for none.
+  /// How late the times arrived, in seconds, for the receiver whose times gpsd writes to a segment of memory, or else
+  /// for the first receiver with a known delay; `nil` if there is none.
   func offset(in segment: Int) -> Double? {
     let named = receptions.first { $0.segment == "NTP\(segment)" }
     return named?.offset ?? offset
   }
 
-  /// How late the first receiver's times came, in seconds; `nil` if that is not known of any receiver.
+  /// How late the first receiver's times arrived, in seconds; `nil` if this is not known for any receiver.
   var offset: Double? { receptions.lazy.compactMap(\.offset).first }
 
-  /// Returns what a receiver said; `nil` if it said nothing.
+  /// Returns what a receiver reported; `nil` if it reported nothing.
   func reception(of path: String) -> Reception? {
     receptions.first { isSamePath($0.path, path) }
   }

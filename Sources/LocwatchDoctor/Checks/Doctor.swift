@@ -4,26 +4,26 @@ package import LocationCore
 package import LocwatchReceivers
 package import LocwatchSystem
 
-/// Asks gpsd, looks at the machine, and finds what is missing for a fix. It changes nothing.
+/// Asks gpsd, looks at the machine, and finds out why there is no fix. It changes nothing.
 package struct Doctor: Sendable {
-  /// How long gpsd is listened to, connecting included. gpsd tries the speeds of a receiver for 15 s.
+  /// How long the doctor listens to gpsd, including the connection. gpsd tries the speeds of a receiver for 15 s.
   package static let patience = Duration.seconds(16)
-  /// How long a gpsd without a receiver is listened to, and one whose receiver on the network cannot be reached.
+  /// How long it listens to a gpsd without a receiver, or whose receiver on the network cannot be reached.
   private static let emptyPatience = Duration.seconds(2)
-  /// How long pulses are waited for.
+  /// How long it waits for pulses.
   private static let pulsePatience = Duration.seconds(3)
 
   let target: Target
   package var machine = Machine.this
-  /// Returns the segments of shared memory by which gpsd gives the time.
+  /// Returns the segments of shared memory to which gpsd writes the time.
   var segments: @Sendable () -> TimeSegments = { .current }
 
   /// A gpsd to ask.
   package struct Patient: Sendable {
     let gpsd: any LocationProvider
-    /// Whether it was started for this.
+    /// Whether the doctor has started it.
     package var isPrivate = false
-    /// Returns what is known of the connection to a receiver on the network; `nil` for another target.
+    /// Returns what is known about the connection to a receiver on the network; `nil` for another target.
     package var link: (@Sendable () -> NetworkLink)?
 
     package init(
@@ -36,13 +36,13 @@ package struct Doctor: Sendable {
     }
   }
 
-  /// What is wrong with the machine before any gpsd is asked, so that none is started; `nil` if nothing is.
+  /// A problem of the machine that is found before any gpsd is asked, so that none is started; `nil` if there is none.
   package var obstacle: [Finding]? {
     let findings = Check.findings(of: Examination(of: target, nil, on: machine))
     return findings.exitStatus == .wrong ? findings : nil
   }
 
-  /// Returns what is wrong, and what is well.
+  /// Returns all findings, good and bad.
   ///
   /// - Parameter patient: The gpsd to ask; `nil` for none.
   package func findings(asking patient: Patient?) async -> [Finding] {
@@ -82,7 +82,7 @@ package struct Doctor: Sendable {
         }
         // The connection to a receiver on the network is looked at every second.
         let look = patient.link.map { _ in clock.now.advanced(by: .seconds(1)).earlier(of: end) }
-        // What has arrived is read, also at the end.
+        // Reports that have arrived are read, even at the end.
         switch try await connection.next(until: look ?? end) {
         case .value(let events, _):
           for event in events { conversation.record(event.event, at: event.moment) }
@@ -101,7 +101,7 @@ package struct Doctor: Sendable {
     return conversation
   }
 
-  /// Whether nothing is to be expected any more.
+  /// Whether nothing more can be expected.
   private func isHopeless(_ conversation: Conversation, _ patient: Patient) -> Bool {
     if let link = patient.link?() { return link.failure != nil }
     return conversation.reach == .service && conversation.receivers != nil

@@ -5,7 +5,7 @@ import LocationText
 package import LocwatchReceivers
 package import LocwatchSystem
 
-/// All that the checks look at.
+/// Everything that the checks look at.
 package struct Examination: Sendable {
   let target: Target
   /// What gpsd said; `nil` if no gpsd was asked.
@@ -14,11 +14,11 @@ package struct Examination: Sendable {
   let isPrivate: Bool
   /// The connection to a receiver on the network; `nil` for another target.
   let link: NetworkLink?
-  /// The processes that have the port of a receiver that cannot be listened to for them.
+  /// The processes that use the port of a receiver on the network, so that the doctor cannot listen on it.
   let portHolders: [DeviceHolders.Holder]
-  /// To which segments of shared memory gpsd wrote.
+  /// The segments of shared memory to which gpsd wrote.
   let segments: SegmentWrites
-  /// The machine of gpsd; `nil` if it is another one than this.
+  /// The machine that gpsd runs on; `nil` if it is not this one.
   let machine: Machine?
   /// The last pulse of each source of the kernel, some seconds ago.
   let earlierPulses: [String: String]
@@ -79,10 +79,10 @@ package struct Examination: Sendable {
       return
     }
     let told = daemons.first?.arguments.devices ?? settings?.arguments.devices ?? []
-    // Pulses have a check of their own, and other readers.
+    // Pulses have a separate check and other readers.
     configured = told.filter { $0.hasPrefix("/") && !$0.hasPrefix("/dev/pps") }
     let isKnown = !daemons.isEmpty && strangers.isEmpty
-    // Anyone else who answers may name any local file.
+    // An untrusted server may name any local file.
     let had = (isKnown ? conversation?.receivers ?? [] : []).map(\.path)
       .filter { $0.hasPrefix("/") && machine.exists($0) && !$0.hasPrefix("/dev/pps") }
     var seen: Set<String> = []
@@ -91,10 +91,10 @@ package struct Examination: Sendable {
     ports = all.isEmpty && !isElsewhere ? machine.serialPorts.map(\.path) : all
   }
 
-  /// Whether the command line names a serial device that a gpsd has that was running already.
+  /// Whether the command line names a serial device that an already running gpsd has.
   var isShared: Bool { isOfTTY && conversation != nil && !isPrivate }
 
-  /// Those of ``ports`` that are there, each once, by their paths without links.
+  /// The ``ports`` that exist, each once, by their paths without links.
   var presentPorts: [String] {
     var seen: Set<String> = []
     return ports.compactMap { machine?.realPath(of: $0) }.filter { seen.insert($0).inserted }
@@ -103,7 +103,7 @@ package struct Examination: Sendable {
   /// The receivers that gpsd has, each with its reports.
   var receivers: [(receiver: Receiver, reception: Reception?)] { conversation?.all ?? [] }
 
-  /// Returns verdicts on receivers, which name them if there are several.
+  /// Returns verdicts on receivers. They name the receivers if there are several.
   func verdicts(
     _ judge: (Receiver, Reception?) -> Verdict?
   ) -> [Verdict] {
@@ -132,11 +132,11 @@ package struct Examination: Sendable {
     receivers.contains { $0.reception != nil && device(at: $0.receiver.path) == path }
   }
 
-  /// The arguments of the gpsd that runs, or else those that systemd would give it; `nil` if they are
+  /// The arguments of the running gpsd, or else those that systemd would pass to it; `nil` if they are
   /// unknown.
   var arguments: GPSDArguments? { daemons.first?.arguments ?? settings?.arguments }
 
-  /// Returns the commands that have gpsd read a device; `nil` if there are none.
+  /// Returns the commands that make gpsd read a device; `nil` if there are none.
   func commands(reading path: String) -> [ShellText]? {
     guard let machine, let device = SerialPath(path, on: machine) else { return nil }
     return commands { GPSDSettings.command(setting: "DEVICES", to: "\(device)", on: $0) }

@@ -5,7 +5,7 @@ import LocationText
 import LocwatchReceivers
 import LocwatchSystem
 
-// What can be wrong with gpsd.
+// The checks of gpsd.
 extension Check {
   static let gpsd = Check(
     "gpsd",
@@ -141,7 +141,7 @@ extension Check {
     guard !examination.isPrivate else {
       let path = examination.ports.first ?? "the device"
       guard conversation.hasOpened else { return .wrong("gpsd does not open \(path)") }
-      // gpsd 3.25 closes a receiver again whose speed it may not change.
+      // gpsd 3.25 closes a receiver again if it may not change its speed.
       return .wrong(Text.unrecognised(path), Hint.unrecognisedReceiver)
     }
     let plugged = machine.serialPorts
@@ -173,7 +173,7 @@ extension Check {
 }
 
 extension Examination {
-  /// Returns the commands that have gpsd read a device; `nil` if there are none.
+  /// Returns the commands that make gpsd read a device; `nil` if there are none.
   func commands(reading port: Machine.SerialPort) -> [ShellText]? {
     commands(reading: port.stablePath) ?? commands(reading: port.path)
   }
@@ -186,7 +186,7 @@ extension Machine {
       .contains { exists("\($0)/gpsd") }
   }
 
-  /// Whether gpsd's rules for udev are there, and have none for a device.
+  /// Whether gpsd's udev rules are installed, but have no rule for a device.
   fileprivate func lacksRule(for path: String) -> Bool {
     let properties = udevProperties(of: path)
     guard let vendor = properties["ID_VENDOR_ID"], let model = properties["ID_MODEL_ID"] else {

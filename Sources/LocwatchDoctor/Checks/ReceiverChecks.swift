@@ -3,7 +3,7 @@ import LocationText
 import LocwatchReceivers
 import LocwatchSystem
 
-// What can be wrong with a receiver that gpsd has.
+// The checks of a receiver that gpsd has.
 extension Check {
   private static let refusals = [
     "network", "sentences", "port", "uart", "permissions", "apparmor", "console", "sharing",
@@ -29,14 +29,14 @@ extension Check {
             examination.usesSystemd ? "Its journal may say why:" : Hint.otherUser,
             run: examination.usesSystemd ? ["journalctl -u gpsd -n 20"] : nil)
         }
-        // Another check speaks of those that gpsd does not recognise.
+        // Another check reports receivers that gpsd does not recognise.
         guard let driver = receiver.driver else { return nil }
         if let sent = other(than: driver) {
           return .wrong(
             "\(name) sends \(sent) (\(driver)), but no position",
             "It is not a GPS receiver: name another device.")
         }
-        // gpsd has recognised what it sent, if only some time ago.
+        // gpsd has recognised the receiver's data, even if some time ago.
         guard !examination.isPrivate else {
           return .wrong(
             "\(name) sends something (\(driver)), but no position, time or satellites",
@@ -47,7 +47,7 @@ extension Check {
       }
     })
 
-  /// Returns what a device sends that gpsd reads with a driver for something else than positions; `nil` for a receiver.
+  /// Returns the data of a device for which gpsd uses a driver without positions; `nil` for a receiver.
   private static func other(than driver: String) -> String? {
     switch driver {
     case "AIVDM": "the reports of ships"
@@ -113,7 +113,7 @@ extension Receiver {
 }
 
 extension Examination {
-  /// How long gpsd was listened to, as text.
+  /// How long the doctor listened to gpsd, as text.
   var length: String {
     Text.duration(.seconds(max(conversation?.duration.components.seconds ?? 0, 0)))
   }

@@ -18,10 +18,10 @@ struct Chain {
   /// The receiver that reported satellites last.
   private var watcher: String?
   private var hasSeenSatellites = false
-  /// The antenna, and whether something disturbs the signals, as the receiver said last.
+  /// The antenna, and whether something disturbs the signals, from the receiver's last report.
   private var antenna: AntennaStatus?
   private var isDisturbed = false
-  /// The fix that came nearest to what is asked for, since the last one that had all of it.
+  /// The fix that was closest to the request, since the last one that met it.
   private(set) var nearest: NearestFix?
 
   private let request: LocationRequest

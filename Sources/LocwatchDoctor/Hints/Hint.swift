@@ -38,7 +38,7 @@ extension Hint {
   static let slowDaemon: Message = """
     gpsd can take 7 s to answer while it opens a receiver: wait longer with --timeout.
     """
-  /// - Parameter machine: The machine of a gpsd that does not answer; `nil` if it is another one than this.
+  /// - Parameter machine: The machine of a gpsd that does not answer; `nil` if it is not this one.
   static func silentDaemon(on machine: Machine?) -> Message {
     guard let machine else { return "gpsd may be stuck on a receiver: restart it there." }
     return machine.lacksSystemd
@@ -56,7 +56,7 @@ extension Hint {
   static let noReceiverThere: Message = """
     Plug one in there. If gpsd does not notice, set DEVICES in /etc/default/gpsd there.
     """
-  /// What the doctor says of something that is wrong.
+  /// The text of the doctor about a problem.
   static func problem(_ finding: Finding) -> Message {
     let start: Message = "\(finding.seen)."
     let words = finding.remedy.words
@@ -71,7 +71,7 @@ extension Hint {
     }
   }
   static let noPrivateReceiver: Message = "Is the receiver plugged in?"
-  /// - Parameter machine: The machine of a gpsd whose receiver is gone; `nil` if it is another one than this.
+  /// - Parameter machine: The machine of a gpsd whose receiver is gone; `nil` if it is not this one.
   static func removedReceiver(_ path: String, on machine: Machine?) -> Message {
     guard let machine else { return "Plug it in again." }
     guard let path = SerialPath(path, on: machine) else {
@@ -90,15 +90,15 @@ extension Hint {
   static let unrecognisedReceiver: Message = """
     Is it a GPS receiver, and does it send at the speed of that port?
     """
-  /// What to try if gpsd does not open a receiver that was plugged in again, and is there.
+  /// What to try if gpsd does not open a receiver that was plugged in again.
   package static func refusedReceiver(_ path: String, on machine: Machine) -> Message {
     let question: Message = "Can gpsd's user open it, and is another program using it?"
     guard let path = SerialPath(path, on: machine, isNamedByUser: true) else { return question }
     return "\(question) 'ls -lL \(path)' shows who can."
   }
   static let removedOwnReceiver: Message = "Plug it in again: locwatch will notice."
-  /// - Parameter machine: The machine of a gpsd that cannot open its receiver; `nil` if it is another one than
-  ///   this.
+  /// - Parameter machine: The machine of a gpsd that cannot open its receiver; `nil` if it is not
+  ///   this one.
   static func closedReceiver(on machine: Machine?) -> Message {
     let question: Message = "Can gpsd access it, and is another program using it?"
     return machine?.lacksSystemd == false
@@ -134,11 +134,11 @@ extension Hint {
   static let noFix: Message = """
     Give the antenna a clear view of the sky; a first fix can take several minutes.
     """
-  /// - Parameter signals: Signals none of which is strong enough.
+  /// - Parameter signals: The signals. None of them is strong enough.
   static func weak(_ signals: SignalRange) -> Message {
     "\(signals.description): too weak, as a fix needs four of about 30. \(view)"
   }
-  /// For signals none of which is strong enough, and which were named before.
+  /// For signals that are too weak, and were named before.
   static let weakSignals: Message =
     "That is too weak: a fix needs four satellites of about 30 dBHz. \(view)"
   private static let view: Message = "Give the antenna a clear view of the sky."
@@ -149,7 +149,7 @@ extension Hint {
   /// For recordings.
   static let readOn: Message = "Use a longer --timeout to read further."
   static let waitLonger: Message = "Wait longer with --timeout."
-  /// - Parameter option: The option by which so much is asked for.
+  /// - Parameter option: The option that requests more than the receiver provides.
   static func tooWeak(for option: ShellText) -> Message {
     "Wait longer with --timeout, or ask for less with \(option)."
   }

@@ -2,9 +2,9 @@ import LocationCore
 import LocationText
 import LocwatchSystem
 
-/// The fix that came nearest to what was asked for, and the first thing that it lacked.
+/// The fix that was closest to the request, and the first property that it lacked.
 struct NearestFix: Sendable {
-  /// `nil` if it lacked nothing but perhaps currency.
+  /// `nil` if it lacked nothing, although it may not have been current.
   private let lack: LocationFix.Lack?
   private let isCurrent: Bool
   private let quality: FixQuality
@@ -19,10 +19,10 @@ struct NearestFix: Sendable {
     lack = fix.lack(of: request)
   }
 
-  /// Whether it lacked nothing. What counts is then what came after it.
+  /// Whether it lacked nothing. In that case, the fixes after it count.
   var isWanted: Bool { lack == nil && isCurrent }
 
-  /// Whether this fix came nearer than another one.
+  /// Whether this fix was closer to the request than another one.
   func isNearer(than other: NearestFix) -> Bool {
     guard lack == other.lack else { return progress > other.progress }
     return switch lack {
@@ -33,7 +33,7 @@ struct NearestFix: Sendable {
     }
   }
 
-  /// How many of the things that are looked for it had.
+  /// How many of the requested properties it had.
   private var progress: Int { lack?.rawValue ?? .max }
 
   private var rank: Int { quality.rank ?? -1 }

@@ -3,15 +3,15 @@ package import LocationCore
 package import LocwatchReceivers
 import LocwatchSystem
 
-/// What is asked of a source: its receiver, and the fixes that are wanted.
+/// What is requested from a source: its receiver, and the fixes.
 package struct Question: Sendable {
   package var target: Target
   /// The selected receiver; `nil` for all receivers.
   package var device: String?
   var request = LocationRequest()
-  /// Whether only the first fix is wanted.
+  /// Whether only the first fix is requested.
   var isOnce = false
-  /// The number of fixes that are wanted; `nil` for no limit.
+  /// The number of requested fixes; `nil` for no limit.
   var count: Int?
   /// The last file that is replayed; `nil` for a live source.
   var recording: FilePath?

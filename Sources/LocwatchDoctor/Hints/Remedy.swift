@@ -1,6 +1,6 @@
 package import LocwatchSystem
 
-/// What corrects something that is wrong.
+/// What solves a problem.
 package struct Remedy: Equatable, Sendable {
   /// What to do; empty if there is nothing to do.
   let words: Message
@@ -8,7 +8,7 @@ package struct Remedy: Equatable, Sendable {
   package let commands: [ShellText]
 
   static let none = Remedy("")
-  /// What to do where only root can look.
+  /// What to do if only root can check something.
   static let root = Remedy("Only root can see that: 'sudo locwatch --doctor'.")
 
   /// - Parameters:

@@ -1,7 +1,7 @@
 import LocationCore
 import LocationText
 
-/// How strong the signals of the satellites are that a receiver sees at a time.
+/// The strengths of the signals that a receiver sees at one time.
 struct SignalRange: Equatable, Sendable {
   /// A strength in dBHz that an antenna with some view of the sky receives: a position needs four satellites
   /// of about this strength.

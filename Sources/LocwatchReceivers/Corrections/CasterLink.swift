@@ -236,7 +236,7 @@ struct CasterLink {
     return events
   }
 
-  /// Returns what follows if TLS has failed; `nil` if it has not.
+  /// Returns the resulting events if TLS has failed; `nil` if it has not.
   private mutating func endTLS() -> [Event]? {
     guard let failure = tls?.takeFailure() else { return nil }
     return failure.isRefusal

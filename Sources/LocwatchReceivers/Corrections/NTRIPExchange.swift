@@ -1,9 +1,9 @@
 import LocwatchSystem
 
-/// One connection to a caster, NTRIP 1 or 2: a request, and what follows from the bytes that arrive. It
-/// knows nothing of sockets and of the time.
+/// One connection to a caster, NTRIP 1 or 2: it makes a request, and interprets the bytes that arrive. It
+/// uses neither sockets nor time.
 package struct NTRIPExchange {
-  /// What is asked for.
+  /// What is requested.
   package enum Request: Equatable {
     case table
     case corrections

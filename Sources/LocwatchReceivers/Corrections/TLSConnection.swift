@@ -34,7 +34,7 @@ final class TLSConnection: Sendable {
 
   /// Returns what begins to connect to a caster.
   ///
-  /// The thread that connects has to be there for as long as the connection, which ends with it.
+  /// The thread that connects must exist as long as the connection, which ends with the thread.
   ///
   /// - Parameter directories: Where programs are looked for after the directories of PATH.
   /// - Throws: ``Failure`` if openssl is not installed.

@@ -6,8 +6,8 @@ package import LocwatchSystem
 
 /// Feeds a log to gpsd as fast as gpsd takes it, and passes its reports on.
 ///
-/// gpsd drops reports that its client has no room for. So whatever it sends is read at once, and it gets
-/// a piece of the log only if it has answered a question that was sent after the piece before, and if
+/// gpsd drops reports for which its client has no room. Everything that it sends is therefore read at once, and it
+/// gets a piece of the log only after it has answered a question that was sent after the previous piece, and after
 /// all reports have been passed on. The question is `?VERSION;`, and the answer is not passed on.
 ///
 /// gpsd reads its receivers before it answers its clients, each time something is there to read. Once

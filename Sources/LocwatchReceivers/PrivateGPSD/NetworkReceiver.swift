@@ -109,7 +109,7 @@ package final class NetworkReceiver: Sendable {
     daemon.stop()
   }
 
-  /// Records whether the receiver is there, and says so.
+  /// Records and reports whether the receiver is present.
   func handle(_ news: NetworkRelay.News, arrivals: Int) {
     switch news {
     case .connected:

@@ -20,8 +20,8 @@ package final class LookUp: Sendable {
   fileprivate func finish(_ outcome: Outcome) { state.withLock { $0 = outcome } }
 }
 
-/// Looks up the addresses of hosts. A name server may take a minute to answer, or not to, so that is waited for on
-/// threads of their own: a few, which end when there is nothing left to look up.
+/// Looks up the addresses of hosts. A name server may take a minute to answer, or never answer, so a few separate
+/// threads wait for it. They end when there is nothing left to look up.
 package final class Resolver: Sendable {
   private struct Request {
     package let address: NetworkAddress

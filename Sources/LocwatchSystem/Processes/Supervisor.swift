@@ -9,7 +9,7 @@ package import LocationCore
 /// can be killed even if it has been killed. Its standard error is a pipe that never blocks: what
 /// does not fit is lost.
 package struct Supervisor: Sendable {
-  /// How long the end of the child is waited for, and how often it is looked for.
+  /// How long to wait for the end of the child, and how often to check it.
   private static let patience = Duration.milliseconds(800)
   private static let interval = Duration.milliseconds(10)
 
