@@ -220,6 +220,8 @@ package struct Diagnosis {
   package mutating func advice(at moment: Moment) -> Message? {
     guard let need = advisor.take(at: moment) else { return nil }
     return switch need {
+    // A receiver that was pulled a moment ago may be back already. Its keeper says whether gpsd opens it.
+    case .receiver where unopened != nil: "\(chain.message)\n\(Hint.removedOwnReceiver)"
     case .daemon, .receiver, .report: noFixMessage
     case .satellites, .fix: "no fix for \(Text.duration(need.patience)): \(noFixMessage)"
     }

@@ -187,6 +187,26 @@ import Testing
     #expect(try message([.answer, reporting] + closed.dropFirst(2)) == gone)
   }
 
+  @Test func `A receiver that returns at once is gone, until gpsd has refused to open it`() throws {
+    let fake = try FakeMachine()
+    try fake.plug("ttyUSB0")
+    let path = "/dev/ttyUSB0"
+    let options = try Options(arguments: [path], environment: [:])
+    var diagnosis = Diagnosis(options.question, on: fake.machine)
+    for update in [
+      .answer, .state(.searching, of: path), .event(.removed(path: path)), .event(.receivers([])),
+    ] as [LocationUpdate] {
+      diagnosis.record(update)
+    }
+    diagnosis.updateNeed(at: .start)
+    #expect(
+      diagnosis.advice(at: .start) == """
+        gpsd 3.22 answers, /dev/ttyUSB0 is gone
+        Plug it in again: locwatch will notice.
+        """)
+    #expect(diagnosis.advice(at: .start) == nil)
+  }
+
   @Test func `No hint says to start a gpsd that is not installed`() throws {
     let refused = LocationError(
       .unreachable, systemError: .errno(ECONNREFUSED), "localhost:2947: refused")
