@@ -61,12 +61,15 @@ public final class LibGPSSession: GPSDSession {
     connection.withLock { connection in try? connection?.takeLines() }
   }
 
-  /// The wait that ends when there is something to receive; `nil` without a connection, and at the connection's end.
-  public func arrival() -> (any Arrival)? {
+  /// Returns the wait that ends when there is something to receive; `nil` without a connection, and at the connection's
+  /// end.
+  ///
+  /// - Parameter deadline: When to stop waiting, by `LocationClock.live`; `nil` waits without a limit.
+  public func arrival(before deadline: Moment?) -> ArrivalWait? {
     connection.withLock { connection in
-      guard connection?.ending == nil else { return nil }
+      guard let point = connection?.arrival, connection?.ending == nil else { return nil }
       connection?.hasWaited = true
-      return connection?.arrival
+      return ArrivalWait(for: point, until: deadline)
     }
   }
 

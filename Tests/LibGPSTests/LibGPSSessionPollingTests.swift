@@ -29,17 +29,19 @@ import Testing
     gate.open()
     try waitForBytes(session)
     #expect(session.poll() == nil)
-    let arrival = try #require(session.arrival())
+    let arrival = try #require(session.arrival(before: nil)).arrival
     #expect(await arrival.hasCome(before: nil))
     #expect(text(session.poll()) == "three\r\n")
-    #expect(session.arrival() === arrival)
+    let deadline = Moment(uptime: .seconds(7))
+    let next = session.arrival(before: deadline)
+    #expect(next?.arrival === arrival && next?.deadline == deadline)
     #expect(await !arrival.hasCome(before: .within(.milliseconds(1))))
     #expect(session.poll() == nil)
   }
 
   @Test func `waits without an end, until it is signalled`() async throws {
     let fixture = try await SessionFixture(.hold)
-    let arrival = try #require(fixture.session.arrival())
+    let arrival = try #require(fixture.session.arrival(before: nil)).arrival
     arrival.signal()
     #expect(await arrival.hasCome(before: nil))
     let waiting = Task { await arrival.hasCome(before: nil) }
@@ -52,7 +54,7 @@ import Testing
     let fixture = try await SessionFixture(.sendLines("last"))
     let session = fixture.session
     var lines: String?
-    while let arrival = session.arrival() {
+    while let arrival = session.arrival(before: nil)?.arrival {
       #expect(await arrival.hasCome(before: .within(.seconds(20))))
       if let text = text(session.poll()) { lines = text }
     }
@@ -64,6 +66,6 @@ import Testing
 
   @Test func `has nothing without a connection`() {
     let session = LibGPSSession()
-    #expect(session.poll() == nil && session.arrival() == nil)
+    #expect(session.poll() == nil && session.arrival(before: nil) == nil)
   }
 }

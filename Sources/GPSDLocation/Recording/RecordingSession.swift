@@ -68,8 +68,10 @@ public struct RecordingSession: GPSDSession {
   /// Returns lines that `base` has received, and records them.
   public func poll() -> GPSDLines? { base.poll().map(recorded) }
 
-  /// Returns the point at which `base` waits.
-  public func arrival() -> (any Arrival)? { base.arrival() }
+  /// Returns the wait of `base`.
+  ///
+  /// - Parameter deadline: When to stop waiting; `nil` waits without a limit.
+  public func arrival(before deadline: Moment?) -> ArrivalWait? { base.arrival(before: deadline) }
 
   /// Hands lines to the recorder, and returns them as it gets them.
   private func recorded(_ lines: GPSDLines) -> GPSDLines {

@@ -29,9 +29,12 @@ public protocol GPSDSession: Sendable {
   /// reader has to wait first. The default returns `nil`.
   func poll() -> GPSDLines?
 
-  /// Returns what to wait for before the next ``poll()``; `nil` if ``read(until:)`` has to be called. The default
-  /// returns `nil`.
-  func arrival() -> (any Arrival)?
+  /// Returns the wait that comes before the next ``poll()``; `nil` if ``read(until:)`` has to be called instead. When
+  /// the wait ends at its deadline, ``read(until:)`` has to be called. The default returns `nil`.
+  ///
+  /// - Parameter deadline: When to stop waiting; `nil` waits without a limit. A session that has something to do
+  ///   earlier returns a wait with an earlier deadline.
+  func arrival(before deadline: Moment?) -> ArrivalWait?
 
   /// Ends the connection. Does nothing if there is none.
   func close() async
@@ -46,5 +49,5 @@ extension GPSDSession {
   /// The default implementation, which returns `nil`.
   public func poll() -> GPSDLines? { nil }
   /// The default implementation, which returns `nil`.
-  public func arrival() -> (any Arrival)? { nil }
+  public func arrival(before deadline: Moment?) -> ArrivalWait? { nil }
 }

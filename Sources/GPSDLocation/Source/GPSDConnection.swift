@@ -108,7 +108,7 @@ struct GPSDConnection: LocationConnection {
     let wake = wake(before: deadline)
     // The next read handles what is due, so that lines that are not reports cannot delay it.
     if let wake, wake <= latest { return nil }
-    return session.arrival().map { ArrivalWait(for: $0, until: wake) }
+    return session.arrival(before: wake)
   }
 
   /// Whether the connection waits only for lines.

@@ -189,9 +189,13 @@ package final class PrivateDaemon: Sendable {
       ?? group.users.union([0, geteuid()]).contains(owner.user)
   }
 
-  /// Throws if the shell was killed: then nothing would stop gpsd if this process is killed, too.
+  /// Whether the shell runs, or no gpsd was started. Without the shell, nothing would stop gpsd if this process is
+  /// killed, too.
+  var isSupervised: Bool { running.withLock { $0?.shell.hasEnded } != true }
+
+  /// Throws if the shell was killed.
   func checkSupervision() throws(GPSDError) {
-    guard running.withLock({ $0?.shell.hasEnded }) == true else { return }
+    guard !isSupervised else { return }
     throw GPSDError(.hungUp, "the shell that supervises gpsd was killed")
   }
 
@@ -267,6 +271,17 @@ package struct PrivateDaemonSession: GPSDSession {
         return read
       }
     }
+  }
+
+  package func poll() -> GPSDLines? {
+    guard let lines = base.poll() else { return nil }
+    daemon.handle(lines)
+    return lines
+  }
+
+  package func arrival(before deadline: Moment?) -> ArrivalWait? {
+    guard daemon.isSupervised else { return nil }
+    return base.arrival(before: daemon.deadline?.earlier(of: deadline) ?? deadline)
   }
 
   package func close() async { await base.close() }

@@ -71,7 +71,9 @@ import Testing
     func close() {}
     func read(until deadline: Moment?) -> TimedRead<GPSDLines> { .ended }
     func poll() -> GPSDLines? { lines.withLock { $0.take() } }
-    func arrival() -> (any Arrival)? { self }
+    func arrival(before deadline: Moment?) -> ArrivalWait? {
+      ArrivalWait(for: self, until: deadline)
+    }
     func hasCome(before deadline: Moment?) async -> Bool { true }
     func signal() {}
   }
@@ -82,7 +84,8 @@ import Testing
     let kept = Mutex<[GPSDLines]>([])
     let session = RecordingSession(base) { lines in kept.withLock { $0.append(lines) } }
     let expected = GPSDLines(bytes: Lines.bytes("a"), received: cut(1))
-    #expect(session.arrival() === base)
+    let wait = session.arrival(before: odd(5))
+    #expect(wait?.arrival === base && wait?.deadline == odd(5))
     #expect(session.poll() == expected)
     #expect(session.poll() == nil)
     #expect(kept.withLock { $0 } == [expected])

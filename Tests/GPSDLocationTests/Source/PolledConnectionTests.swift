@@ -49,7 +49,9 @@ import VirtualTimeTrait
       }
     }
 
-    func arrival() -> (any Arrival)? { bell }
+    func arrival(before deadline: Moment?) -> ArrivalWait? {
+      ArrivalWait(for: bell, until: deadline)
+    }
   }
 
   private let session = Session()

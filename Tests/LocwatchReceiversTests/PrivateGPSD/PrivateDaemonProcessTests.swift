@@ -85,7 +85,8 @@ import Testing
       await Task.yield()
     }
     #expect(failure == killed)
-    let session = PrivateDaemonSession(FailingSession(), daemon: daemon, clock: .live)
+    let session = PrivateDaemonSession(Polled(), daemon: daemon, clock: .live)
+    #expect(session.arrival(before: nil) == nil)
     await #expect(throws: killed) { try await session.read(until: nil) }
     #expect(shmget(process.sharedMemoryKey, 4096, CInt(IPC_CREAT) | 0o600) >= 0)
     if isRestarted { _ = try await start(daemon) } else { daemon.stop() }
@@ -152,6 +153,44 @@ import Testing
     #expect(try await session.read(until: nil) == .ended)
     await session.close()
     #expect(deadlines.values.suffix(3) == [9, nil, -1])
+  }
+
+  /// A session that has a report at second 1 without a read, and then waits.
+  private final class Polled: GPSDSession, Arrival {
+    private let lines = Mutex(
+      GPSDLines?(
+        GPSDLines(bytes: Array(position.utf8)[...], received: Moment(uptime: .seconds(1)))))
+
+    func open(_ endpoint: GPSDEndpoint) {}
+    func send(_ command: GPSDCommand) {}
+    func read(until deadline: Moment?) -> TimedRead<GPSDLines> { .ended }
+    func close() {}
+    func poll() -> GPSDLines? { lines.withLock { $0.take() } }
+    func arrival(before deadline: Moment?) -> ArrivalWait? {
+      ArrivalWait(for: self, until: deadline)
+    }
+    func hasCome(before deadline: Moment?) async -> Bool { true }
+    func signal() {}
+  }
+
+  @Test func `end a session's wait when the receiver has to be looked for`() async throws {
+    let node = Mutex(DeviceNode?(DeviceNode(number: 1)))
+    let daemon = try PrivateDaemon(
+      for: PrivateDaemon.Receiver(path: "/dev/ttyNONE", node: { node.withLock(\.self) }),
+      environment: ["PATH": "\(folder.path):/usr/bin:/bin"])
+    let base = Polled()
+    let session = PrivateDaemonSession(base, daemon: daemon, clock: ManualClock().locationClock)
+    func deadline(before deadline: Moment?) -> Double? {
+      session.arrival(before: deadline)?.deadline?.uptime.inSeconds
+    }
+    // Before gpsd is started there is no receiver to look for.
+    #expect(session.arrival(before: nil)?.arrival === base && deadline(before: nil) == nil)
+    try await session.open(GPSDEndpoint())
+    #expect(deadline(before: nil) == 2 && deadline(before: Moment(uptime: .seconds(1))) == 1)
+    // The next look is two seconds after the last report.
+    #expect(session.poll()?.bytes == Array(Self.position.utf8)[...])
+    #expect(deadline(before: nil) == 3 && session.poll() == nil)
+    daemon.stop()
   }
 
   @Test func `are not waited for if they accept no commands`() async throws {
