@@ -6,7 +6,6 @@ import LocwatchReceivers
 import LocwatchRecordings
 package import LocwatchSystem
 import LocwatchTerminal
-import Synchronization
 
 /// One run of the command. It finds the sources and the output, and passes updates from the sources to
 /// the output.
@@ -23,10 +22,10 @@ package struct Run: Sendable {
   /// Requests a report during the run; `nil` if that is not possible.
   private let reportSignal: RequestSignal?
   /// Requests that the files of the targets and of the output are reopened; `nil` if that is not possible.
-  private let hangUpSignal: RequestSignal?
+  let hangUpSignal: RequestSignal?
   /// Reopens the output file; `nil` if it is never reopened.
   let reopening: OutputReopening?
-  private let makeSession: @Sendable () -> any GPSDSession
+  let makeSession: @Sendable () -> any GPSDSession
 
   let statistics = RunStatistics()
   /// Ends the run when its user leaves.
@@ -82,110 +81,6 @@ package struct Run: Sendable {
     let changes = SourceChanges(of: FleetUpdates(on: loop))
     changes.request(sources.map { .add($0) })
     return report(await watch(changes, clock: clock))
-  }
-}
-
-// MARK: - Live sources
-
-extension Run {
-  var liveSources: LiveSources {
-    LiveSources(
-      environment: environment, loop: loop, statistics: statistics, makeSession: makeSession)
-  }
-
-  /// Watches a single source.
-  private func watchTarget() async throws(Failure) -> ExitStatus {
-    let sources = liveSources
-    let target = try await sources.resolve(plan.source, log: log)
-    defer { target.end() }
-    let recorder = try await recorder()
-    watchHangUps()
-    let source = sources.provider(for: target, plan.source, recorder: recorder)
-    return report(await watch(only: source, recorder: recorder, corrections: target.corrections))
-  }
-
-  /// Watches several sources until each has ended.
-  private func watch(_ fleet: TargetPlan) async throws(Failure) -> ExitStatus {
-    Descriptor.raiseLimit()
-    let targets = try fleet.targets()
-    let recorder = try await recorder()
-    let sources = liveSources
-    let changes = SourceChanges(of: FleetUpdates(on: loop))
-    let source: @Sendable (NamedTarget) -> WatchedSource = { [self] target in
-      sources.source(
-        member(target, of: fleet), recorder: recorder, log: log.named(target.name))
-    }
-    changes.request(targets.map { .add(source($0)) })
-    reload(fleet, targets, changes, source)
-    let clock = sources.clock(isRecorded: recorder != nil)
-    return report(await watch(changes, clock: clock, recorder: recorder))
-  }
-
-  /// Watches several sources as one, the best of them.
-  private func watchBest(of fleet: TargetPlan) async throws(Failure) -> ExitStatus {
-    Descriptor.raiseLimit()
-    let targets = try fleet.targets()
-    let recorder = try await recorder()
-    let sources = liveSources
-    let members = targets.map { target in
-      sources.source(
-        member(target, of: fleet), recorder: recorder, log: log.named(target.name))
-    }
-    defer { for member in members { member.didEnd() } }
-    watchHangUps()
-    let clock = sources.clock(isRecorded: recorder != nil)
-    // The records do not show which members are missing.
-    let sayAbsence = { @Sendable [log] (change: StateChange, name: String) in
-      guard [.noService, .noDevice].contains(change.state) else { return }
-      let why = [change.device, change.reason].compactMap(\.self).joined(separator: " ")
-      log.named(name).advise(why.isEmpty ? "\(change.state)" : "\(change.state): \(why)")
-    }
-    let best = BestLocationProvider(
-      of: members.map { ($0.name, $0.updates) }, clock: clock, on: loop, didChange: sayAbsence)
-    return report(await watch(only: best, recorder: recorder))
-  }
-
-  /// Reopens the output at each signal.
-  ///
-  /// - Parameter next: Called after that.
-  private func watchHangUps(_ next: @escaping @Sendable () -> Void = {}) {
-    hangUpSignal?.watch { [reopening] in
-      reopening?.request()
-      next()
-    }
-  }
-
-  /// Reads the file of targets again at each signal. An error in it is reported, and the targets stay as they are.
-  private func reload(
-    _ fleet: TargetPlan, _ targets: [NamedTarget], _ changes: SourceChanges,
-    _ source: @escaping @Sendable (NamedTarget) -> WatchedSource
-  ) {
-    let running = Mutex(targets)
-    watchHangUps { [self] in
-      guard fleet.file != nil else { return }
-      do throws(Failure) {
-        let wanted = try fleet.targets()
-        let change = running.withLock { running in
-          defer { running = wanted }
-          return TargetList.changes(from: running, to: wanted)
-        }
-        log.detail(
-          "\(wanted.count) targets: \(change.added.count) new, \(change.gone.count) gone")
-        changes.request(change, source)
-      } catch {
-        log.error(error.message)
-      }
-    }
-  }
-
-  /// Returns the plan of one of several sources.
-  func member(_ target: NamedTarget, of fleet: TargetPlan) -> SourcePlan {
-    var member = fleet.member.member(target)
-    // The table shows the strength of the signals.
-    if plan.output.file == nil, redrawnLines(on: standardOutput) != nil {
-      member.reading.satellites = true
-    }
-    return member
   }
 }
 
