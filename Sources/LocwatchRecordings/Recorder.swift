@@ -17,6 +17,7 @@ package final class Recorder: Sendable {
     var writer: RecordWriter?
     /// The path of a single file.
     var path: FilePath?
+    /// `nil` for a file and a stream.
     var folder: FolderProgress?
     let clock: LocationClock
     let work: RecorderWork
@@ -33,21 +34,6 @@ package final class Recorder: Sendable {
     var drops = 0
     /// How many of them are not yet mentioned in the recording.
     var lostLines = 0
-  }
-
-  fileprivate struct FolderProgress {
-    /// How long to wait after an error before the next try.
-    static let retryInterval = Duration.seconds(1)
-
-    let folder: RecordingFolder
-    /// When the current file began; `nil` while there is none.
-    var start: Moment?
-    /// The moment of the last lines.
-    var latest = Moment.past
-    /// When to try again; `nil` if there was no error.
-    var retry: Moment?
-    /// When the upkeep of the folder last ran, and the size of the current file then.
-    var upkeep = (moment: Moment.past, size: 0)
   }
 
   private static let worthWriting = 64 * 1024
@@ -391,7 +377,7 @@ extension Recorder.State {
   private mutating func beginGap(_ error: OutputError) {
     guard let folder else { return }
     if folder.retry == nil { report("\(error); the recording continues when there is room") }
-    self.folder?.retry = folder.latest.advanced(by: Recorder.FolderProgress.retryInterval)
+    self.folder?.retry = folder.latest.advanced(by: FolderProgress.retryInterval)
   }
 
   /// Records that lines were written, including the number of lost lines before them.
