@@ -1,17 +1,19 @@
+/// The key of a member with any name.
+struct NameKey: CodingKey {
+  let stringValue: String
+  var intValue: Int? { nil }
+
+  init(stringValue: String) { self.stringValue = stringValue }
+  init?(intValue: Int) { nil }
+  init(_ name: String) { stringValue = name }
+}
+
 /// Any JSON, as its text, with the members of objects in the order of their keys.
 struct AnyJSON: Decodable {
-  private struct Key: CodingKey {
-    let stringValue: String
-    var intValue: Int? { nil }
-
-    init(stringValue: String) { self.stringValue = stringValue }
-    init?(intValue: Int) { nil }
-  }
-
   let text: String
 
   init(from decoder: any Decoder) throws {
-    if let object = try? decoder.container(keyedBy: Key.self) {
+    if let object = try? decoder.container(keyedBy: NameKey.self) {
       let members = try object.allKeys.sorted { $0.stringValue < $1.stringValue }.map { key in
         "\(key.stringValue.quotedForJSON):\(try object.decode(AnyJSON.self, forKey: key).text)"
       }
@@ -35,7 +37,7 @@ struct AnyJSON: Decodable {
 
   /// Returns the only member of an object as a report, with its name as the kind.
   static func onlyMember(of decoder: any Decoder) throws -> ServiceReport {
-    let object = try decoder.container(keyedBy: Key.self)
+    let object = try decoder.container(keyedBy: NameKey.self)
     guard let key = object.allKeys.first, object.allKeys.count == 1 else {
       throw DecodingError.noSingleKey(at: decoder.codingPath)
     }

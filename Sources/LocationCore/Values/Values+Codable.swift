@@ -51,34 +51,27 @@ extension Coordinate: Codable {
   }
 }
 
+extension NameKey {
+  fileprivate static let device = NameKey("device")
+  fileprivate static let time = NameKey("time")
+  fileprivate static let received = NameKey("received")
+  fileprivate static let isCurrent = NameKey("current")
+  fileprivate static let timeJump = NameKey("timeJump")
+  fileprivate static let dateCorrection = NameKey("dateCorrection")
+  fileprivate static let doubt = NameKey("doubt")
+  fileprivate static let mode = NameKey("mode")
+  fileprivate static let accuracy = NameKey("accuracy")
+  fileprivate static let age = NameKey("age")
+  fileprivate static let fix = NameKey("fix")
+}
+
 extension LocationFix: Codable {
-  private struct Key: CodingKey {
-    let stringValue: String
-    var intValue: Int? { nil }
-
-    init(stringValue: String) { self.stringValue = stringValue }
-    init?(intValue: Int) { nil }
-    init(_ name: String) { stringValue = name }
-
-    static let device = Key("device")
-    static let time = Key("time")
-    static let received = Key("received")
-    static let isCurrent = Key("current")
-    static let timeJump = Key("timeJump")
-    static let dateCorrection = Key("dateCorrection")
-    static let doubt = Key("doubt")
-    static let mode = Key("mode")
-    static let accuracy = Key("accuracy")
-    static let age = Key("age")
-    static let fix = Key("fix")
-  }
-
   /// Decodes a fix that ``encode(to:)`` or the command encoded. An `accuracy` becomes ``eph``, unless it only follows
   /// from ``epx`` and ``epy``. Impossible numbers count as missing.
   ///
   /// - Throws: `DecodingError` if the position or the mode is missing or out of range.
   public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: Key.self)
+    let container = try decoder.container(keyedBy: NameKey.self)
     self.init(
       coordinate: try Coordinate(from: decoder),
       mode: try container.decode(FixMode.self, forKey: .mode),
@@ -92,10 +85,11 @@ extension LocationFix: Codable {
     doubts = try container.decodeIfPresent([Doubt].self, forKey: .doubt) ?? []
     for row in Quantity.allCases.map(\.row) {
       if case .words(let words) = row.kind {
-        let word = try container.decodeIfPresent(String.self, forKey: Key(row.name))
+        let word = try container.decodeIfPresent(String.self, forKey: NameKey(row.name))
         self[row.quantity] = word.flatMap(words.firstIndex).map(Double.init)
       } else {
-        self[row.quantity] = try container.decodeIfPresent(Double.self, forKey: Key(row.wireName))
+        self[row.quantity] = try container.decodeIfPresent(
+          Double.self, forKey: NameKey(row.wireName))
       }
     }
     guard eph == nil, let written = try container.decodeIfPresent(Double.self, forKey: .accuracy)
@@ -111,7 +105,7 @@ extension LocationFix: Codable {
   /// - Throws: What the encoder throws.
   public func encode(to encoder: any Encoder) throws {
     try coordinate.encode(to: encoder)
-    var container = encoder.container(keyedBy: Key.self)
+    var container = encoder.container(keyedBy: NameKey.self)
     try container.encode(mode, forKey: .mode)
     try container.encode(mode == .fix3D ? "3d" : "2d", forKey: .fix)
     try container.encodeIfPresent(device, forKey: .device)
@@ -126,9 +120,9 @@ extension LocationFix: Codable {
     for row in Quantity.allCases.map(\.row) {
       guard let number = self[row.quantity] else { continue }
       if case .words = row.kind {
-        try container.encodeIfPresent(row.kind.word(for: number), forKey: Key(row.name))
+        try container.encodeIfPresent(row.kind.word(for: number), forKey: NameKey(row.name))
       } else {
-        try container.encode(number, forKey: Key(row.wireName))
+        try container.encode(number, forKey: NameKey(row.wireName))
       }
     }
   }
