@@ -247,7 +247,7 @@ package enum ReportPage {
     }
     guard !receiver.hasMoved else { return try add(.timeline(of: receiver, figures, in: zone)) }
     try add(.signals(columns, time))
-    if scatter != nil { try add(.accuracy(scatter, positions, columns, time, units)) }
+    if scatter != nil { try add(accuracy(of: receiver, figures, time, units)) }
     try addTiming(of: receiver, figures, time, add)
     // A receiver at rest has neither track nor speed; the scatter shows its positions.
     guard let scatter, receiver.hasScatter else { return }
@@ -267,8 +267,19 @@ package enum ReportPage {
     try add(.obstructions(figures))
     try add(.sky(figures))
     try add(.signals(figures.columns, time))
-    try add(.accuracy(receiver.scatter, figures.positions, figures.columns, time, units))
+    try add(accuracy(of: receiver, figures, time, units))
     try addTiming(of: receiver, figures, time, add)
+  }
+
+  /// Draws what is claimed, and what was observed only if the positions scatter: a position that is repeated has no
+  /// error that could be observed.
+  private static func accuracy(
+    of receiver: ReceiverReport, _ figures: ReceiverFigures, _ time: TimeAxis, _ units: ReportUnits
+  ) -> Figure? {
+    let hasScatter = receiver.hasScatter
+    return .accuracy(
+      hasScatter ? receiver.scatter : nil, hasScatter ? figures.positions : nil, figures.columns,
+      time, units)
   }
 
   private static func addTiming<Failure>(

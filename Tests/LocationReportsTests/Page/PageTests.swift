@@ -200,6 +200,22 @@ import LocationFormats
     #expect(claimed.prefix { $0 != "\"" }.filter { $0 == "M" }.count == 2)
   }
 
+  @Test func `draws no observed error of a position that is repeated`() {
+    var report = LocationReport(countsFigures: true)
+    enter(.fix3D, at: 0, of: "a", &report)
+    for second in 0..<100 {
+      var fix = LocationFix(
+        coordinate: Coordinate(latitude: 48, longitude: 11.5)!, mode: .fix3D, device: "a",
+        time: time(second))
+      fix.eph = 12
+      report.add(.fix(fix), at: at(second))
+    }
+    report.end(at: at(100))
+    let drawing = figure("accuracy", in: page(report))
+    #expect(drawing.contains("Median claimed error 12.0 m. The receiver"))
+    #expect(drawing.contains(">claimed</text>") && !drawing.contains(">observed</text>"))
+  }
+
   @Test func `of a receiver without a fix has states and a sky alone`() {
     var report = LocationReport(countsFigures: true)
     enter(.searching, at: 0, of: "a", &report)
