@@ -6,7 +6,7 @@ struct Figure {
   let name: String
   let title: String
   /// What the figure shows, for people who cannot see it, and for all others as well.
-  let sentence: String
+  var sentence: String
   let height: Double
   var drawing = Markup()
   var table: Table?

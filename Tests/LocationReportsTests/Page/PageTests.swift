@@ -192,9 +192,11 @@ import LocationFormats
     let drawing = figure("accuracy", in: page)
     #expect(
       drawing.contains(
-        "Median claimed error 12.0 m; 95 % of the positions were within 10.0 m. "
-          + "Heights: 3.0 m and 1.0 m. The receiver"))
+        "95 % of the positions were within 10.0 m of their mean; median claimed error 12.0 m. "
+          + "Heights: 95 % within 1.0 m; claimed 3.0 m. The receiver"))
     #expect(drawing.contains(">claimed</text>") && drawing.contains(">observed</text>"))
+    #expect(page.contains("<title id=\"accuracy-1-t\">Observed and claimed error.</title>"))
+    #expect(!drawing.contains("beyond its scale"))
     // The line is interrupted by the outage.
     let claimed = drawing.components(separatedBy: #"<path class="b3" d=""#).dropFirst(2).first ?? ""
     #expect(claimed.prefix { $0 != "\"" }.filter { $0 == "M" }.count == 2)

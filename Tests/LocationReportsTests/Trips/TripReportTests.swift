@@ -246,7 +246,7 @@ import Testing
     #expect(page.contains("<h3>Accuracy in the stops</h3>"))
     let drive = Self.drive.page()
     #expect(!drive.contains("Scatter.") && !drive.contains("<h3>Accuracy"))
-    #expect(!drive.contains("observed error"))
+    #expect(!drive.contains("observed error") && !drive.contains("Observed and claimed error"))
   }
 
   @Test func `has a page below 1 MB of a day`() {

@@ -1,7 +1,7 @@
 import LocationText
 
 extension Figure {
-  /// The error that the receiver claims against the error that was observed, where it was.
+  /// The error that was observed, where it was, against the error that the receiver claims.
   static func accuracy(
     _ scatter: Scatter?, _ positions: PositionFigures?, _ columns: FigureColumns, _ time: TimeAxis,
     _ units: ReportUnits = .metric
@@ -18,9 +18,10 @@ extension Figure {
       },
     ].compactMap(\.self)
     var figure = Figure(
-      "accuracy", title: isObserved ? "Claimed and observed error." : "Claimed error.",
+      "accuracy", title: isObserved ? "Observed and claimed error." : "Claimed error.",
       sentence: sentence(scatter, claimed, claimedHeight, units),
       height: 118 * Double(panels.count) + 30)
+    var isCut = false
     for (index, (name, claimed, observed)) in panels.enumerated() {
       guard let bounds = (claimed + observed).bounds, let median = claimed.median else { continue }
       // Before a first fix in 3D, gpsd claims kilometres. Such a claim stays at the upper end.
@@ -28,26 +29,28 @@ extension Figure {
       let unit = units.unit(of: max(top, 0.1))
       let panel = Panel(
         columns, time, 0...max(top, 0.1) / unit.metres, top: 22 + 118 * Double(index), height: 88)
+      isCut = isCut || bounds.upperBound > 1.001 * panel.values.high * unit.metres
       panel.draw(
         in: &figure.drawing, "\(name), \(unit.symbol)", showsTime: index == panels.count - 1)
       panel.drawLegend(
-        [("b3", "claimed")] + (isObserved ? [("b1", "observed")] : []), in: &figure.drawing)
+        (isObserved ? [("b1", "observed")] : []) + [("b3", "claimed")], in: &figure.drawing)
       func scaled(_ extents: [Extent]) -> [Extent] {
         extents.map { $0.scaled(by: 1 / unit.metres) }
       }
       panel.band(scaled(observed), "b1", in: &figure.drawing)
       panel.line(scaled(claimed), "b3", in: &figure.drawing)
     }
+    if isCut { figure.sentence += " A claim beyond its scale is drawn at the upper end." }
     var table = SeriesTable(columns, time)
     let unit = units.height
     func add(_ name: String, _ extents: [Extent]?) {
       let name = unit.metres == 1 ? name : "\(name), \(unit.symbol)"
       table.add(name, extents?.map { $0.scaled(by: 1 / unit.metres) }, places: 1)
     }
-    add("claimed", claimed)
     add("observed", positions?.errors)
-    add("claimed, vertical", claimedHeight)
+    add("claimed", claimed)
     if claimedHeight != nil { add("observed, vertical", positions?.heights?.map(\.magnitude)) }
+    add("claimed, vertical", claimedHeight)
     figure.table = table.table
     return figure
   }
@@ -56,18 +59,23 @@ extension Figure {
     _ scatter: Scatter?, _ claimed: [Extent]?, _ claimedHeight: [Extent]?, _ units: ReportUnits
   ) -> String {
     var parts: [String] = []
-    let place = scatter?.isOfStops == true ? " in stops" : ""
+    let isOfStops = scatter?.isOfStops == true
+    let centre =
+      scatter?.isAboutReference == true
+      ? "the reference" : isOfStops ? "the mean of their stop" : "their mean"
     if let median = claimed?.median {
+      let claim = units.length(median)
       parts.append(
-        "Median claimed error \(units.length(median))"
-          + (scatter?.r95.map { "; 95 % of the positions\(place) were within \(units.length($0))" }
-            ?? "")
-          + ".")
+        scatter?.r95.map {
+          "95 % of the positions\(isOfStops ? " in stops" : "") were within \(units.length($0)) of "
+            + "\(centre); median claimed error \(claim)."
+        } ?? "Median claimed error \(claim).")
     }
     if let median = claimedHeight?.median {
+      let claim = units.length(median)
       parts.append(
-        "Heights: \(units.length(median))"
-          + (scatter?.vep95.map { " and \(units.length($0))" } ?? "") + ".")
+        scatter?.vep95.map { "Heights: 95 % within \(units.length($0)); claimed \(claim)." }
+          ?? "Heights: \(claim).")
     }
     return parts.joined(separator: " ")
       + " The receiver's own estimate has no stated confidence level."
