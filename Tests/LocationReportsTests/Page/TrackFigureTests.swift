@@ -164,14 +164,14 @@ import LocationFormats
         })
     #expect(
       labels("halo", in: figure) == [
-        #"x="142" y="68" 17 min"#, #"x="183" y="68" 13 min"#, #"x="142" y="83.1" 8 min"#,
+        #"x="142" y="68" 17 min"#, #"x="183" y="68" 13 min"#, #"x="142" y="83.1" 8 min 20 s"#,
       ])
     #expect(labels("e halo", in: figure) == [#"x="358" y="68" 12 min"#])
     #expect(
       figure?.sentence.hasSuffix(" is the speed, and rings are stops with their length.") == true)
   }
 
-  @Test(arguments: [(29.9, []), (30, [#"x="212" y="68" 1 min"#])] as [(Float, [String])])
+  @Test(arguments: [(29.9, []), (30, [#"x="212" y="68" 30 s"#])] as [(Float, [String])])
   func `with the length of an outage of half a minute`(silence: Float, words: [String]) throws {
     var end = Self.point(340, isStart: true)
     end.silence = silence
@@ -179,8 +179,11 @@ import LocationFormats
     #expect(labels("halo", in: figure) == words)
   }
 
-  @Test(arguments: [(3569, "59 min"), (3570, "59 min 30 s"), (3660, "1 h 01 min"), (90, "2 min")])
-  func `with lengths in minutes or hours`(seconds: Int, label: String) throws {
+  @Test(arguments: [
+    (3569, "59 min"), (3570, "59 min 30 s"), (3660, "1 h 01 min"), (90, "1 min 30 s"), (31, "30 s"),
+    (121, "2 min"), (594, "9 min 50 s"), (595, "10 min"), (629, "10 min"),
+  ])
+  func `with lengths to 10 s, in minutes or in hours`(seconds: Int, label: String) throws {
     let figure = try figure([Self.point(0), Self.point(340)], stops: [(170, 0, seconds)])
     #expect(labels("halo", in: figure) == [#"x="212" y="68" \#(label)"#])
   }

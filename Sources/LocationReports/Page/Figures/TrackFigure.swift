@@ -135,9 +135,10 @@ extension Figure {
     }
   }
 
-  /// `3 min`, `2 h 05 min`
+  /// `1 min 30 s`, `13 min`, `2 h 05 min`: below ten minutes to 10 s, of which a minute is a large part.
   private static func length(_ duration: Duration) -> String {
     let seconds = duration.inSeconds
+    guard seconds >= 595 else { return ReportText.people(seconds: (seconds / 10).rounded() * 10) }
     return seconds < 3570 ? "\(Int((seconds / 60).rounded())) min" : ReportText.people(duration)
   }
 
