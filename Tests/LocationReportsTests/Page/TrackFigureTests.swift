@@ -99,7 +99,7 @@ import LocationFormats
         + steps.enumerated().map { #"<path class="v\#($0 + 1)" d="M\#($1) 166h52"/>"# }.joined()
         + steps.enumerated().map {
           #"<text x="\#($1 + 26)" y="182" class="m s">\#(40 * $0) to \#(40 * $0 + 40)</text>"#
-        }.joined() + #"<text x="394" y="182" class="e u">km/h</text>"#)
+        }.joined() + #"<text x="334" y="182" class="u">km/h</text>"#)
   }
 
   @Test func `in pieces, north up, with a scale of kilometres`() throws {

@@ -200,7 +200,7 @@ extension Figure {
     for step in 0..<steps {
       drawing.add(label: speeds.label(step), "m s", x: 58 + 60 * Double(step), y: y + 16)
     }
-    drawing.add(label: unit, "e u", x: 394, y: y + 16)
+    drawing.add(label: unit, "u", x: 334, y: y + 16)
   }
 }
 
