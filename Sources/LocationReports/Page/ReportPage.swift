@@ -317,7 +317,9 @@ package enum ReportPage {
       rows.append(["mean position", ReportText.place(scatter.center)])
       if let height = scatter.centerHeight {
         rows.append([
-          "mean height, \(scatter.heightDatum?.rawValue ?? "")", units.height(height),
+          "mean height above "
+            + (scatter.heightDatum == .ellipsoid ? "the ellipsoid" : "mean sea level"),
+          units.height(height),
         ])
       }
     }

@@ -36,7 +36,7 @@ extension Figure {
         extents.bounds.map {
           // A height that does not change has a scale all the same.
           (
-            "altMSL, \(unit.symbol)", extents,
+            "height above mean sea level, \(unit.symbol)", extents,
             $0.lowerBound...max($0.upperBound, $0.lowerBound + 4)
           )
         }
@@ -53,7 +53,7 @@ extension Figure {
     }
     var table = SeriesTable(columns, axis)
     table.add("speed, \(units.speedName)", speeds, places: 1)
-    table.add("altMSL, \(unit.symbol)", heights, places: 1)
+    table.add("height, \(unit.symbol)", heights, places: 1)
     figure.table = table.table
     return figure
   }
