@@ -29,10 +29,11 @@ package struct PageZone: Equatable, Sendable {
     return "\(local) \(name) (\(rest) UTC)"
   }
 
-  /// `2026-11-20 07:05 to 08:05`
+  /// `2026-11-20 07:05 to 08:05`, or `2026-11-20 07:05:12 to 07:05:40` within a minute.
   private static func minutes(_ from: Timestamp, _ to: Timestamp) -> String {
     let (first, last) = (from.nearestSecond.description, to.nearestSecond.description)
-    func time(_ text: String) -> Substring { text.dropFirst(11).prefix(5) }
+    let length = first.prefix(16) == last.prefix(16) ? 8 : 5
+    func time(_ text: String) -> Substring { text.dropFirst(11).prefix(length) }
     let isOneDay = first.prefix(10) == last.prefix(10)
     return "\(first.prefix(10)) \(time(first)) to "
       + (isOneDay ? "" : "\(last.prefix(10)) ") + time(last)

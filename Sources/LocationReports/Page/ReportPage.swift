@@ -366,9 +366,8 @@ package enum ReportPage {
       }, isInRows: true)
   }
 
-  /// `2026-11-20T07:05:12.000Z`, or `2026-11-20 08:05:12` in a zone that is not UTC.
+  /// `2026-11-20 08:05:12` in the zone of the page, as in the table of legs.
   private static func time(_ time: Timestamp, _ zone: PageZone) -> String {
-    guard zone != .utc else { return time.description }
     let text = zone.local(time).nearestSecond.description
     return "\(text.prefix(10)) \(text.dropFirst(11).prefix(8))"
   }

@@ -32,6 +32,12 @@ import Testing
   @Test func `are those of UTC only where there is no other`() throws {
     let (from, to) = (try time("2026-11-20T07:05:12Z"), try time("2026-11-20T08:05:00Z"))
     #expect(PageZone.utc.span(from: from, to: to) == "2026-11-20 07:05 to 08:05 UTC")
+    let (soon, later) = (try time("2026-11-20T07:05:59Z"), try time("2026-11-20T07:06:00Z"))
+    #expect(PageZone.utc.span(from: from, to: soon) == "2026-11-20 07:05:12 to 07:05:59 UTC")
+    #expect(
+      zone.span(from: from, to: soon)
+        == "2026-11-20 08:05:12 to 08:05:59 CET (07:05:12 to 07:05:59 UTC)")
+    #expect(PageZone.utc.span(from: from, to: later) == "2026-11-20 07:05 to 07:06 UTC")
     #expect(PageZone(name: "-03", secondsFromUTC: -10_800).name == "UTC-03")
     let east = PageZone(name: "+1245", secondsFromUTC: 45_900)
     #expect(
