@@ -134,16 +134,7 @@ package enum ReportPage {
     numbers(of: receiver, units).add(to: &page)
     if receiver.age != nil { Glossary.times.add(to: &page) }
     page.add("</div>\n")
-    if let scatter = receiver.scatter, receiver.hasScatter {
-      let table = ReportText.table(of: scatter, units)
-      if !table.rows.isEmpty {
-        page.add("<div class=\"card\"><h3>Accuracy\(scatter.isOfStops ? " in the stops" : "")</h3>")
-        Table(header: [table.unit, "samples", "normal distribution"], rows: table.rows)
-          .add(to: &page)
-        Glossary.accuracy.add(to: &page)
-        page.add("</div>\n")
-      }
-    }
+    if !receiver.hasMoved { _ = addAccuracy(of: receiver, units, to: &page, after: "") }
     page.add("</div>\n")
     if receiver.hasMoved { try addReception(of: receiver, units, zone, number, to: &page, write) }
     add("Outages", outages(of: receiver, zone), of: receiver.outageCount, to: &page)
@@ -152,22 +143,43 @@ package enum ReportPage {
     page.add("</section>\n")
   }
 
-  /// Adds the figures of the reception of a receiver that moved, folded, because a driver looks for the track.
+  /// Adds the card of accuracy.
+  ///
+  /// - Parameter start: What is added before it.
+  /// - Returns: Whether there is one.
+  private static func addAccuracy(
+    of receiver: ReceiverReport, _ units: ReportUnits, to page: inout Markup, after start: String
+  ) -> Bool {
+    guard let scatter = receiver.scatter, receiver.hasScatter else { return false }
+    let table = ReportText.table(of: scatter, units)
+    guard !table.rows.isEmpty else { return false }
+    page.add(start)
+    page.add("<div class=\"card\"><h3>Accuracy\(scatter.isOfStops ? " in the stops" : "")</h3>")
+    Table(header: [table.unit, "samples", "normal distribution"], rows: table.rows)
+      .add(to: &page)
+    Glossary.accuracy.add(to: &page)
+    page.add("</div>\n")
+    return true
+  }
+
+  /// Adds the figures of the reception and accuracy of a receiver that moved, folded, because a driver looks
+  /// for the track.
   private static func addReception<Failure>(
     of receiver: ReceiverReport, _ units: ReportUnits, _ zone: PageZone, _ number: Int,
     to page: inout Markup, _ write: (TextBuffer) throws(Failure) -> Void
   ) throws(Failure) {
+    let start =
+      "<details class=\"fold\"><summary>Reception and accuracy</summary>\n<div class=\"figures\">\n"
     var isEmpty = true
     try forEachFigureOfReception(of: receiver, units, zone) { figure throws(Failure) in
       guard let figure else { return }
-      if isEmpty {
-        page.add("<details class=\"fold\"><summary>Reception</summary>\n<div class=\"figures\">\n")
-      }
+      if isEmpty { page.add(start) }
       isEmpty = false
       figure.add(to: &page, receiver: number)
       try write(page.buffer)
       page.buffer.removeAll()
     }
+    if addAccuracy(of: receiver, units, to: &page, after: isEmpty ? start : "") { isEmpty = false }
     if !isEmpty { page.add("</div></details>\n") }
   }
 
@@ -231,21 +243,17 @@ package enum ReportPage {
     _ add: (Figure?) throws(Failure) -> Void
   ) throws(Failure) {
     guard let figures = receiver.figures else { return }
-    let (columns, scatter, positions) = (figures.columns, receiver.scatter, figures.positions)
+    let (columns, scatter) = (figures.columns, receiver.scatter)
     let time = timeAxis(of: receiver, in: zone)
     if receiver.hasMoved {
       try add(.profile(figures, receiver.trips, units))
       try add(.times(figures, time, units))
-    } else {
-      try add(.timeline(of: receiver, figures, in: zone))
-      try add(.obstructions(figures))
-      try add(.sky(figures))
+      return try add(.timeline(of: receiver, figures, in: zone))
     }
-    if let scatter, let positions, receiver.hasScatter {
-      if receiver.fixCount > 1 { try add(.scatter(scatter, positions, units)) }
-      try add(.heights(scatter, positions, columns, time, units))
-    }
-    guard !receiver.hasMoved else { return try add(.timeline(of: receiver, figures, in: zone)) }
+    try add(.timeline(of: receiver, figures, in: zone))
+    try add(.obstructions(figures))
+    try add(.sky(figures))
+    try addScatter(of: receiver, figures, time, units, add)
     try add(.signals(columns, time))
     if scatter != nil { try add(accuracy(of: receiver, figures, time, units)) }
     try addTiming(of: receiver, figures, time, add)
@@ -257,7 +265,18 @@ package enum ReportPage {
     if hasWay || top >= leastSpeed { try add(.times(figures, time, units)) }
   }
 
-  /// Draws the reception of a receiver that moved, one figure after another.
+  /// Draws how widely positions and heights scatter, if they are enough to say so.
+  private static func addScatter<Failure>(
+    of receiver: ReceiverReport, _ figures: ReceiverFigures, _ time: TimeAxis, _ units: ReportUnits,
+    _ add: (Figure?) throws(Failure) -> Void
+  ) throws(Failure) {
+    guard let scatter = receiver.scatter, let positions = figures.positions, receiver.hasScatter
+    else { return }
+    if receiver.fixCount > 1 { try add(.scatter(scatter, positions, units)) }
+    try add(.heights(scatter, positions, figures.columns, time, units))
+  }
+
+  /// Draws the reception and accuracy of a receiver that moved, one figure after another.
   private static func forEachFigureOfReception<Failure>(
     of receiver: ReceiverReport, _ units: ReportUnits, _ zone: PageZone,
     _ add: (Figure?) throws(Failure) -> Void
@@ -267,12 +286,13 @@ package enum ReportPage {
     try add(.obstructions(figures))
     try add(.sky(figures))
     try add(.signals(figures.columns, time))
+    try addScatter(of: receiver, figures, time, units, add)
     try add(accuracy(of: receiver, figures, time, units))
     try addTiming(of: receiver, figures, time, add)
   }
 
-  /// Draws what is claimed, and what was observed only if the positions scatter: a position that is repeated has no
-  /// error that could be observed.
+  /// Draws what is claimed, and what was observed only if the positions scatter: a position that is repeated
+  /// has no error that could be observed.
   private static func accuracy(
     of receiver: ReceiverReport, _ figures: ReceiverFigures, _ time: TimeAxis, _ units: ReportUnits
   ) -> Figure? {

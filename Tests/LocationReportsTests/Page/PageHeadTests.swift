@@ -106,7 +106,8 @@ import Testing
         $0.add(.event(.other(offset)), at: at(100))
       }
     }.page()
-    let parts = page.split(separator: "<details class=\"fold\"><summary>Reception</summary>")
+    let parts = page.split(
+      separator: "<details class=\"fold\"><summary>Reception and accuracy</summary>")
     #expect(
       parts.map { figures(String($0)) } == [
         ["track", "profile", "times", "states"],

@@ -243,7 +243,12 @@ import Testing
     #expect(page.contains("Speed and height over the distance."))
     #expect(page.components(of: "<circle class=\"ring stop\"") == 6)
     #expect(page.contains("<path class=\"v4\"") && page.contains(">3 min</text>"))
-    #expect(page.contains("<h3>Accuracy in the stops</h3>"))
+    // A driver looks for the track; how widely the positions of stops scatter is folded.
+    let parts = page.split(separator: "<details class=\"fold\">")
+    #expect(parts.count == 2)
+    for title in ["Scatter.", "<h3>Accuracy in the stops</h3>"] {
+      #expect(!parts[0].contains(title) && parts.last?.contains(title) == true)
+    }
     let drive = Self.drive.page()
     #expect(!drive.contains("Scatter.") && !drive.contains("<h3>Accuracy"))
     #expect(!drive.contains("observed error") && !drive.contains("Observed and claimed error"))
