@@ -2,7 +2,7 @@
 /// those of Okabe and Ito, darker or lighter where they had less than 3:1 on a card.
 enum PageStyle {
   /// The digest of the text, by which a browser applies it, and no other style.
-  static let hash = "sha256-H+PAlu/nU68+MQV7EQyGQuSxdL2nNwJ53CMaEJgkp10="
+  static let hash = "sha256-721mq9gIdTTZOAlEkolFqzkQ7qSND1ob6hA7KgPDUAI="
 
   static let text = """
     :root{--paper:#fff;--card:#f6f7f9;--ink:#1a1d21;--soft:#545b64;--line:#d5d9de;--edge:#1a1d21;
@@ -17,7 +17,7 @@ enum PageStyle {
     html{color-scheme:light dark;-webkit-text-size-adjust:100%}
     body{margin:0 auto;padding:1rem;max-width:70rem;background:var(--paper);color:var(--ink);
     font:16px/1.5 system-ui,sans-serif}
-    a{color:var(--blue)}h1{font-size:1.6rem;line-height:1.25;margin:.2rem 0;overflow-wrap:anywhere}
+    a{color:var(--blue);padding:.4rem 0}h1{font-size:1.6rem;line-height:1.25;margin:.2rem 0;overflow-wrap:anywhere}
     h2{font-size:1.35rem;line-height:1.3;margin:1.2rem 0 .3rem;overflow-wrap:anywhere}
     h3{font-size:1rem;margin:0 0 .3rem}section>h3{margin-top:.8rem}
     .lead{font-size:1.15rem;margin:.3rem 0 1.2rem;max-width:52rem}
@@ -28,7 +28,7 @@ enum PageStyle {
     .wide svg{max-width:44rem;margin:auto}.wide path,.wide circle{vector-effect:non-scaling-stroke}
     figcaption{font-size:.95rem;margin-top:.4rem}
     svg{display:block;width:100%;height:auto;overflow:visible}
-    details{margin-top:.4rem;font-size:.9rem}summary{cursor:pointer;color:var(--soft)}
+    details{margin-top:.1rem;font-size:.9rem}summary{cursor:pointer;color:var(--soft);padding:.4rem 0}
     .scroll{overflow-x:auto}section>.scroll{margin-bottom:1rem}
     .halo{paint-order:stroke;stroke:var(--card);stroke-width:3px}
     table{font-size:.93rem;border-collapse:collapse;font-variant-numeric:tabular-nums}
@@ -60,7 +60,8 @@ enum PageStyle {
     .b2{fill:var(--pale);stroke:var(--pale);stroke-width:1.1;stroke-linejoin:round}
     .b3{stroke:var(--warm);stroke-width:1.6;stroke-linejoin:round}
     .unknown{stroke:var(--warm);stroke-width:2;stroke-dasharray:.1 5;stroke-linecap:round}
-    .arrow{fill:var(--card);stroke:var(--ink);stroke-width:1}.fold>summary{font-size:1rem;margin:.6rem 0}
+    .arrow{fill:var(--card);stroke:var(--ink);stroke-width:1}
+    .fold>summary{font-size:1rem;font-weight:600;color:var(--ink);margin:.4rem 0}
     .bar{fill:var(--blue)}
     .case,.v1,.v2,.v3,.v4,.v5{stroke-width:3.6;stroke-linejoin:round;stroke-linecap:round}
     .case{stroke:var(--soft);stroke-width:4.8}.v1{stroke:var(--s1)}.v2{stroke:var(--s2)}
@@ -74,6 +75,7 @@ enum PageStyle {
     @media (max-width:30rem){body{padding:.5rem}figure,.card{padding:.5rem}text{font-size:11.5px}.u,.s{font-size:10.5px}}
     @media print{body{max-width:none;font-size:11pt;padding:0}figure,.card{
     border:1px solid var(--line)}.figures{columns:2}summary{display:none}
+    .fold::details-content{content-visibility:visible}
     .scroll{overflow:visible}table{font-size:.85em}details table{font-size:.7em}
     th,td{white-space:normal;padding-right:.5rem}details th,details td{padding-right:.2rem}
     tr{break-inside:avoid}h3{break-after:avoid}
