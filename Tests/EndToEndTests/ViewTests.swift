@@ -167,7 +167,7 @@ struct `The view` {
     try await waitUntil("the small screen") {
       shell.screen(rows: 5, columns: 20).lines == [
         "fix-3d for \(shell.screen(rows: 5, columns: 20).lines[0].dropFirst(11))",
-        "48.118633 11.517333", "Accuracy  ±24.7 m", "Speed     41.5 km/h", "Quality   1/2 sats",
+        "48.118633 11.517333", "Claimed   ±24.7 m", "Speed     41.5 km/h", "Quality   1/2 sats",
       ]
     }
     try await shell.write("q")

@@ -2,7 +2,7 @@ import LocationCore
 import LocationText
 import LocwatchSystem
 
-/// The values of a fix as labelled lines: `Accuracy  ±24.7 m`.
+/// The values of a fix as labelled lines: `Claimed   ±24.7 m`.
 struct FactSheet: Sendable {
   struct Fact: Equatable, Sendable {
     var label: String
@@ -98,12 +98,13 @@ struct FactSheet: Sendable {
     return Fact(label: "Height", parts: parts)
   }
 
+  /// The errors that the receiver claims: those that were observed are beside the scatter.
   var accuracy: Fact {
     let sign = style.showsUTF8 ? "±" : "+-"
     var parts: [String] = []
     if let accuracy = fix?.accuracy { parts.append(sign + length(accuracy)) }
     if let epv = fix?.epv { parts.append("height \(sign)\(length(epv))") }
-    return Fact(label: "Accuracy", parts: parts)
+    return Fact(label: "Claimed", parts: parts)
   }
 
   var motion: Fact {

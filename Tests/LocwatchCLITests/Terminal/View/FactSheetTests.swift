@@ -53,7 +53,7 @@ import Testing
     let facts = sheet(LiveStatus(state: .searching)).facts
     #expect(
       facts.map(\.label) == [
-        "Position", "Time", "Height", "Accuracy", "Speed", "DOP", "Quality",
+        "Position", "Time", "Height", "Claimed", "Speed", "DOP", "Quality",
       ])
     #expect(facts.allSatisfy { $0.parts == [] && $0.style == .plain && $0.labelStyle == .faint })
   }

@@ -93,7 +93,7 @@ import Testing
   }
 
   private static let low = [
-    "fix-3d for 2 min", "48.118623 11.517359", "Accuracy  ±24.7 m  height ±48.3 m",
+    "fix-3d for 2 min", "48.118623 11.517359", "Claimed   ±24.7 m  height ±48.3 m",
     "Speed     41.5 km/h  course 84°", "Quality   dgps  5/9 sats",
     "Time      2026-11-20 07:07:00 UTC", "Height    545.4 m  climb +0.0 m/s",
   ]
