@@ -134,7 +134,7 @@ package enum ReportPage {
     numbers(of: receiver, units).add(to: &page)
     if receiver.age != nil { Glossary.times.add(to: &page) }
     page.add("</div>\n")
-    if !receiver.hasMoved { _ = addAccuracy(of: receiver, units, to: &page, after: "") }
+    if !receiver.hasMoved { AccuracyCard(of: receiver, units)?.add(to: &page) }
     page.add("</div>\n")
     if receiver.hasMoved { try addReception(of: receiver, units, zone, number, to: &page, write) }
     add("Outages", outages(of: receiver, zone), of: receiver.outageCount, to: &page)
@@ -143,44 +143,31 @@ package enum ReportPage {
     page.add("</section>\n")
   }
 
-  /// Adds the card of accuracy.
-  ///
-  /// - Parameter start: What is added before it.
-  /// - Returns: Whether there is one.
-  private static func addAccuracy(
-    of receiver: ReceiverReport, _ units: ReportUnits, to page: inout Markup, after start: String
-  ) -> Bool {
-    guard let scatter = receiver.scatter, receiver.hasScatter else { return false }
-    let table = ReportText.table(of: scatter, units)
-    guard !table.rows.isEmpty else { return false }
-    page.add(start)
-    page.add("<div class=\"card\"><h3>Accuracy\(scatter.isOfStops ? " in the stops" : "")</h3>")
-    Table(header: [table.unit, "samples", "normal distribution"], rows: table.rows)
-      .add(to: &page)
-    Glossary.accuracy.add(to: &page)
-    page.add("</div>\n")
-    return true
-  }
-
   /// Adds the figures of the reception and accuracy of a receiver that moved, folded, because a driver looks
   /// for the track.
   private static func addReception<Failure>(
     of receiver: ReceiverReport, _ units: ReportUnits, _ zone: PageZone, _ number: Int,
     to page: inout Markup, _ write: (TextBuffer) throws(Failure) -> Void
   ) throws(Failure) {
-    let start =
-      "<details class=\"fold\"><summary>Reception and accuracy</summary>\n<div class=\"figures\">\n"
-    var isEmpty = true
+    var isOpen = false
+    func open(_ page: inout Markup) {
+      guard !isOpen else { return }
+      page.add("<details class=\"fold\"><summary>Reception and accuracy</summary>\n")
+      page.add("<div class=\"figures\">\n")
+      isOpen = true
+    }
     try forEachFigureOfReception(of: receiver, units, zone) { figure throws(Failure) in
       guard let figure else { return }
-      if isEmpty { page.add(start) }
-      isEmpty = false
+      open(&page)
       figure.add(to: &page, receiver: number)
       try write(page.buffer)
       page.buffer.removeAll()
     }
-    if addAccuracy(of: receiver, units, to: &page, after: isEmpty ? start : "") { isEmpty = false }
-    if !isEmpty { page.add("</div></details>\n") }
+    if let card = AccuracyCard(of: receiver, units) {
+      open(&page)
+      card.add(to: &page)
+    }
+    if isOpen { page.add("</div></details>\n") }
   }
 
   private static func add(notes: [String], to page: inout Markup) {
