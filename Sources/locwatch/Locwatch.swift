@@ -16,8 +16,8 @@ struct Locwatch {
   /// The arguments after the command's own name, byte for byte, because a file name need not be
   /// UTF-8.
   ///
-  /// `CommandLine` has them without these bytes, and finds them by /proc or in memory, where a
-  /// library that was preloaded may have changed what is in front of them.
+  /// `CommandLine` replaces bytes that are not UTF-8. It finds the arguments through /proc, or before the
+  /// environment in memory, which a preloaded library may have moved.
   private static var arguments: [Argument] {
     (0..<lw_argument_count()).dropFirst().compactMap { index in
       unsafe lw_argument(index).map { start in

@@ -2,7 +2,7 @@ import LocationCore
 
 /// Decides which source is next in a replay, from the position of each recording and the deadline of each source.
 struct ReplayTurns {
-  /// The readers of lines.
+  /// A source, whose session asks for its lines.
   private struct Source {
     enum Phase {
       /// It has not asked for lines yet, and delays only its own lines.
@@ -40,6 +40,7 @@ struct ReplayTurns {
     case over
   }
 
+  /// The readers of the recordings.
   private(set) var readers: [RecordingReader]
   private(set) var linesLeftOut = 0
 

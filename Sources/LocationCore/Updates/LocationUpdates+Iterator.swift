@@ -5,6 +5,7 @@ extension LocationUpdates {
   public struct AsyncIterator: AsyncIteratorProtocol {
     private enum Phase {
       case idle
+      /// The connection exists. It is opened after the first update was returned.
       case starting
       case connected
       case waiting(until: Moment)

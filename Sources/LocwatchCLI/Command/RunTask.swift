@@ -18,6 +18,8 @@ actor RunTask {
 
   private func perform() async -> ExitStatus { await run.run() }
 
+  /// Starts the task of the run.
+  ///
   /// - Parameter end: Called with the status, on the loop.
   nonisolated func start(then end: @escaping @Sendable (ExitStatus) -> Void) -> Task<Void, Never> {
     Task(executorPreference: run.loop) { [run, loop = run.loop] in

@@ -53,7 +53,7 @@ package struct Averaging: Sendable {
       "the receiver moved while its positions were averaged, so the mean is not the position of one point"
   }
 
-  /// The progress of the average: `the average of 1 h has 12 fixes`. `nil` before the first fix.
+  /// What an incomplete average has so far, as a clause of a message; `nil` before the first fix.
   var progress: String? {
     guard first != nil else { return nil }
     let wanted =

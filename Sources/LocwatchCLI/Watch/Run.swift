@@ -86,9 +86,11 @@ package struct Run: Sendable {
 
 // MARK: - Watching
 
-/// How a run ended: its last source, and its status, which may come from another source.
+/// How a run ended.
 struct RunOutcome {
+  /// How its last source ended.
   var ending: Ending
+  /// The status of the run, which may come from another source.
   var status: ExitStatus
   /// Where the message of the ending belongs.
   var log: Log

@@ -6,8 +6,8 @@ import LocwatchSystem
 
 /// The connection to a caster: connects, asks, reads, and tries again after a while. It never waits.
 ///
-/// The table of mount points is requested first. Whatever it lacks, it says whether the mount point needs
-/// the position of the receiver, and which other one was meant. Then the corrections are.
+/// The table of mount points is requested first, and then the corrections. The table says whether the mount
+/// point needs the position of the receiver, or which one was probably meant if it has no such mount point.
 struct CasterLink {
   enum Event: Equatable {
     /// A frame of RTCM 3, whole.

@@ -5,8 +5,8 @@ import LocwatchSystem
 
 /// Passes on the corrections of a caster to a private gpsd, which gives them to its receiver.
 ///
-/// gpsd could connect to a caster itself. But it does not report failures, does not recover from all of
-/// it, and while a caster cannot be reached, gpsd reports nothing of any receiver.
+/// gpsd could connect to a caster itself. But it does not report failures, and does not recover from all of
+/// them. While a caster cannot be reached, gpsd reports nothing of any receiver.
 struct CorrectionsRelay {
   /// What is new after a turn.
   struct News: Equatable {
