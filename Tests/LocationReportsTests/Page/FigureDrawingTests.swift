@@ -121,7 +121,9 @@ import LocationFormats
   @Test func `satellites, dilution and strength, without gaps`() throws {
     let figure = try #require(Figure.signals(Self.columns, Self.time))
     #expect(figure.height == 330)
-    #expect(figure.sentence == "Medians: 3 satellites used, HDOP 1.5.")
+    #expect(
+      figure.sentence
+        == "Medians: 3 satellites used, HDOP 1.5. A DOP beyond its scale is drawn at the upper end.")
     // A scale ends at a DOP of 10, and at round numbers.
     #expect(
       figure.paths("b2") == [
@@ -136,5 +138,16 @@ import LocationFormats
       ])
     #expect(figure.table?.header == ["from", "used", "seen", "HDOP", "PDOP", "strongest"])
     #expect(Figure.signals(FigureColumns(), Self.time) == nil)
+  }
+
+  @Test(arguments: [
+    (10, "Medians: HDOP 10.0."),
+    (10.1, "Medians: HDOP 10.1. A DOP beyond its scale is drawn at the upper end."),
+  ])
+  func `dilution, with a sentence if it is beyond its scale`(dop: Double, sentence: String) throws {
+    var columns = FigureColumns()
+    columns.add(dop, to: .hdop, in: columns.column(at: 0))
+    let figure = try #require(Figure.signals(columns, Self.time))
+    #expect(figure.sentence == sentence)
   }
 }

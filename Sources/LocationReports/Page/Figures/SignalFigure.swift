@@ -17,6 +17,7 @@ extension Figure {
     var figure = Figure(
       "signals", title: "Satellites and signals.", sentence: sentence(about: columns),
       height: 98 * Double(panels.count) + 36)
+    var isCut = false
     for (index, panel) in panels.enumerated() {
       let (low, high) = (columns.extents(of: panel.low), columns.extents(of: panel.high))
       guard let bounds = ((low ?? []) + (high ?? [])).bounds else { continue }
@@ -25,6 +26,7 @@ extension Figure {
       let drawn = Panel(
         columns, time, min(0, bounds.lowerBound)...max(top, 1), top: 22 + 98 * Double(index),
         height: 68)
+      isCut = isCut || bounds.upperBound > 1.001 * drawn.values.high
       drawn.draw(in: &figure.drawing, panel.name, showsTime: index == panels.count - 1)
       drawn.drawLegend(
         [(low, "b1"), (high, "b2")].enumerated().compactMap { index, series in
@@ -35,6 +37,7 @@ extension Figure {
         drawn.band(extents, kind, interruptedBy: .none, in: &figure.drawing)
       }
     }
+    if isCut { figure.sentence += " A DOP beyond its scale is drawn at the upper end." }
     var table = SeriesTable(columns, time)
     table.add("used", columns.extents(of: .used), places: 0)
     table.add("seen", columns.extents(of: .seen), places: 0)
