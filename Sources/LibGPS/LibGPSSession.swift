@@ -67,8 +67,7 @@ public final class LibGPSSession: GPSDSession {
   /// - Parameter deadline: When to stop waiting, by `LocationClock.live`; `nil` waits without a limit.
   public func arrival(before deadline: Moment?) -> ArrivalWait? {
     connection.withLock { connection in
-      guard let point = connection?.arrival, connection?.ending == nil else { return nil }
-      connection?.hasWaited = true
+      guard connection?.ending == nil, let point = connection?.prepareWait() else { return nil }
       return ArrivalWait(for: point, until: deadline)
     }
   }
@@ -83,21 +82,28 @@ public final class LibGPSSession: GPSDSession {
     var isOver = false
     while true {
       if Task.isCancelled { return .ended }
-      let (lines, arrival) = try take()
-      if let lines { return .value(lines, at: lines.received ?? .past) }
-      if isOver { return .timedOut(at: LocationClock.live.now) }
-      let outcome = await arrival.wait(until: deadline)
-      isOver = outcome == .timedOut || deadline.map { $0 <= LocationClock.live.now } ?? false
+      switch try take() {
+      case .lines(let lines): return .value(lines, at: lines.received ?? .past)
+      case .nothing where isOver: return .timedOut(at: LocationClock.live.now)
+      case .nothing(let point):
+        let outcome = await point.wait(until: deadline)
+        isOver = outcome == .timedOut || deadline.map { $0 <= LocationClock.live.now } ?? false
+      }
     }
   }
 
-  /// Returns lines that have been received, or `nil` and prepares a wait.
-  private func take() throws(GPSDError) -> (GPSDLines?, WaitPoint) {
-    try connection.withLock { connection throws(GPSDError) in
-      guard let arrival = connection?.arrival else { throw Self.notConnected }
-      let lines = try connection?.takeLines()
-      if lines == nil { connection?.hasWaited = true }
-      return (lines, arrival)
+  private enum Taken {
+    case lines(GPSDLines)
+    /// Nothing has been received; and where to wait.
+    case nothing(WaitPoint)
+  }
+
+  /// Returns lines that have been received, or prepares a wait.
+  private func take() throws(GPSDError) -> Taken {
+    try connection.withLock { connection throws(GPSDError) -> Taken in
+      if let lines = try connection?.takeLines() { return .lines(lines) }
+      guard let point = connection?.prepareWait() else { throw Self.notConnected }
+      return .nothing(point)
     }
   }
 

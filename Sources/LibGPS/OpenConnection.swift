@@ -10,11 +10,11 @@ struct OpenConnection {
   private static let chunks = (first: 1024, last: 64 * 1024)
 
   // Released before the handle closes the descriptor that it watches.
-  let arrival: WaitPoint
+  private let arrival: WaitPoint
   let handle: GPSHandle
   /// Whether a wait has come before the next receive. Without one there would be nothing to receive, and a reader
   /// that never waits would keep all others from running.
-  var hasWaited = true
+  private var hasWaited = true
   private var framer = LineFramer()
   /// The size of the next receive. It grows while gpsd sends more, so that a source that does not takes little
   /// memory.
@@ -39,6 +39,12 @@ struct OpenConnection {
     hasWaited = false
     receive()
     return try takeReceived()
+  }
+
+  /// Returns where to wait before the next receive.
+  mutating func prepareWait() -> WaitPoint {
+    hasWaited = true
+    return arrival
   }
 
   /// Receives available bytes or the end of the connection.
