@@ -137,8 +137,17 @@ package final class PrivateDaemon: Sendable {
     throw failure
   }
 
-  /// When to call ``keepReceiver(at:)``.
-  var deadline: Moment? { running.withLock { $0?.keeper.deadline } }
+  /// Returns when a wait for lines has to end: at a deadline, or earlier to call ``keepReceiver(at:)``.
+  ///
+  /// - Throws: If the shell was killed: then nothing would stop gpsd if this process is killed, too.
+  func wake(before deadline: Moment?) throws(GPSDError) -> Moment? {
+    try running.withLock { (running) throws(GPSDError) -> Moment? in
+      guard running?.shell.hasEnded != true else {
+        throw GPSDError(.hungUp, "the shell that supervises gpsd was killed")
+      }
+      return running?.keeper.deadline?.earlier(of: deadline) ?? deadline
+    }
+  }
 
   /// Records lines from gpsd.
   func handle(_ lines: GPSDLines) {
@@ -187,16 +196,6 @@ package final class PrivateDaemon: Sendable {
     guard let owner else { return nil }
     return group.hasSocket(owner.inode)
       ?? group.users.union([0, geteuid()]).contains(owner.user)
-  }
-
-  /// Whether the shell runs, or no gpsd was started. Without the shell, nothing would stop gpsd if this process is
-  /// killed, too.
-  var isSupervised: Bool { running.withLock { $0?.shell.hasEnded } != true }
-
-  /// Throws if the shell was killed.
-  func checkSupervision() throws(GPSDError) {
-    guard !isSupervised else { return }
-    throw GPSDError(.hungUp, "the shell that supervises gpsd was killed")
   }
 
   /// Stops gpsd.
@@ -252,8 +251,7 @@ package struct PrivateDaemonSession: GPSDSession {
 
   package func read(until deadline: Moment?) async throws(GPSDError) -> TimedRead<GPSDLines> {
     while true {
-      try daemon.checkSupervision()
-      let wake = daemon.deadline?.earlier(of: deadline) ?? deadline
+      let wake = try daemon.wake(before: deadline)
       let read: TimedRead<GPSDLines>
       do throws(GPSDError) {
         read = try await base.read(until: wake)
@@ -280,8 +278,8 @@ package struct PrivateDaemonSession: GPSDSession {
   }
 
   package func arrival(before deadline: Moment?) -> ArrivalWait? {
-    guard daemon.isSupervised else { return nil }
-    return base.arrival(before: daemon.deadline?.earlier(of: deadline) ?? deadline)
+    // The next read throws the same error.
+    try? base.arrival(before: daemon.wake(before: deadline))
   }
 
   package func close() async { await base.close() }

@@ -79,7 +79,7 @@ import VirtualTimeTrait
     receiver.stop()
     #expect(await comes { Self.isOver(connection) })
     #expect(messages.text == "locwatch: \(name) is there\n")
-    #expect(receiver.daemon.deadline == nil)
+    #expect(try receiver.daemon.wake(before: nil) == nil)
   }
 
   @Test func `starts gpsd without a receiver that is away`() async throws {

@@ -76,12 +76,12 @@ import Testing
   @Test(arguments: [false, true])
   func `leave no shared memory, even if the shell was killed`(isRestarted: Bool) async throws {
     let process = try await start(daemon)
-    #expect(throws: Never.self) { try daemon.checkSupervision() }
+    #expect(throws: Never.self) { _ = try daemon.wake(before: nil) }
     kill(process.shell, SIGKILL)
     let killed = GPSDError(.hungUp, "the shell that supervises gpsd was killed")
     var failure: GPSDError?
     while failure == nil, !Task.isCancelled {
-      do throws(GPSDError) { try daemon.checkSupervision() } catch { failure = error }
+      do throws(GPSDError) { _ = try daemon.wake(before: nil) } catch { failure = error }
       await Task.yield()
     }
     #expect(failure == killed)
@@ -204,10 +204,10 @@ import Testing
     // The connection ends once commands are no longer accepted.
     while client.takeArrived() != nil, !Task.isCancelled { await Task.yield() }
     node.withLock { $0 = nil }
-    var deadlines = [daemon.deadline?.uptime.inSeconds]
+    var deadlines = [try daemon.wake(before: nil)?.uptime.inSeconds]
     for milliseconds in [2000, 2050] as [Int64] {
       daemon.keepReceiver(at: Moment(uptime: .milliseconds(milliseconds)))
-      deadlines.append(daemon.deadline?.uptime.inSeconds)
+      try deadlines.append(daemon.wake(before: nil)?.uptime.inSeconds)
     }
     #expect(deadlines == [2, 2.05, 3])
     daemon.stop()

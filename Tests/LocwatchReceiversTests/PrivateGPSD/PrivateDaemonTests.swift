@@ -161,25 +161,27 @@ import Testing
       let line = #"{"class":"\#(kind)","device":"/dev/ttyNONE"}"# + "\r\n"
       daemon.handle(GPSDLines(bytes: Array(line.utf8)[...], received: received))
     }
-    func deadline() -> Double? { daemon.deadline.map { $0.uptime / .seconds(1) } }
+    func deadline() throws -> Double? {
+      try daemon.wake(before: nil).map { $0.uptime / .seconds(1) }
+    }
     _ = try await daemon.restart(by: ManualClock().locationClock)
     handle("TPV", at: 1)
-    #expect(deadline() == 3)
+    #expect(try deadline() == 3)
     handle("SKY", at: 1.5)
-    #expect(deadline() == 3.5)
+    #expect(try deadline() == 3.5)
     handle("VERSION", at: 2)
     handle("TPV", at: nil)
-    #expect(deadline() == 3.5)
+    #expect(try deadline() == 3.5)
     node.withLock { $0 = nil }
     daemon.keepReceiver(at: Moment(uptime: .seconds(3)))
-    #expect(deadline() == 3.5)
+    #expect(try deadline() == 3.5)
     // The command is sent, and its answer looked for.
     for milliseconds in [3500, 3550, 3600] as [Int64] {
       daemon.keepReceiver(at: Moment(uptime: .milliseconds(milliseconds)))
-      #expect(deadline() == Double(milliseconds + 50) / 1000)
+      #expect(try deadline() == Double(milliseconds + 50) / 1000)
     }
     daemon.stop()
-    #expect(daemon.deadline == nil)
+    #expect(try daemon.wake(before: nil) == nil)
   }
 
   @Test(arguments: [("gpsd", 0o755, true), ("gpsd", 0o644, false), ("gpsd/x", 0o755, false)])
@@ -231,7 +233,7 @@ import Testing
     }
     #expect(isPeer == false)
     daemon.stop()
-    #expect(daemon.deadline == nil)
+    #expect(try daemon.wake(before: nil) == nil)
   }
 
   @Test func `can bring a receiver back by the paths that gpsd takes`() throws {
