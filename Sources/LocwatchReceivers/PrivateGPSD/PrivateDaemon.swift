@@ -162,13 +162,13 @@ package final class PrivateDaemon: Sendable {
   func keepReceiver(at moment: Moment) {
     let isNewlyRefused = running.withLock { running in
       let exchange = running?.exchange
-      let command = running?.keeper.expire(
+      let step = running?.keeper.expire(
         at: moment, answer: { exchange.map(ControlSocket.Answer.init(from:)) ?? .failed },
         node: { receiver.node() })
-      if let command, let control = running?.control {
+      if let command = step?.command, let control = running?.control {
         running?.exchange = control.send(command, receiver.path)
       }
-      return running?.keeper.takeRefusal() == true
+      return step?.isNewlyRefused == true
     }
     if isNewlyRefused { didRefuse() }
   }

@@ -29,8 +29,6 @@ struct ReceiverKeeper: Sendable {
   private var awaited: (command: ControlSocket.Command, since: Moment, look: Moment)?
   /// How often in a row gpsd has refused to add a receiver that is there.
   private var refusals = 0
-  /// Whether the receiver was refused when ``takeRefusal()`` was last called.
-  private var wasRefused = false
   private var retry: (moment: Moment, pause: Nanoseconds)?
   /// The first report and the longest pause since the receiver was added.
   private var acquaintance: (since: Moment, pause: Nanoseconds)?
@@ -44,12 +42,6 @@ struct ReceiverKeeper: Sendable {
 
   /// Whether gpsd may not open the receiver, although it is there.
   var isRefused: Bool { refusals >= Self.maximumRefusals }
-
-  /// Returns whether the receiver is refused, and was not at the last call.
-  mutating func takeRefusal() -> Bool {
-    defer { wasRefused = isRefused }
-    return isRefused && !wasRefused
-  }
 
   /// When to call ``expire(at:answer:node:)``.
   var deadline: Moment? {
@@ -80,13 +72,21 @@ struct ReceiverKeeper: Sendable {
     watch.handle(at: moment, node: node)
   }
 
-  /// Returns the command that is due at `moment`.
+  /// Returns the command that is due at `moment`, and whether the receiver is refused from now on.
   ///
   /// - Parameters:
   ///   - answer: Returns gpsd's answer to the last command. Called only while an answer is awaited.
   ///   - node: Returns the receiver's device.
   mutating func expire(
     at moment: Moment, answer: () -> ControlSocket.Answer?, node: () -> DeviceNode?
+  ) -> (command: ControlSocket.Command?, isNewlyRefused: Bool) {
+    let wasRefused = isRefused
+    let command = nextCommand(at: moment, answer, node)
+    return (command, isRefused && !wasRefused)
+  }
+
+  private mutating func nextCommand(
+    at moment: Moment, _ answer: () -> ControlSocket.Answer?, _ node: () -> DeviceNode?
   ) -> ControlSocket.Command? {
     guard let deadline, deadline <= moment else { return nil }
     if let (command, since, _) = awaited {
