@@ -7,7 +7,7 @@ public struct LocationFormat: Sendable {
   /// The format as `--format` accepts it, such as `gpx` or `csv:time,lat,lon`.
   package let specification: String
   package let traits: Traits
-  /// Makes a renderer for the records of a source.
+  /// Returns a renderer for the records of a source.
   package let makeRenderer: @Sendable (RecordStyle) -> any Renderer
 
   package init(
@@ -19,7 +19,7 @@ public struct LocationFormat: Sendable {
     self.makeRenderer = makeRenderer
   }
 
-  /// The formats that need nothing but their names, and ``csv``, in the order of the help.
+  /// The formats that need only their names, and ``csv``, in the order of the help.
   package static let named: [LocationFormat] = [
     .text, .ndjson, .csv, .gpx, .kml, .geoJSON, .geoURI, .ownTracks, .influx,
     .signalK,
@@ -42,7 +42,7 @@ extension LocationFormat: Hashable {
 }
 
 extension LocationFormat {
-  /// What a format can show.
+  /// A capability of a format.
   package struct Traits: OptionSet, Sendable {
     package let rawValue: UInt16
 
@@ -54,28 +54,28 @@ extension LocationFormat {
     package static let satellites = Traits(rawValue: 2)
     /// gpsd's own reports.
     package static let reports = Traits(rawValue: 4)
-    /// Units other than a fix's.
+    /// A choice of units.
     package static let units = Traits(rawValue: 8)
     /// Positions in each ``CoordinateStyle``.
     package static let coordinates = Traits(rawValue: 16)
-    /// Latitude and longitude by themselves, which a grid does not have.
+    /// Separate latitudes and longitudes. Grid coordinates do not have them.
     package static let separateAngles = Traits(rawValue: 32)
     /// The receiver of each fix.
     package static let receivers = Traits(rawValue: 64)
     /// The mean of positions, with its standard errors.
     package static let averages = Traits(rawValue: 128)
-    /// Whole documents of positions. Each leg of a trip can have one.
+    /// Complete documents of positions, of which each leg of a trip can have one.
     package static let legs = Traits(rawValue: 256)
   }
 }
 
-/// What is the user's choice in records of any format. A format ignores what it cannot show.
+/// The options for records of any format. A format ignores the options that it cannot apply.
 package struct RecordStyle: Sendable {
-  /// The name of the source, if it has one of its own.
+  /// The name of the source; `nil` if it has none.
   package var source: String?
   /// The name of the source for formats that need one.
   package var sourceName = "localhost"
-  /// Whether several sources take turns, each of which is named before its records.
+  /// Whether several sources take turns. Each source is named before its records.
   package var isOfSeveralSources = false
   /// Whether only the first fix is written.
   package var isOnce = false

@@ -40,7 +40,7 @@ public struct LocationWriter: Sendable {
     renderer = format.makeRenderer(style)
   }
 
-  /// The text that would end the document now; empty for formats of lines.
+  /// The text that would end the document now; empty for formats with one record per line.
   ///
   /// To keep a file a complete document at any time, write this text after each record, and overwrite it with the
   /// next record.

@@ -1,17 +1,17 @@
 package import LocationCore
 package import LocationText
 
-/// Renders CSV (RFC 4180), one line per fix. The cell of an unknown value is empty. If the source has a
-/// name, it has a column, by default the first one.
+/// Renders CSV (RFC 4180), one line per fix. The cell of an unknown value is empty. If the source has a name,
+/// a column contains it, by default the first one.
 package struct CSVRenderer: Renderer {
-  /// The columns of gpscsv, and the receiver, because there can be several.
+  /// The columns of gpscsv, followed by the receiver, because there can be several.
   package static let defaultColumns: [FixField] = [
     .time, .lat, .lon, .quantity(.altHAE), .device,
   ]
 
   private let columns: [FixField]
   private var source: String?
-  /// How many columns are before that of the source.
+  /// The number of columns before the column of the source.
   private let sourceIndex: Int
   private let lineEnd = ShortText("\r\n")
 
@@ -32,7 +32,7 @@ package struct CSVRenderer: Renderer {
   }
 
   package mutating func begin(source: String) {
-    // All lines have as many cells as the header.
+    // Every line has as many cells as the header.
     if self.source != nil { self.source = source }
   }
 
@@ -69,8 +69,8 @@ extension LocationFormat {
 
   /// Returns CSV with the given columns.
   ///
-  /// - Parameter sourceIndex: How many columns are before that of the source; `nil` for one that is only there,
-  ///   as the first one, if the source has a name.
+  /// - Parameter sourceIndex: The number of columns before the column of the source. If it is `nil`, the
+  ///   first column contains the source, but only if the source has a name.
   package static func csv(
     _ columns: [FixField], sourceIndex: Int? = nil
   ) -> LocationFormat {

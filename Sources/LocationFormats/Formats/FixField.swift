@@ -22,7 +22,8 @@ public enum FixField: Hashable, Sendable {
   case current
   /// How far the receiver's clock jumped at this fix, in seconds.
   case timeJump
-  /// How many times 1,024 weeks the receiver's date is too early, by this machine's clock.
+  /// How many times 1,024 weeks the receiver's date is too early, according to the local clock; negative if
+  /// it is too late.
   case rollover
   /// How many times 1,024 weeks were added to the receiver's date.
   case dateCorrection
@@ -39,8 +40,8 @@ public enum FixField: Hashable, Sendable {
   /// The speed over ground.
   case speedInKnots, speedInKilometresPerHour
 
-  /// The name, and the description with its unit for the manual page, of a field that is not one of
-  /// gpsd's quantities.
+  /// The name and the description of a field that is not one of gpsd's quantities. The manual page shows the
+  /// description, which includes the unit.
   private var own: (name: String, meaning: String) {
     switch self {
     case .device: ("device", "the receiver's path on gpsd's machine")
@@ -86,7 +87,7 @@ public enum FixField: Hashable, Sendable {
   /// A description with the unit, such as `speed over ground, in knots`. Its text may change.
   public var meaning: String { own.meaning }
 
-  /// The first gpsd that reports it; `nil` for the oldest one that is supported.
+  /// The first version of gpsd that reports it; `nil` if every supported version does.
   package var since: String? {
     if case .quantity(let quantity) = self { quantity.row.since } else { nil }
   }
@@ -156,7 +157,7 @@ extension TextBuffer {
     return count > before
   }
 
-  /// Appends a number, or the word that it stands for.
+  /// Appends a number, or the word that the number stands for.
   private mutating func append(_ number: Double, as kind: LocationFix.Quantity.Kind) {
     switch (kind, Int(exactly: number)) {
     case (.words, _): append(text: kind.word(for: number) ?? "")

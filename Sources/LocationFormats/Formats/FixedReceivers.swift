@@ -1,6 +1,6 @@
 import LocationCore
 
-/// The receivers whose last position is current, for formats that have to take it back.
+/// The receivers whose last position is current, for formats that have to retract a position.
 struct FixedReceivers: Sendable {
   private var receivers = ReceiverTable<Void>()
 
@@ -11,7 +11,8 @@ struct FixedReceivers: Sendable {
     if fix.isCurrent { receivers[fix.device] = () }
   }
 
-  /// Returns the receivers whose position a change ends. Without a link, none is current.
+  /// Returns the receivers that lose their current position by a change. If the link is lost, every receiver
+  /// does.
   mutating func end(by change: StateChange) -> [String?] {
     guard !change.state.hasFix else { return [] }
     switch change.subject {
@@ -27,6 +28,7 @@ struct FixedReceivers: Sendable {
 }
 
 extension StateChange {
-  /// When it happened: by the receivers' clock if one is known, else by this machine's.
+  /// When the change happened, by the receiver's clock, or by the local clock if the receiver's time is
+  /// unknown.
   var instant: Timestamp? { time ?? moment.wall }
 }

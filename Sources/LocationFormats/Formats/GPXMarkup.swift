@@ -43,7 +43,7 @@ package enum GPXMarkup: TrackMarkup {
 package typealias GPXRenderer = TrackRenderer<GPXMarkup>
 
 extension LocationFix {
-  /// The word of the schema for the kind of fix. Where it has none for the quality, it is the mode.
+  /// The schema's word for the quality, or for the mode if the schema has no word for the quality.
   fileprivate var gpxFix: String {
     switch quality {
     case .dgps?, .rtkFixed?, .rtkFloat?: "dgps"

@@ -19,7 +19,7 @@ package struct GeoRenderer: Renderer {
       output.append(text: ";u=")
       output.append(accuracy: accuracy, of: fix)
     }
-    // A reader that knows only places must not take it for a real one.
+    // Readers that use only the position must not mistake it for a real one.
     if fix.quality == .simulated { output.append(text: ";quality=simulated") }
     output.append(character: "\n")
   }

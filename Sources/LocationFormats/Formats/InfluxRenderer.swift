@@ -1,8 +1,9 @@
 package import LocationCore
 package import LocationText
 
-/// Renders InfluxDB's line protocol: a point of the measurement `gps` for each fix, and one without a
-/// position when that is no longer current. The last `state` says whether the last position is.
+/// Renders InfluxDB's line protocol: a point of the measurement `gps` for each fix, and a point without a
+/// position when the position is no longer current. The latest `state` shows whether the latest position is
+/// current.
 package struct InfluxRenderer: Renderer {
   private let tags: String
   private var fixed = FixedReceivers()
@@ -14,7 +15,7 @@ package struct InfluxRenderer: Renderer {
     tags = text.string
   }
 
-  /// The quantities that are floats, besides those that only some receivers report.
+  /// The quantities that are floats, without those that few receivers report.
   private static let quantities = QuantitySet(
     FixField.quantities.filter { $0.row.kind == .number && $0.row.group != .rare })
 
@@ -25,7 +26,7 @@ package struct InfluxRenderer: Renderer {
   }
 
   package mutating func fix(_ fix: LocationFix, into output: inout TextBuffer) {
-    // Without a time the server would set one of its own.
+    // The server would use its own time for a point without one.
     guard let time = fix.time ?? fix.received else { return }
     fixed.record(fix)
     begin(device: fix.device, into: &output)
@@ -104,8 +105,8 @@ extension TextBuffer {
     append(character: "\"")
   }
 
-  /// Appends the value of a tag. Two backslashes are one for VictoriaMetrics and two for InfluxDB, so
-  /// one of the text becomes `\u{5c}`.
+  /// Appends the value of a tag. VictoriaMetrics reads two backslashes as one, and InfluxDB as two. A
+  /// backslash in the text therefore becomes `\u{5c}`.
   fileprivate mutating func append(tag text: String) {
     for scalar in text.unicodeScalars {
       switch scalar {

@@ -131,7 +131,7 @@ extension TextBuffer {
     if fix.isCourseNoise { quantities.subtract(keys.courses) }
     let computed = fix.eph == nil ? fix.accuracy : nil
     if computed != nil { quantities.insert(QuantitySet(.eph)) }
-    // Goes by raw values: a call into another module would cost as much as the rest.
+    // The loop uses raw values, because a call into another module would cost as much as everything else.
     var rest = quantities.rawValue
     fix.withNumbers { numbers in
       while rest != 0 {
@@ -147,7 +147,7 @@ extension TextBuffer {
     }
   }
 
-  /// Appends the number of the quantity with a raw value as a member.
+  /// Appends a number as the member of the quantity whose raw value is `place`.
   private mutating func append(_ number: Double, at place: Int, _ keys: JSONKeys) {
     let (key, form) = keys.members[place]
     switch form {
@@ -172,8 +172,7 @@ extension TextBuffer {
   }
 }
 
-/// Members of JSON records. They are left out if their value is unknown or cannot be written in
-/// JSON.
+/// Members of JSON records. A member is left out if its value is unknown or cannot be represented in JSON.
 extension TextBuffer {
   mutating func append(_ key: ShortText, _ number: Double?) {
     guard let number, number.isFinite else { return }
@@ -211,7 +210,7 @@ extension TextBuffer {
     append(keys.source, source)
   }
 
-  /// Appends when a change happened, by the receiver's clock and by this machine's.
+  /// Appends when a change happened, by the receiver's clock and by the local clock.
   fileprivate mutating func append(_ time: Timestamp?, _ moment: Moment, _ keys: JSONKeys) {
     if let time { append(jsonTime: time, after: keys.time) }
     if let received = moment.wall { append(jsonMilliseconds: received, after: keys.received) }
@@ -252,8 +251,8 @@ extension TextBuffer {
 
 /// The text before each value of a record.
 ///
-/// It is a class because a large struct would be copied. Renderers keep ``shared``, because static
-/// properties check at each access whether they are initialized.
+/// It is a class because a large struct would be copied. Renderers keep ``shared``, because each access to a
+/// static property checks whether the property is initialized.
 final class JSONKeys: Sendable {
   static let shared = JSONKeys()
 
@@ -281,7 +280,7 @@ final class JSONKeys: Sendable {
 
   /// The quantities that are written after the position.
   let quantities = QuantitySet(FixField.quantities)
-  /// Those that are left out of a fix at rest.
+  /// The quantities that are left out of a fix at rest.
   let courses = QuantitySet([.track, .magtrack])
   /// The key and the form of each quantity, by its raw value.
   let members: [(key: ShortText, form: Form)] = LocationFix.Quantity.allCases.map { quantity in
@@ -294,13 +293,14 @@ final class JSONKeys: Sendable {
     return (ShortText(",\"\(quantity.row.name)\":"), form)
   }
 
-  /// The place of `eph`, the only quantity that is computed if it is unknown.
+  /// The raw value of `eph`, the only quantity that is computed if it is unknown.
   static let ephPlace = Int(LocationFix.Quantity.eph.rawValue)
 
   /// Returns the key of a quantity.
   func key(of quantity: LocationFix.Quantity) -> ShortText { members[Int(quantity.rawValue)].key }
 
-  /// The whole members with a word, by the raw value and by the number of the word.
+  /// The complete members whose values are words, by the raw value of the quantity and the number of the
+  /// word.
   private let words: [[[ShortText]]] = LocationFix.Quantity.allCases.map { quantity in
     guard case .words(let words) = quantity.row.kind else { return [] }
     return words.map { word in
@@ -310,7 +310,8 @@ final class JSONKeys: Sendable {
     }
   }
 
-  /// Returns a whole member with a word of the quantity with a raw value; nothing if no word has the number.
+  /// Returns the complete member for a word of the quantity whose raw value is `place`; empty if no word has
+  /// the number.
   func word(_ number: Int, at place: Int) -> [ShortText] {
     let members = words[place]
     return members.indices.contains(number) ? members[number] : []

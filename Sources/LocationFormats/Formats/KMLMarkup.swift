@@ -1,10 +1,10 @@
 package import LocationCore
 package import LocationText
 
-/// Writes KML 2.2 with Google's tracks, whose points have times.
+/// Writes KML 2.2 with Google's tracks, in which each point has a time.
 ///
-/// Each time stands before its point, so that a track can grow. Readers of KML pair the first time with the first
-/// point, whether or not all times come first.
+/// Each time is written before its point, so that a track can grow. KML readers pair the first time with the
+/// first point, whether or not all times come first.
 package enum KMLMarkup: TrackMarkup {
   package static let head = """
     <?xml version="1.0" encoding="UTF-8"?>
@@ -36,7 +36,7 @@ package enum KMLMarkup: TrackMarkup {
       output.append(time: time)
       output.append(text: "</when>")
     } else {
-      // Each point has its own, so that the times of others stay theirs.
+      // The empty element keeps the other times paired with their points.
       output.append(text: "<when/>")
     }
     output.append(text: "<gx:coord>")

@@ -11,10 +11,10 @@ struct MetricsPage {
 
   var text: String { buffer.string }
 
-  /// Begins a metric that goes up and down, whose samples follow.
+  /// Begins a metric that can rise and fall. Its samples follow.
   mutating func gauge(_ name: String, _ help: String) { begin(name, help, type: "gauge") }
 
-  /// Begins a metric that only goes up, whose samples follow.
+  /// Begins a metric that only rises. Its samples follow.
   mutating func counter(_ name: String, _ help: String) { begin(name, help, type: "counter") }
 
   private mutating func begin(_ name: String, _ help: String, type: String) {

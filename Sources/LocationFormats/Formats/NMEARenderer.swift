@@ -1,13 +1,13 @@
 package import LocationCore
 package import LocationText
 
-/// Renders NMEA 0183: GGA, GSA, GSV, RMC, VTG, HDT, THS, ZDA and GLL for each fix, with the talker GN. A position
-/// that is not current, or no longer, is marked as void. What a receiver did not report is an empty field;
-/// without a heading there are no HDT and THS, and without a time neither RMC, whose readers take the date from
-/// it, nor ZDA.
+/// Renders NMEA 0183: GGA, GSA, GSV, RMC, VTG, HDT, THS, ZDA and GLL for each fix, with the talker GN. A
+/// position that is not current, or is no longer current, is marked as void. A value that the receiver did
+/// not report is an empty field. HDT and THS are left out without a heading. RMC and ZDA are left out without
+/// a time, because readers take the date from RMC.
 ///
-/// GLL comes last for gpsd, which reports at the last sentence whose time it reads, and reads none from
-/// a void RMC: without GLL it says nothing of a loss.
+/// GLL is last because gpsd reports at the last sentence whose time it reads, and does not read the time of a
+/// void RMC. Without GLL, gpsd would not report a loss.
 package struct NMEARenderer: Renderer {
   private var fixed = FixedReceivers()
   private var skies = SkyMemory()
@@ -61,7 +61,7 @@ package struct NMEARenderer: Renderer {
 }
 
 extension LocationFix {
-  /// The fix as a sentence GGA of NMEA 0183, with its line end.
+  /// The fix as a GGA sentence of NMEA 0183, with its line end.
   package var ggaSentence: String {
     var text = TextBuffer()
     text.append(ggaOf: self)
@@ -121,14 +121,14 @@ extension TextBuffer {
       sentence.append(field: heading, places: 1)
       sentence.append(field: "T")
     }
-    // The same with its mode: NMEA 0183 has had it instead of HDT since version 4.
+    // THS also contains the mode of the heading. It has replaced HDT since version 4 of NMEA 0183.
     appendSentence("GNTHS") { sentence in
       sentence.append(field: heading, places: 1)
       sentence.append(field: fix.headingMode)
     }
   }
 
-  /// The offset of the local time is unknown, so the time zone is UTC.
+  /// Appends ZDA. Its time zone is UTC, because the offset of the local time is unknown.
   fileprivate mutating func append(zdaOf fix: LocationFix) {
     guard let time = fix.time else { return }
     appendSentence("GNZDA") { sentence in
@@ -146,7 +146,8 @@ extension TextBuffer {
     }
   }
 
-  /// A sentence takes twelve satellites of one system. Without a list, one sentence has only the dilutions.
+  /// Appends GSA sentences, each with up to twelve satellites of one system. Without a list of satellites, it
+  /// appends one sentence with only the dilutions of precision.
   fileprivate mutating func append(gsaOf fix: LocationFix, _ satellites: [NMEASatellite]) {
     let used = satellites.filter(\.isUsed)
     var groups: [(system: Constellation?, numbers: [String])] = NMEASatellite.systems.flatMap {
@@ -168,7 +169,7 @@ extension TextBuffer {
     }
   }
 
-  /// A sentence takes four satellites of one system, whose talker it has.
+  /// Appends GSV sentences, each with up to four satellites of one system and the talker of that system.
   fileprivate mutating func append(gsvOf satellites: [NMEASatellite]) {
     for system in NMEASatellite.systems {
       let seen = satellites.filter { $0.system == system }
@@ -199,7 +200,7 @@ extension LocationFix {
   /// The course over ground; `nil` at rest, where it is noise.
   fileprivate var course: Double? { isCourseNoise ? nil : track }
 
-  /// THS's letter for how the heading came about.
+  /// The letter for the source of the heading, in THS.
   fileprivate var headingMode: String {
     switch quality {
     case .deadReckoning?: "E"
@@ -208,7 +209,7 @@ extension LocationFix {
     }
   }
 
-  /// GGA's number and RMC's letter for how the position was computed.
+  /// The number in GGA, and the letter in RMC, for how the position was computed.
   fileprivate var nmeaQuality: (number: String, letter: String) {
     switch quality {
     case .dgps?: ("2", "D")
@@ -218,7 +219,7 @@ extension LocationFix {
     case .deadReckoning?: ("6", "E")
     case .timeOnly?: ("7", "M")
     case .simulated?: ("8", "S")
-    // NMEA has no number for satellites and dead reckoning together; gpsd and u-blox write these, too.
+    // NMEA has no number for satellites combined with dead reckoning. gpsd and u-blox write 1 and A, too.
     default: ("1", "A")
     }
   }

@@ -1,7 +1,7 @@
 import LocationCore
 import LocationText
 
-/// A sentence of NMEA 0183, made field by field.
+/// A sentence of NMEA 0183, built field by field.
 struct NMEASentence {
   fileprivate var text = TextBuffer()
 
@@ -32,7 +32,7 @@ struct NMEASentence {
 
   /// Appends `ddmm.mmmmmm`: a millionth of a minute is 2 mm.
   private mutating func append(angle: Double, digits: Int, hemispheres: String) {
-    // Rounded before it is divided, so that there is no minute 60.
+    // Rounding comes before the division, so that the minutes never become 60.
     let units = Int((angle.magnitude * 60_000_000).rounded())
     let (degrees, minutes) = units.quotientAndRemainder(dividingBy: 60_000_000)
     text.append(character: ",")
@@ -108,10 +108,10 @@ struct NMEASatellite {
   let azimuth: Double?
   let signalStrength: Double?
 
-  /// The systems that have a talker. SBAS satellites belong to that of GPS.
+  /// The systems that have a talker. SBAS satellites are listed with the talker of GPS.
   static let systems: [Constellation] = [.gps, .glonass, .galileo, .beiDou, .qzss, .navIC]
 
-  /// Returns the satellites of a list of signals that NMEA has a number for.
+  /// Returns the satellites in a list of signals, without those that have no number in NMEA.
   static func all(in signals: [Satellite]) -> [NMEASatellite] {
     TrackedSatellite.all(in: signals).compactMap { NMEASatellite($0.satellite) }
   }
@@ -130,7 +130,7 @@ struct NMEASatellite {
 }
 
 extension Satellite {
-  /// The number within the system; those of SBAS are 33 to 64, those of GLONASS 65 to 96.
+  /// The number within the system: 33 to 64 for SBAS, 65 to 96 for GLONASS.
   fileprivate func nmeaNumber(in system: Constellation) -> Int? {
     let number = svID ?? prn
     return switch system {

@@ -1,19 +1,20 @@
 package import LocationCore
 package import LocationText
 
-/// Renders messages of OwnTracks, one per line: a `location` for each fix with a time, and `lwt`, the
-/// message of a device that has gone away, when the last position is no longer current.
+/// Renders OwnTracks messages, one per line: a `location` for each fix with a time, and `lwt`, the message of
+/// a device that has gone away, when the last position is no longer current.
 package struct OwnTracksRenderer: Renderer {
   private var source: String
   private var fixed = FixedReceivers()
-  /// Whether the fixes are those of the best of several sources, which are one tracker.
+  /// Whether the fixes come from the best of several sources, which form a single tracker.
   private var isOfBest = false
-  /// The trackers' IDs, each of which stays as it is.
+  /// The IDs of the trackers. An ID does not change once it is assigned.
   private var ids = ReceiverTable<String>()
 
-  /// - Parameter source: Its last two characters are the tracker's ID of its only receiver, or of the first one.
-  ///   Other receivers, and all of those that are listed together, have those of their paths, unless they are merged
-  ///   into one.
+  /// - Parameter source: The name of the source. Its last two characters are the tracker ID of the only
+  ///   receiver, or of the first one. The ID of any other receiver, and of each receiver in a list of
+  ///   several, is the end of the receiver's path. If several sources are merged into one, all fixes have the
+  ///   ID of the source.
   package init(source: String) { self.source = source }
 
   package mutating func begin(source: String) {
@@ -93,7 +94,7 @@ extension TextBuffer {
 }
 
 extension LocationFormat {
-  /// Messages of OwnTracks, one per line, with speeds in km/h. A loss is a message `lwt`.
+  /// OwnTracks messages, one per line, with speeds in km/h. A loss is an `lwt` message.
   public static let ownTracks = LocationFormat("owntracks") {
     OwnTracksRenderer(source: $0.sourceName)
   }

@@ -1,14 +1,14 @@
 package import LocationCore
 package import LocationText
 
-/// Renders metrics for Prometheus: a document of the present, which is its ``trailer``. The series of
-/// a position exist only while it is current.
+/// Renders metrics for Prometheus. The document contains only current values, and is the ``trailer``. The
+/// series of a position exist only while the position is current.
 package struct PrometheusRenderer: Renderer {
   /// Counts of what a service has sent since the run began.
   package struct Input: Sendable {
     var connects: Int
     var lines: Int
-    /// The number of lines that are damaged, cut or too long. They are among the lines.
+    /// The number of lines that are damaged, truncated or too long. ``lines`` includes them.
     var badLines: Int
 
     package init(connects: Int = 0, lines: Int = 0, badLines: Int = 0) {
@@ -34,7 +34,7 @@ package struct PrometheusRenderer: Renderer {
   private var source: String
   fileprivate let input: @Sendable () -> Input
   private var link: LocationState?
-  /// Whether corrections come; `nil` if nothing was said of them.
+  /// Whether corrections are received; `nil` if none were reported.
   private var corrections: Corrections.State?
   private var receivers = ReceiverTable<Entry>()
   private var skies = SkyMemory()
@@ -92,7 +92,7 @@ extension PrometheusRenderer {
 
   /// Returns the metrics of several sources as one document.
   ///
-  /// - Parameter isOver: Whether the run is over, so that nothing is current any longer.
+  /// - Parameter isOver: Whether the run is over. If so, nothing is current.
   package static func document(of sources: [PrometheusRenderer], isOver: Bool) -> String {
     var page = MetricsPage()
     /// Appends the samples of each source.
@@ -149,7 +149,7 @@ extension PrometheusRenderer {
   private func appendTimes(to page: inout MetricsPage) {
     for index in receivers.indices {
       guard let time = receivers.values[index].lastTime else { continue }
-      // A number of nanoseconds that large has no exact Double.
+      // A Double cannot represent such a number of nanoseconds exactly.
       let (seconds, rest) = time.nanosecondsSince1970.quotientAndRemainder(
         dividingBy: 1_000_000_000)
       page.sample(Double(seconds) + Double(rest) / 1e9, device: receivers.path(at: index))
@@ -183,7 +183,7 @@ extension PrometheusRenderer {
   }
 }
 
-/// A metric that counts what happened since the run began.
+/// A metric that counts events since the run began.
 private struct Counter {
   let name: String
   let help: String

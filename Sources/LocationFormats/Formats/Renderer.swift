@@ -3,10 +3,10 @@ package import LocationText
 
 /// Renders updates in one format.
 ///
-/// A renderer receives every update in order, and appends complete records for those that its
-/// format can show. Between two calls, the records and ``trailer`` form a complete document. A sink
-/// that can seek writes the trailer after each record and then overwrites it; for other sinks,
-/// ``end(into:)`` appends what was kept, and the trailer.
+/// A renderer receives every update in order, and appends complete records for the updates that its format
+/// can show. Between two calls, the records and ``trailer`` form a complete document. A sink that can seek
+/// writes the trailer after each record, and then overwrites it. For other sinks, ``end(into:)`` appends the
+/// records that were held back, and the trailer.
 package protocol Renderer: Sendable {
   /// The text that closes the document; empty for formats without an end.
   var trailer: String { get }
@@ -18,7 +18,7 @@ package protocol Renderer: Sendable {
   mutating func state(_ change: StateChange, into output: inout TextBuffer)
   mutating func change(_ change: ReceiverChange, into output: inout TextBuffer)
   mutating func fix(_ fix: LocationFix, into output: inout TextBuffer)
-  /// Appends a report of a class that was asked for.
+  /// Appends a report of a requested class.
   mutating func report(_ report: ServiceReport, into output: inout TextBuffer)
   /// Appends the mean of a receiver's positions.
   mutating func average(_ mean: MeanPosition, into output: inout TextBuffer)
@@ -28,9 +28,9 @@ package protocol Renderer: Sendable {
   mutating func receivers(_ present: [Receiver])
   /// Records the satellites for the fixes that follow.
   mutating func sky(_ sky: SkyView, into output: inout TextBuffer)
-  /// Continues the document of the renderer of another source, which made the last record.
+  /// Continues the document of another source's renderer, which wrote the last record.
   mutating func resume(after other: inout any Renderer, into output: inout TextBuffer)
-  /// Appends what was kept for the end of the document.
+  /// Appends the records that were held back until the end of the document.
   mutating func writeKept(into output: inout TextBuffer)
   /// Appends the end of the document.
   mutating func end(into output: inout TextBuffer)

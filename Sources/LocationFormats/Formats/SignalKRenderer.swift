@@ -1,8 +1,8 @@
 package import LocationCore
 package import LocationText
 
-/// Renders deltas of Signal K, one per line, in radians and metres per second. Each receiver is a source
-/// of its own. A value that is no longer known is `null`: the position too, when it is no longer current.
+/// Renders Signal K deltas, one per line, in radians and metres per second. Each receiver is a separate
+/// source. A value that is no longer known is `null`, and so is a position that is no longer current.
 package struct SignalKRenderer: Renderer {
   /// A value besides the position, in the order of the records.
   private enum Quantity: Int, CaseIterable {
@@ -37,7 +37,7 @@ package struct SignalKRenderer: Renderer {
 
   private var source: String
   private var fixed = FixedReceivers()
-  /// The quantities that the server has a value of, for each receiver.
+  /// The quantities for which the server has a value, for each receiver.
   private var known = ReceiverTable<Set<Quantity>>()
 
   package init(source: String) { self.source = source }
@@ -47,7 +47,8 @@ package struct SignalKRenderer: Renderer {
     known.removeAll()
   }
 
-  /// Only fixes that have a time and are current are written: a server takes each for the present.
+  /// Writes only fixes that have a time and are current, because a server takes each value for the present
+  /// one.
   package mutating func fix(_ fix: LocationFix, into output: inout TextBuffer) {
     guard let time = fix.time, fix.isCurrent else { return }
     fixed.record(fix)
@@ -89,7 +90,7 @@ package struct SignalKRenderer: Renderer {
   private func begin(of device: String?, at time: Timestamp?, into output: inout TextBuffer) {
     output.append(text: #"{"context":"vessels.self","updates":[{"$source":"locwatch."#)
     output.append(signalK: source)
-    // The path of a serial receiver is the source's name as well.
+    // The path of a serial receiver is also the name of the source.
     if let device, !isSamePath(device, source) { output.append(signalK: device) }
     output.append(character: "\"")
     if let time {
@@ -124,8 +125,8 @@ extension LocationFix {
 }
 
 extension TextBuffer {
-  /// Appends a name with the characters that the specification allows, and `_` for all others. A dot
-  /// would make two names of one.
+  /// Appends a name. Characters that the specification does not allow are replaced by `_`. A dot would divide
+  /// the name.
   fileprivate mutating func append(signalK name: String) {
     for scalar in name.unicodeScalars {
       let isAllowed =
@@ -152,8 +153,8 @@ extension TextBuffer {
 }
 
 extension LocationFormat {
-  /// Deltas of Signal K, one per line, with angles of motion in radians. A loss sets the position and
-  /// the other values that were written to `null`.
+  /// Signal K deltas, one per line, with directions in radians. A loss sets the position and the other values
+  /// that were written to `null`.
   public static let signalK = LocationFormat("signalk", .receivers) {
     SignalKRenderer(source: $0.sourceName)
   }

@@ -117,8 +117,8 @@ extension TextBuffer {
   /// Appends the time of the transition, by the receiver's clock if possible, so that the records
   /// of a receiver are ordered by time.
   mutating func append(stampOf change: StateChange) {
-    // By this machine's clock, `connecting` could be later than the first fix: gpsd reports an
-    // epoch up to a second after it began.
+    // By the local clock, `connecting` could be later than the first fix, because gpsd reports an epoch up to
+    // a second after its beginning.
     append(timeOrDash: change.time ?? (change.state == .connecting ? nil : change.moment.wall))
   }
 

@@ -6,9 +6,9 @@ package protocol TrackMarkup: Sendable {
   /// The beginning of the document.
   static var head: String { get }
   static var end: String { get }
-  /// Ends a segment, and the track it is in.
+  /// Ends a segment and its track.
   static var trackEnd: String { get }
-  /// Ends a segment, and begins the next one.
+  /// Ends a segment and begins the next one.
   static var segmentBreak: String { get }
 
   /// Begins a track with its first segment.
@@ -16,12 +16,12 @@ package protocol TrackMarkup: Sendable {
   static func append(_ fix: LocationFix, to output: inout TextBuffer)
 }
 
-/// Renders tracks in one format. Each receiver of each source has a track, with a new segment after the fix
-/// was lost.
+/// Renders tracks in one format. Each receiver of each source has a track. A loss of the fix begins a new
+/// segment.
 ///
-/// A document has one track after the other, and receivers report in turn. So one track is open, and the
-/// points of other receivers are kept for tracks of their own. These follow at the end of the document,
-/// or when too much is kept; then another track is open.
+/// A document contains one track after another, but receivers report in turn. Therefore one track is open,
+/// and the points of other receivers are kept for their own tracks. These are written at the end of the
+/// document, or when too many points are kept. The track that was written last is then the open one.
 package struct TrackRenderer<Markup: TrackMarkup>: Renderer {
   private var source: String?
   private let limits: TrackLimits
@@ -39,7 +39,7 @@ package struct TrackRenderer<Markup: TrackMarkup>: Renderer {
   package mutating func begin(into output: inout TextBuffer) { output.append(text: Markup.head) }
 
   package mutating func resume(after other: inout any Renderer, into output: inout TextBuffer) {
-    // The document is moved, because it would be copied for each record.
+    // The document is moved, because a copy would be made for each record.
     guard var last = other as? Self else { return }
     document = last.document
     last.document = Document<Markup>()
@@ -47,7 +47,7 @@ package struct TrackRenderer<Markup: TrackMarkup>: Renderer {
   }
 
   package mutating func begin(source: String) {
-    // The receivers of the previous source have no tracks in the rest.
+    // The earlier source has no more points. The new one begins new segments.
     document.interrupt { $0.source == self.source }
     self.source = source
     document.interrupt { $0.source == source }
@@ -74,7 +74,7 @@ package struct TrackRenderer<Markup: TrackMarkup>: Renderer {
   }
 }
 
-/// How many bytes of tracks are kept before one is written, of one track and of all.
+/// Limits for the bytes that are kept of one track, and of all tracks. Beyond them, a track is written.
 package struct TrackLimits: Sendable {
   package let track: Int
   package let total: Int
@@ -94,7 +94,7 @@ package struct TrackLimits: Sendable {
 private struct Document<Markup: TrackMarkup>: Sendable {
   /// The track that is written to.
   var open: Track<Markup>?
-  /// The tracks whose points are kept, and not empty.
+  /// The tracks with points that are kept.
   private var kept: [Track<Markup>] = []
   /// How many bytes are kept.
   private var size = 0
@@ -105,7 +105,7 @@ private struct Document<Markup: TrackMarkup>: Sendable {
     for index in kept.indices where isInterrupted(kept[index]) { kept[index].isInterrupted = true }
   }
 
-  /// Keeps a fix that does not belong to the open track, and writes what is too much to be kept.
+  /// Keeps a fix that does not belong to the open track. Writes tracks if too much is kept.
   mutating func add(
     _ fix: LocationFix, of source: String?, within limits: TrackLimits,
     into output: inout TextBuffer
@@ -127,7 +127,7 @@ private struct Document<Markup: TrackMarkup>: Sendable {
     while !kept.isEmpty { write(0, into: &output) }
   }
 
-  /// Writes a track that was kept, which is then open.
+  /// Writes a track that was kept, and makes it the open one.
   private mutating func write(_ index: Int, into output: inout TextBuffer) {
     var track = kept.remove(at: index)
     size -= track.points.count
@@ -143,7 +143,7 @@ private struct Document<Markup: TrackMarkup>: Sendable {
 private struct Track<Markup: TrackMarkup>: Sendable {
   let source: String?
   let device: String?
-  /// The points that are not written.
+  /// The points that are not yet written.
   var points = TextBuffer()
   /// Whether the next point begins a new segment.
   var isInterrupted = false
@@ -162,7 +162,7 @@ private struct Track<Markup: TrackMarkup>: Sendable {
     Markup.append(fix, to: &points)
   }
 
-  /// Returns whether the next point begins a new segment, and the one after it does not.
+  /// Returns whether the next point begins a new segment. The point after that continues it.
   mutating func resume() -> Bool {
     defer { isInterrupted = false }
     return isInterrupted
