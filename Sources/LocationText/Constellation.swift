@@ -1,7 +1,7 @@
 package import LocationCore
 
-/// A satellite system, as it is drawn: a letter, a shape and a colour, so that none of them is the
-/// only sign.
+/// A satellite system, with the letter, the shape and the colour that distinguish it in drawings. None of
+/// them is the only sign.
 package enum Constellation: Int, CaseIterable, Sendable {
   // The raw values are gpsd's gnssid.
   case gps, sbas, galileo, beiDou, imes, qzss, glonass, navIC
@@ -16,7 +16,7 @@ package enum Constellation: Int, CaseIterable, Sendable {
       self.init(rawValue: gnssID)
       return
     }
-    // gpsd's numbering of satellites without a gnssid, which is that of NMEA 0183.
+    // Without a gnssid, gpsd numbers satellites as NMEA 0183 does.
     switch satellite.prn {
     case 1...32: self = .gps
     case 33...64, 120...158: self = .sbas
@@ -67,10 +67,10 @@ package enum Constellation: Int, CaseIterable, Sendable {
     }
   }
 
-  /// The colour on a terminal as 0xRRGGBB; `nil` for IMES, which is an outline.
+  /// The colour on a terminal as 0xRRGGBB; `nil` for IMES, which is drawn as an outline.
   ///
-  /// The palette is that of Okabe and Ito, except for their blue, which is too dark on black: that of GPS has
-  /// a contrast of 5.9:1 on black and 3.6:1 on white. So has the grey of SBAS.
+  /// The palette is by Okabe and Ito, except for the blue, because theirs is too dark on black. The blue of
+  /// GPS has a contrast of 5.9:1 on black and 3.6:1 on white. So has the grey of SBAS.
   package var color: UInt32? {
     switch self {
     case .gps: 0x0087FF

@@ -8,12 +8,12 @@ package enum CoordinateStyle: String, CaseIterable, Sendable {
   case seconds = "dms"
   /// The Maidenhead locator: `JN58sc28`
   case maidenhead
-  /// UTM, at the poles UPS: `32U 687344.337 5332551.051`
+  /// UTM, or UPS at the poles: `32U 687344.337 5332551.051`
   case utm
   /// The Military Grid Reference System: `32UPU8734432551`
   case mgrs
 
-  /// Whether latitude and longitude are written, each for itself.
+  /// Whether latitude and longitude are written separately.
   package var isOfAngles: Bool {
     switch self {
     case .decimal, .minutes, .seconds: true

@@ -1,11 +1,11 @@
 import LocationCore
 
-/// Where a satellite stands in the drawn sky: a disc of radius 1 with the zenith in the middle, north
-/// up and east on the right. The distance from the middle is linear in the elevation.
+/// The position of a satellite in a drawing of the sky: a disc of radius 1 with the zenith in the middle,
+/// north up and east on the right. The distance from the middle is linear in the elevation.
 package struct SkyPosition: Equatable, Sendable {
   /// From -1 in the west to 1 in the east.
   package var x: Double
-  /// From -1 in the north to 1 in the south, as rows of a screen count.
+  /// From -1 in the north to 1 in the south, like the rows of a screen.
   package var y: Double
 
   /// - Parameters:

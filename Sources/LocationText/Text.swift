@@ -19,7 +19,7 @@ package enum Text {
     return "\(names.dropLast().joined(separator: ", ")) and \(last)"
   }
 
-  /// `1,024 weeks too early`, of a fix whose `rollover` is 1.
+  /// `1,024 weeks too early`, for a fix whose `rollover` is 1.
   package static func weeks(ofRollover rollover: Int) -> String {
     let weeks = Int(rollover.magnitude) * 1024
     let rest = String(1000 + weeks % 1000).dropFirst()
@@ -35,15 +35,15 @@ package enum Text {
 }
 
 extension String {
-  /// Returns the text followed by spaces, as wide as a column.
+  /// Returns the text, padded with spaces to the width of a column.
   package func padded(to width: Int) -> String {
     self + String(repeating: " ", count: Swift.max(0, width - count))
   }
 }
 
 extension LocationFix {
-  /// Why the position may not be true, as people read it: `doubted: jump`; `nil` if nothing is doubted but what its
-  /// quality says as well.
+  /// The doubts about the position, for people: `doubted: jump`; `nil` if there are no doubts, or only those
+  /// that the quality already shows.
   package var doubtText: String? {
     let doubts = doubtSet.subtracting(.ofQuality)
     return doubts.isEmpty ? nil : "doubted: \(doubts.names(between: ", "))"
@@ -66,10 +66,10 @@ extension String {
   }
 }
 
-// What the standard library has of this would link the regular expression library, which takes 1.3 MB.
+// The standard library's versions would link the regular expression library, which takes 1.3 MB.
 
 extension Collection where Element: Equatable {
-  /// Where another collection, which is not empty, begins in this one; `nil` if it is no part of it.
+  /// Returns where another nonempty collection begins in this one; `nil` if this one does not contain it.
   package func firstIndex(ofPart part: some Collection<Element>) -> Index? {
     indices.first { self[$0...].starts(with: part) }
   }

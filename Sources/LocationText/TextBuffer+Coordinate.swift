@@ -1,7 +1,7 @@
 package import LocationCore
 
 extension TextBuffer {
-  /// Appends latitude and longitude, separated by a space, or the reference.
+  /// Appends latitude and longitude, separated by a space, or the grid reference.
   ///
   /// - Parameter degree: The text for the degree sign.
   package mutating func append(

@@ -1,7 +1,7 @@
 import LocationCore
 
-/// The most characters of a received text that are shown to people. Data formats contain whole
-/// names, because two names may differ only at the end.
+/// The maximum number of characters of a received text that are shown to people. Data formats contain
+/// complete names, because two names may differ only at the end.
 package let maximumTextShown = 128
 
 extension TextBuffer {
@@ -35,8 +35,8 @@ extension TextBuffer {
     append(character: "\"")
   }
 
-  /// Appends a valid JSON object. Characters that are not visible are escaped, and so stay the same
-  /// for who parses it.
+  /// Appends a valid JSON object. Characters that are not visible are escaped, which does not change the
+  /// parsed values.
   package mutating func append(jsonObject text: String) {
     if text.hasOnlyBytes(where: { (0x20...0x7e).contains($0) }) { return append(text: text) }
     var isInString = false
@@ -45,7 +45,7 @@ extension TextBuffer {
       if isInString, scalar != "\"", scalar != "\\" {
         append(jsonScalar: scalar)
       } else {
-        // Outside of strings there is no character but ASCII.
+        // Outside strings, valid JSON contains only ASCII.
         append(character: scalar.isVisible ? scalar : " ")
       }
       if scalar == "\"", !isEscaped { isInString.toggle() }
@@ -85,8 +85,8 @@ extension TextBuffer {
     }
   }
 
-  /// Appends the text as a CSV cell: in quotes if needed, and with an apostrophe before anything
-  /// that a spreadsheet would read as a formula, also where it takes a semicolon for a separator.
+  /// Appends the text as a CSV cell: in quotes if needed, and with an apostrophe before anything that a
+  /// spreadsheet would read as a formula, even if the spreadsheet separates cells by semicolons.
   package mutating func append(csv text: String) {
     if text.hasOnlyBytes(where: \.isPlainInCSV) { return append(text: text) }
     var visible = TextBuffer()
@@ -114,8 +114,8 @@ extension UInt8 {
     (0x20...0x7e).contains(self) && self != UInt8(ascii: "\"") && self != UInt8(ascii: "\\")
   }
 
-  /// Whether the byte means nothing but itself in a CSV cell, wherever it stands: a digit, a letter, or one
-  /// of `./:_` and the space.
+  /// Whether the byte has no special meaning anywhere in a CSV cell: a digit, a letter, one of `./:_`, or a
+  /// space.
   fileprivate var isPlainInCSV: Bool {
     switch self {
     case UInt8(ascii: "."), UInt8(ascii: "/")...UInt8(ascii: ":"),
@@ -141,7 +141,7 @@ extension Unicode.Scalar {
   /// Whether the character is visible, or a space, and does not affect others.
   fileprivate var isVisible: Bool {
     switch value {
-    // Latin, dashes and mathematical signs. Unicode's tables would be 130 KB more of memory.
+    // Latin, dashes and mathematical signs. Unicode's tables would take another 130 KB of memory.
     case 0x20...0x7e, 0xa1...0xac, 0xae...0x17f, 0x2010...0x2027, 0x2200...0x22ff: return true
     default: break
     }

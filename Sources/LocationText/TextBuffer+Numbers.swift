@@ -79,7 +79,7 @@ extension TextBuffer {
   }
 }
 
-/// A number below 10,000 with up to four decimal places, as are most that receivers report.
+/// A number below 10,000 with up to four decimal places, like most numbers that receivers report.
 struct ShortDecimal {
   let isNegative: Bool
   /// Four digits before the point, and four after it.
@@ -98,7 +98,7 @@ struct ShortDecimal {
 
 /// A number with up to nine decimal places.
 struct Decimal {
-  /// The most bytes that one number takes: sign, 19 digits, point, 9 digits and padding.
+  /// The maximum number of bytes for one number: sign, 19 digits, point, 9 digits and padding.
   static var maximumLength: Int { 32 }
 
   let isNegative: Bool
@@ -145,8 +145,8 @@ struct Decimal {
 }
 
 extension Double {
-  /// Returns the product as an integer that, divided by `factor`, gives the same number; `nil` if there is none. The number is
-  /// not negative, and the product is below 2^52.
+  /// Returns the product as an integer that gives the same number when divided by `factor`; `nil` if there is
+  /// none. The number must not be negative, and the product must be below 2^52.
   @inline(__always)
   fileprivate func scaled(by factor: Double) -> UInt64? {
     // From 2^52 on, the last bit of a double is worth 1, so the sum is rounded to an integer.

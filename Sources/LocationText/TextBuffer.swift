@@ -2,8 +2,8 @@ import LocationCore
 
 /// A growing buffer of UTF-8 text, such as records on their way to a descriptor.
 ///
-/// Text is stored in words of eight bytes, of which often fewer count. Bytes after the end are
-/// overwritten by the next text.
+/// Text is stored in words of eight bytes. The last word may contain fewer bytes of text; the next text
+/// overwrites the rest.
 package struct TextBuffer: Sendable {
   private var storage: ContiguousArray<UInt8> = []
   package private(set) var count = 0
@@ -25,8 +25,8 @@ package struct TextBuffer: Sendable {
     count -= length
   }
 
-  /// Appends what `write` stores. It gets the bytes and the end, and may store up to `maximum`
-  /// bytes.
+  /// Appends the bytes that `write` stores. `write` receives the storage and the end of the text, and may
+  /// store up to `maximum` bytes.
   @inline(__always)
   package mutating func append(
     upTo maximum: Int, _ write: (inout MutableSpan<UInt8>, inout Int) -> Void
@@ -63,7 +63,7 @@ package struct TextBuffer: Sendable {
     }
   }
 
-  // Nothing outside of this module may call it: a generic function is slow there.
+  // Not callable from other modules, where a generic function would be slow.
   mutating func append(contentsOf more: some Sequence<UInt8>) {
     for byte in more { append(byte) }
   }
@@ -124,7 +124,7 @@ package struct ShortText: Sendable {
 
 // These are functions because Swift 6.2 does not support mutating methods of spans.
 
-/// Stores a word of eight bytes, of which the first `length` count.
+/// Stores a word of eight bytes, of which the first `length` belong to the text.
 @inline(__always)
 func store(_ word: UInt64, length: Int, in bytes: inout MutableSpan<UInt8>, at end: inout Int) {
   // With one bounds check, the compiler merges these into one store.
