@@ -54,7 +54,7 @@ package enum ReportText {
   ) -> String {
     if receiver.hasMoved { return TripText.sentence(about: receiver, units) }
     let countsNone = receiver.fixCount == 0
-    if countsNone, receiver.leftOutFixCount == 0, receiver.firstFix == nil {
+    if receiver.hadNoFix {
       let time = receiver.availability == nil ? "" : " in \(people(receiver.observed))"
       return "There was no fix\(time)\(reason(receiver.figures?.columns))."
     }

@@ -12,7 +12,9 @@ enum PageTitle {
     of receivers: [ReceiverReport], source: String?, _ units: ReportUnits, in zone: PageZone = .utc
   ) -> String {
     let name = source.map { "\($0): " } ?? ""
-    guard let only = receivers.first else { return name + "no receiver" }
+    guard let only = receivers.first else {
+      return source == nil ? "No receiver reported" : "\(name)no receiver reported"
+    }
     let days = days(of: receivers, in: zone)
     guard receivers.count == 1 else {
       return name

@@ -63,9 +63,15 @@ package enum ReportPage {
       }
       ReceiverOverview(receivers: titles, units: units).add(to: &page)
     }
+    // The title says that none reported.
+    let hasNone = receivers.isEmpty
+    if hasNone {
+      page.add(element: "p", "class=\"lead\"", text: "None was connected, or it sent nothing.")
+      add(notes: [nextStep], to: &page)
+    }
     var number = 0
     for (source, receivers) in all {
-      if receivers.isEmpty {
+      if receivers.isEmpty, !hasNone {
         page.add("<p class=\"lead\">")
         page.add(received: ReportText.nothing(of: source, among: sources))
         page.add("</p>")
@@ -94,6 +100,9 @@ package enum ReportPage {
     try write(page.buffer)
   }
 
+  private static let nextStep =
+    "To see what to do, run locwatch --doctor on the machine with the receiver."
+
   private static func add<Failure>(
     _ receiver: ReceiverReport, _ title: String?, _ criteria: FixCriteria, _ units: ReportUnits,
     _ zone: PageZone, _ refresh: PageRefresh?, number: Int, to page: inout Markup,
@@ -109,6 +118,10 @@ package enum ReportPage {
       page.add("<section aria-labelledby=\"title\">")
     }
     page.add(element: "p", "class=\"lead\"", text: ReportText.sentence(about: receiver, units))
+    // The sentence about a dead antenna says what to do.
+    let columns = receiver.figures?.columns
+    let isAntenna = columns?.has(.strongestSignal) == true && columns?.hasSignal == false
+    if receiver.hadNoFix, !isAntenna { add(notes: [nextStep], to: &page) }
     if let sentence = refresh?.sentence(about: receiver) {
       page.add(element: "p", "class=\"note\"", text: sentence)
     }

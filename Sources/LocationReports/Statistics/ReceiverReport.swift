@@ -146,6 +146,9 @@ public struct ReceiverReport: Hashable, Sendable {
     return min(1, corrections.inSeconds / observed.inSeconds)
   }
 
+  /// Whether the receiver had no fix at all, whichever fixes count.
+  var hadNoFix: Bool { fixCount == 0 && leftOutFixCount == 0 && firstFix == nil }
+
   /// Whether the receiver moved from one place to another.
   var hasMoved: Bool { trips.hasMoved }
 

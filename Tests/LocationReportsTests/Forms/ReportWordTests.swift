@@ -120,6 +120,8 @@ import LocationFormats
     report.end(at: start.advanced(by: .seconds(60)))
     let sentence = ReportText.sentence(about: report.receivers[0])
     #expect(sentence == "There was no fix in 1 min\(words).")
+    // The page has one next step.
+    #expect(report.page().contains("locwatch --doctor") == !words.hasSuffix("antenna"))
   }
 
   private static func criteria(

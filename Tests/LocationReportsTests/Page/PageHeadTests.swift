@@ -54,7 +54,8 @@ import Testing
       add("b", speed: 10, from: 1_795_158_000 + 2 * day, to: &$0)
     }
     #expect(title(two) == "2 receivers, 20 Nov 2026 to 22 Nov 2026")
-    #expect(title(LocationReport()) == "no receiver")
+    #expect(title(LocationReport()) == "No receiver reported")
+    #expect(title(LocationReport(), source: "mast") == "mast: no receiver reported")
   }
 
   @Test func `has links to a map, and no other address`() {

@@ -223,9 +223,19 @@ import LocationFormats
     enter(.searching, at: 0, of: "a", &report)
     report.end(at: at(3600))
     let page = page(report)
-    #expect(page.contains("There was no fix in 1 h."))
+    let step =
+      "<p class=\"note\">To see what to do, run locwatch --doctor on the machine with the receiver.</p>"
+    #expect(page.contains("There was no fix in 1 h.</p>\(step)"))
     #expect(page.components(separatedBy: "<figure>").count == 2)
-    #expect(self.page(LocationReport(countsFigures: true)).contains("No receiver reported."))
+    #expect(
+      self.page(LocationReport(countsFigures: true)).contains(
+        "<h1 id=\"title\">No receiver reported</h1></header><main>\n"
+          + "<p class=\"lead\">None was connected, or it sent nothing.</p>\(step)</main>"))
+    let sources = ["bow", "stern"].map { SourceReport($0, LocationReport()) }
+    #expect(
+      ReportPage.text(of: sources).string.contains(
+        "<h1 id=\"title\">bow and stern: no receiver reported</h1></header><main>\n"
+          + "<p class=\"lead\">None was connected, or it sent nothing.</p>\(step)</main>"))
   }
 
   @Test func `shows names from the wire as they are, and as nothing else`() throws {
