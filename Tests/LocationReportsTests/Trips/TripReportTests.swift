@@ -157,6 +157,15 @@ import Testing
     #expect(abs(try #require(receiver.stops.first?.ascent) - 200) < 3)
     #expect(receiver.scatter?.cep50 != nil && receiver.scatter?.vep50 == nil)
     #expect(report.text().contains("\n  stop 1  2026-11-20 07:00:00  20 min "))
+    #expect(report.page().contains("<h3>Legs and stops</h3>"))
+  }
+
+  @Test func `has a page without a table if all it did was stand`() throws {
+    let report = Self.report(SyntheticTrack(noise: 1).fixes(1200) { _ in (0, 0, 0) })
+    let receiver = try #require(report.receivers.first)
+    #expect(receiver.legs.isEmpty && receiver.stops.count == 1 && receiver.gaps.isEmpty)
+    #expect(report.text().contains("\n  stop 1  2026-11-20 07:00:00  20 min "))
+    #expect(!report.page().contains("<h3>Legs and stops</h3>"))
   }
 
   @Test(arguments: [(50, false), (51, true)])
