@@ -77,9 +77,9 @@ extension PageZone {
     var seconds = time_t(time.secondsSince1970)
     var parts = unsafe tm()
     tzset()
-    guard unsafe localtime_r(&seconds, &parts) != nil, unsafe parts.tm_gmtoff != 0,
-      let name = unsafe parts.tm_zone
-    else { return .utc }
+    // It fails only in years that no timestamp has.
+    _ = unsafe localtime_r(&seconds, &parts)
+    guard unsafe parts.tm_gmtoff != 0, let name = unsafe parts.tm_zone else { return .utc }
     return unsafe PageZone(name: String(cString: name), secondsFromUTC: parts.tm_gmtoff)
   }
 }
