@@ -326,8 +326,8 @@ struct GPSDConnection: LocationConnection {
     impossibleNumbers = decoder.impossibleNumbers
     guard let counted else { return }
     counted.count(kind, otherClass: decoder.otherClass)
-    if dropped > 0 { counted.count { $0.droppedElements += dropped } }
-    if impossible > 0 { counted.count { $0.impossibleNumbers += impossible } }
+    if dropped != 0 { counted.count { $0.droppedElements += dropped } }
+    if impossible != 0 { counted.count { $0.impossibleNumbers += impossible } }
   }
 
   /// Records that input was received at a moment known to the session.
