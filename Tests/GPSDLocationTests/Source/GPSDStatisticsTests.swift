@@ -58,6 +58,16 @@ import Testing
     }
   }
 
+  @Test func `counts a single impossible number, and a single element that was left out`() async throws {
+    let lines = [
+      #"{"class":"TPV","device":"a","mode":3,"lat":1,"lon":2,"eph":-1}"#, Lines.tpv(1),
+      #"{"class":"SKY","device":"a","hdop":-1}"#, #"{"class":"SKY","satellites":[{"el":1}]}"#,
+    ]
+    let counts = try await counts(RecordedSession(lines: lines), times: 2)
+    #expect(counts.impossibleNumbers == 4)
+    #expect(counts.droppedElements == 2)
+  }
+
   @Test func `counts lines that are too long, with their bytes`() async throws {
     let long = String(repeating: "x", count: 65_536)
     let counts = try await counts(RecordedSession(lines: [Lines.tpv(1), long, Lines.tpv(2)]))
