@@ -199,6 +199,19 @@ import Testing
     #expect(counts.suffix(100).min() == 201, "\(counts.suffix(100).min() ?? 0)")
   }
 
+  @Test func `Two fixes of a second may be a movement, and two of one moment are none`() {
+    func motion(_ seconds: Double) -> [Bool] {
+      var window = MotionWindow()
+      window.add(.at(0))
+      window.add(.at(seconds, east: 100))
+      var motion: [Bool] = []
+      while let next = window.next(isLast: true) { motion.append(next.isMoving) }
+      return motion
+    }
+    #expect(motion(0) == [false, false])
+    #expect(motion(1) == [true, true])
+  }
+
   @Test func `A place that came from afar and stays does not move`() {
     let motion = Self.motion(Self.every(), east: { min($0, 30) }) { _ in nil }
     #expect(motion[20] && motion[28] && !motion[29] && !motion[31] && !motion[40] && !motion[60])
