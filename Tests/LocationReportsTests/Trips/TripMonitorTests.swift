@@ -266,6 +266,16 @@ import VirtualTimeTrait
     let log = TripLog((0..<100).map { fix(Double($0), east: Double(min($0, 2 * width - $0))) })
     #expect(log.legs.count == legs && log.stops.isEmpty)
   }
+
+  @Test func `what is exactly as far as the radius of a stop does not leave its place`() {
+    let fixes = (0..<100).map { fix(Double($0), east: Double(min($0, 98 - $0)), speed: 1) }
+    let farthest = SurfacePoint(fixes[49].fix.coordinate)
+    let radius = SurfacePoint(fixes[0].fix.coordinate).distance(to: farthest)
+    func legs(_ radius: Double) -> Int { TripLog(fixes, StopCriteria(radius: radius)).legs.count }
+    #expect(abs(radius - 49) < 1e-3)
+    #expect(legs(radius) == 0 && legs(radius.nextDown) == 1)
+  }
+
   @Test func `what a receiver claims makes no difference`() {
     let logs = [nil, 1, 5, 17, 27, 40, 1e4].map { error in
       TripLog(
