@@ -27,7 +27,9 @@ struct KeyList: Sendable {
 
   /// Draws the list in the middle of a canvas, without a border if there is no room for it.
   func draw(on canvas: inout Canvas) {
-    let lines = lines
+    // A narrow view has no chart, and a chart seldom has room to say what its mark is.
+    var lines = lines
+    if canvas.columns >= 60 { lines.append(("+ in the circle", "the last position")) }
     let width = Self.keyWidth + (lines.map(\.action.count).max() ?? 0)
     let hasBorder = canvas.columns >= width + 4 && canvas.rows >= lines.count + 2
     let frame = hasBorder ? (columns: 4, rows: 2) : (columns: 0, rows: 0)

@@ -354,6 +354,16 @@ import Testing
     }
   }
 
+  @Test(arguments: [(59, false), (60, true)])
+  func `The list of keys says what the plus sign marks where there is a chart`(
+    columns: Int, isSaid: Bool
+  ) {
+    var canvas = Canvas(columns: columns, rows: 24)
+    KeyList(isReplay: false, showsUTF8: true).draw(on: &canvas)
+    let line = "│ + in the circle     the last position  │"
+    #expect(canvas.lines.contains { $0.hasSuffix(line) } == isSaid)
+  }
+
   @Test(arguments: [0, 1])
   func `The list of keys cuts no wide character in half`(shift: Int) {
     var canvas = Canvas(columns: 80, rows: 24)
