@@ -1,4 +1,4 @@
-/// The least and the greatest of some values.
+/// The lowest and the highest of some values.
 struct Extent: Hashable, Sendable {
   /// NaN if there are no values.
   private(set) var low: Float
@@ -35,7 +35,7 @@ struct Extent: Hashable, Sendable {
     factor == 1 ? self : Extent(Float(Double(low) * factor), Float(Double(high) * factor))
   }
 
-  // An extent of no values equals another one.
+  // Two extents without values are equal.
   static func == (lhs: Extent, rhs: Extent) -> Bool {
     lhs.isEmpty ? rhs.isEmpty : lhs.low == rhs.low && lhs.high == rhs.high
   }

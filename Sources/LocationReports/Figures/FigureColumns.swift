@@ -1,6 +1,7 @@
-/// Series over time, or over the way, as the least and the greatest value of each column of equal width.
+/// Series over time or over distance, as the lowest and the highest value in each of many columns of equal
+/// width.
 ///
-/// At most 1,024 columns are kept. When they are full, two become one.
+/// At most 1,024 columns are kept. When they are full, pairs of columns are merged.
 struct FigureColumns: Hashable, Sendable {
   enum Series: Int, CaseIterable, Sendable {
     /// Metres per second.
@@ -10,22 +11,22 @@ struct FigureColumns: Hashable, Sendable {
     /// Numbers of satellites.
     case used, seen
     case hdop, vdop, pdop
-    /// Signal strengths in dBHz: of the strongest signal, and the mean of those that are used.
+    /// Signal strengths in dBHz: the strongest signal, and the mean of the used signals.
     case strongestSignal, usedSignal
     /// Metres above mean sea level.
     case height
-    /// How far the machine's clock is ahead of the receiver's, in seconds: by the times over the serial line, and
-    /// at the pulses.
+    /// How far the machine's clock is ahead of the receiver's, in seconds: according to the times over the
+    /// serial line, and according to the pulses.
     case serialOffset, pulseOffset
   }
 
   /// The maximum number of columns. When they are full, pairs are merged.
   static let maximumCount = 1024
 
-  /// The width of a column, in seconds.
+  /// The width of a column, in seconds or metres.
   private(set) var width = 0.125
   private var extents: [Extent] = []
-  /// The number of fixes up to the end of each column, which is never less than that before it.
+  /// The number of fixes up to the end of each column. It never decreases from one column to the next.
   private var fixes: [Int] = []
   /// Whether an outage ended in the column.
   private var isAfterOutage: [Bool] = []
@@ -41,7 +42,7 @@ struct FigureColumns: Hashable, Sendable {
   /// Whether a series has a value.
   func has(_ series: Series) -> Bool { isKnown[series.rawValue] }
 
-  /// Whether a signal had a strength.
+  /// Whether any signal had a strength.
   var hasSignal: Bool { (extents(of: .strongestSignal)?.bounds?.upperBound ?? 0) > 0 }
 
   /// Returns the extents of a series, one for each column; `nil` if it has no value.
@@ -57,12 +58,12 @@ struct FigureColumns: Hashable, Sendable {
     (column == 0 ? 0 : fixes[column - 1])..<fixes[column]
   }
 
-  /// Returns the column of a time, which is made if it is not there yet.
+  /// Returns the column of a time, and adds it if necessary.
   ///
-  /// - Parameter seconds: From the beginning of the observation.
+  /// - Parameter seconds: The time since the beginning of the observation.
   mutating func column(at seconds: Double) -> Int {
     while seconds >= width * Double(Self.maximumCount) { halve() }
-    // Fewer columns than the maximum: times and ways are finite.
+    // This is less than the maximum number of columns, because times and distances are finite.
     let column = max(0, Int(seconds / width))
     while count <= column {
       fixes.append(fixes.last ?? 0)
@@ -79,7 +80,7 @@ struct FigureColumns: Hashable, Sendable {
   }
 
   mutating func addFix(in column: Int, afterOutage: Bool) {
-    // A fix that was held can be earlier than the satellites that made the last column.
+    // A fix that was held back can be earlier than the satellites that made the last column.
     for index in column..<count { fixes[index] += 1 }
     if afterOutage { isAfterOutage[column] = true }
   }

@@ -1,13 +1,13 @@
 import LocationCore
 
-/// What the figures of a receiver need besides its samples, in bounded memory.
+/// The data for the figures of a receiver, except for its samples, in limited memory.
 struct FigureCounter: Sendable {
   private(set) var timeline = StateTimeline()
   private(set) var columns = FigureColumns()
   private(set) var traces = SkyTraces()
   private(set) var obstructions = ObstructionMap()
   private(set) var track = TrackTrace()
-  /// Speed and height over the distance, in metres instead of seconds.
+  /// Speed and height over the distance. Columns are in metres instead of seconds.
   private(set) var profile = FigureColumns()
 
   /// Records the quality of a current fix, whether or not it counts.
@@ -29,8 +29,8 @@ struct FigureCounter: Sendable {
   /// - Parameters:
   ///   - place: Metres from the first position.
   ///   - speed: Metres per second; `nil` if it is unknown.
-  ///   - way: How far the receiver came, in metres.
-  ///   - silence: How long there was no position, in seconds, if no line leads to this one; `nil` if one does.
+  ///   - way: The distance that the receiver has covered, in metres.
+  ///   - silence: How long there was no position before this one, in seconds; `nil` if a line connects both.
   mutating func add(
     _ fix: LocationFix, at place: (east: Double, north: Double), speed: Double?, way: Double,
     silence: Double?

@@ -1,10 +1,10 @@
 import LocationCore
 
-/// The strength of the signals from each part of the sky: 72 cells of azimuth times 18 of elevation,
-/// of 5 degrees each.
+/// The strength of the signals from each part of the sky: 72 cells of azimuth by 18 of elevation, of 5
+/// degrees each.
 struct ObstructionMap: Hashable, Sendable {
   struct Cell: Hashable, Sendable {
-    /// How often a signal of a satellite in this cell was listed, and how often with a strength.
+    /// How often a satellite's signal was listed in this cell, and how often with a strength.
     fileprivate(set) var seen: UInt32 = 0
     fileprivate(set) var received: UInt32 = 0
     fileprivate var sum = 0.0

@@ -1,9 +1,9 @@
 extension PositionFigures {
   /// - Parameters:
-  ///   - origin: The point that deviations are taken from, on the plane of the samples.
+  ///   - origin: The point from which deviations are measured, on the plane of the samples.
   ///   - mean: The mean of the positions, on the same plane.
   ///   - level: The height of the origin.
-  ///   - number: Returns the number of a sample's fix; called for one after another.
+  ///   - number: Returns the number of a sample's fix. It is called for each sample in order.
   init(
     of samples: Samples, columns: FigureColumns, number: (Int) -> Int,
     origin: (east: Double, north: Double, up: Double), level: Double,

@@ -1,16 +1,16 @@
-/// What the figures of a receiver show.
+/// The data for the figures of a receiver.
 struct ReceiverFigures: Hashable, Sendable {
   var timeline: StateTimeline
   var columns: FigureColumns
   var traces: SkyTraces
   var obstructions: ObstructionMap
-  /// Where the positions are; `nil` without a fix, and of a receiver that moved and never stopped.
+  /// Where the positions are; `nil` without a fix, and for a receiver that moved and never stopped.
   var positions: PositionFigures?
-  /// The way, and speed and height over it.
+  /// The track, and speed and height over the distance.
   var track = TrackTrace()
   var profile = FigureColumns()
-  /// How far the offsets of the machine's clock are from their median, in seconds: of the serial line, and at the
-  /// pulses; `nil` without any.
+  /// How far the offsets of the machine's clock are from their median, in seconds: for the serial line, and
+  /// for the pulses; `nil` without offsets.
   var serial, pulses: Histogram?
   /// Where the stops are on the plane of the track, in metres.
   var stops: [PlanePoint] = []
@@ -23,18 +23,18 @@ struct PlanePoint: Hashable, Sendable {
 
 /// How the positions and heights of a receiver are spread, over the plane and over time.
 struct PositionFigures: Hashable, Sendable {
-  /// From the point that deviations are taken from to the mean of the positions.
+  /// The vector from the point from which deviations are measured to the mean of the positions.
   var mean: PlanePoint
   /// The horizontal errors in each column of the series, in metres.
   var errors: [Extent]
   /// The deviations of the heights in each column, in metres; `nil` without heights.
   var heights: [Extent]?
-  /// The height that they deviate from, that of the reference or the mean, in metres.
+  /// The height from which they deviate, in metres: the reference, or the mean.
   var level: Double
   /// The horizontal errors up to which a fix is drawn, in metres; more than zero.
   var range: Double
-  /// The positions within the range, if there are at most ``maximumPoints``; otherwise they are counted
-  /// in ``density``.
+  /// The positions within the range, if there are at most ``maximumPoints``. Otherwise, ``density`` counts
+  /// them.
   var points: [PlanePoint]
   var density: DensityGrid
   /// How many positions are outside of the range.
@@ -46,7 +46,7 @@ struct PositionFigures: Hashable, Sendable {
   static let maximumPoints = 1000
 }
 
-/// How many positions are in each cell of a square about the centre.
+/// The number of positions in each cell of a square about the centre.
 struct DensityGrid: Hashable, Sendable {
   static let side = 80
 
@@ -70,7 +70,7 @@ struct DensityGrid: Hashable, Sendable {
   }
 }
 
-/// How often values occurred, in bins of equal width from `-range` to `range`.
+/// The frequencies of values, in bins of equal width from `-range` to `range`.
 struct Histogram: Hashable, Sendable {
   static let bins = 40
 

@@ -1,4 +1,4 @@
-/// Returns the least product of a step and a power of ten that is not below a value.
+/// Returns the lowest product of a step and a power of ten that is not below a value.
 ///
 /// - Parameters:
 ///   - value: More than zero, and finite.
@@ -9,7 +9,7 @@ package func roundNumber(notBelow value: Double, steps: [Double]) -> Double {
   return steps.map { $0 * power }.first { $0 >= value * (1 - 1e-9) } ?? 10 * power
 }
 
-/// Returns the greatest product of a step and a power of ten that is not above a value.
+/// Returns the highest product of a step and a power of ten that is not above a value.
 ///
 /// - Parameters:
 ///   - value: More than zero, and finite.
@@ -21,7 +21,7 @@ package func roundNumber(notAbove value: Double, steps: [Double]) -> Double {
 
 private func powerOfTen(notAbove value: Double) -> Double {
   var power = 1.0
-  // The search for zero or infinity would not end.
+  // For zero and infinity, the search would not end.
   guard value > 0, value.isFinite else { return power }
   while power * 10 <= value { power *= 10 }
   while power > value { power /= 10 }

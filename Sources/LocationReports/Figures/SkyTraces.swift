@@ -1,6 +1,6 @@
 import LocationCore
 
-/// The ways of satellites across the sky. Of each, places at least three degrees apart are kept.
+/// The paths of satellites across the sky. Places of a path are at least three degrees apart.
 struct SkyTraces: Hashable, Sendable {
   /// A place in the sky, in whole degrees.
   struct Place: Hashable, Sendable {
@@ -9,12 +9,13 @@ struct SkyTraces: Hashable, Sendable {
     /// Whether the satellite was out of sight before.
     var isRise = false
 
-    /// The larger of the distances along the elevation and along its circle, which is enough to thin.
+    /// The comparison uses the larger of the distances along the elevation and along its circle, which is
+    /// exact enough for thinning.
     fileprivate func isWithin(_ degrees: Int, of other: Place) -> Bool {
       let rise = abs(Int(elevation) - Int(other.elevation))
       let turn = abs(Int(azimuth) - Int(other.azimuth))
       let shorter = min(turn, 360 - turn)
-      // Most places are near the last one, without a cosine.
+      // Most places are near the last one. They need no cosine.
       return rise < degrees
         && (shorter < degrees
           || Double(shorter) * sineAndCosine(ofDegrees: Double(elevation)).cosine < Double(degrees))
@@ -22,7 +23,7 @@ struct SkyTraces: Hashable, Sendable {
   }
 
   struct Trace: Hashable, Sendable {
-    /// The satellite as it was last seen; of several signals, the strongest.
+    /// The satellite as it was last seen, with the strongest of its signals.
     var satellite: Satellite
     /// The satellite's ID, stored separately because a comparison would copy the satellite.
     fileprivate let id: SatelliteID
@@ -80,8 +81,8 @@ struct SkyTraces: Hashable, Sendable {
 }
 
 extension Satellite {
-  /// The elevation, from 0 to 90 degrees, and the azimuth, from 0 to 360 degrees; `nil` for a satellite
-  /// below the horizon, or whose direction is unknown or none.
+  /// The elevation, from 0 to 90 degrees, and the azimuth, from 0 to 360 degrees; `nil` if the satellite is
+  /// below the horizon, or if its direction is unknown or invalid.
   var direction: (elevation: Double, azimuth: Double)? {
     guard let elevation, (0...90).contains(elevation), let azimuth, (0...360).contains(azimuth)
     else { return nil }
@@ -115,7 +116,7 @@ extension SkyTraces.Trace {
       if !place.isRise, let last = thinned.last, place.isWithin(spacing, of: last) { continue }
       thinned.append(place)
     }
-    // Those that remain are too many if the satellite rose often: the earliest go.
+    // If the satellite rose often, too many places are left. The earliest are removed.
     places = Array(thinned.suffix(maximum / 2))
     places[0].isRise = true
   }

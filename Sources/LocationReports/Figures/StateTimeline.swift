@@ -1,9 +1,8 @@
 import LocationCore
 
-/// The states of a receiver one after the other, with the quality of its fixes.
+/// The states of a receiver in order, with the quality of its fixes.
 ///
-/// At most 2,048 spans are kept. When there are more, those that are shorter than others become part
-/// of the span before.
+/// At most 2,048 spans are kept. If there are more, short spans become part of the span before them.
 struct StateTimeline: Hashable, Sendable {
   struct Span: Hashable, Sendable {
     var state: LocationState
@@ -31,9 +30,9 @@ struct StateTimeline: Hashable, Sendable {
 
   private(set) var spans: [Span] = []
 
-  /// Adds what holds from a time on. It ends with the next one.
+  /// Begins a span. It ends when the next one begins.
   mutating func begin(_ state: LocationState, _ quality: FixQuality? = nil, at seconds: Double) {
-    // A change of the link may come before that of a receiver whose fix was held.
+    // A change of the link can arrive before an earlier change of a receiver whose fix was held back.
     let seconds = max(seconds, spans.last?.end ?? seconds)
     extend(to: seconds)
     let next = Span(state, quality, from: seconds, to: seconds)
@@ -46,7 +45,7 @@ struct StateTimeline: Hashable, Sendable {
     if spans.count > Self.maximumCount { merge() }
   }
 
-  /// Changes the quality of the state that holds.
+  /// Changes the quality of the current state.
   mutating func record(_ quality: FixQuality?, at seconds: Double) {
     guard let last = spans.last, last.state.hasFix, last.quality != quality else { return }
     begin(last.state, quality, at: seconds)

@@ -5,9 +5,9 @@ struct TrackTrace: Hashable, Sendable {
     var east, north: Float
     /// Metres per second; negative if it is unknown.
     var speed: Float
-    /// Whether no line leads to it: an outage was before, or the position is too far away for a way.
+    /// Whether no line leads to this point: after an outage, or if the receiver cannot have come this far.
     var isStart: Bool
-    /// How long there was no position before it, in seconds, if no line leads to it.
+    /// How long there was no position before this point, in seconds, if no line leads to it.
     var silence: Float = 0
   }
 
@@ -16,10 +16,10 @@ struct TrackTrace: Hashable, Sendable {
 
   private var kept: [Point] = []
   private var last: Point?
-  /// How far apart points are, in metres.
+  /// The minimum distance between points, in metres.
   private var distance: Float = 1
 
-  /// The points, with the last position.
+  /// The points, including the last position.
   var points: [Point] {
     guard let last, kept.last != last else { return kept }
     return kept + [last]

@@ -1,9 +1,9 @@
 import LocationCore
 import LocationText
 
-/// What a report says of the criteria that leave fixes out.
+/// The sentence of a report about the criteria that exclude fixes.
 enum ReportCriteria {
-  /// Says how many fixes of a receiver count, and why; `nil` if all do by the criteria.
+  /// Returns how many fixes of a receiver count, and why; `nil` if all fixes meet the criteria.
   static func sentence(about receiver: ReceiverReport, _ criteria: FixCriteria) -> String? {
     let parts = parts(of: criteria)
     guard !parts.isEmpty else { return nil }

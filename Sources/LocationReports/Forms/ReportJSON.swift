@@ -1,8 +1,8 @@
 import LocationCore
 package import LocationText
 
-/// A report as one JSON object in SI units, with millimetres as the last place. Members are left out
-/// if their value is unknown.
+/// A report as one JSON object in SI units, rounded to millimetres. A member is left out if its value is
+/// unknown.
 package struct ReportJSON {
   private var text = TextBuffer()
   /// Whether the next member is the first of its object.
@@ -11,7 +11,7 @@ package struct ReportJSON {
   package static func text(of sources: [SourceReport]) -> TextBuffer {
     let all = sources.map { (name: $0.name, receivers: $0.report.receivers) }
     let receivers = all.flatMap(\.receivers)
-    // The same for all sources.
+    // The criteria are the same for all sources.
     let criteria = sources.first?.report.criteria ?? FixCriteria()
     var json = ReportJSON()
     json.object {
@@ -293,7 +293,7 @@ extension ReportJSON {
 }
 
 extension Scatter {
-  /// The figures from the samples, in metres, by their names in a report.
+  /// The percentiles and other measures of the samples, in metres, by their names in a report.
   var figures: [(name: String, value: Double?)] {
     [
       ("cep50", cep50), ("r95", r95), ("r99", r99), ("drms", drms), ("2drms", drms.map { 2 * $0 }),
@@ -311,7 +311,7 @@ extension Scatter.Ellipse {
 }
 
 extension Scatter.Gaussian {
-  /// The figures of a normal distribution, in metres, by their names in a report.
+  /// The measures of a normal distribution, in metres, by their names in a report.
   var figures: [(name: String, value: Double?)] {
     [
       ("cep50", cep50), ("r95", r95), ("r99", r99), ("2drms", drms2), ("vep50", vep50),

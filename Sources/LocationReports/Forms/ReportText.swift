@@ -48,7 +48,7 @@ package enum ReportText {
     append(doubtsOf: receiver, to: &text)
   }
 
-  /// What a person wants to know first.
+  /// The most important sentence about a receiver.
   static func sentence(
     about receiver: ReceiverReport, _ units: ReportUnits = .metric
   ) -> String {
@@ -82,7 +82,7 @@ package enum ReportText {
     return notes
   }
 
-  /// Sentences on what the receiver's times say of the clock.
+  /// The sentences about the clock, according to the receiver's times.
   static func timing(of receiver: ReceiverReport) -> [String] {
     receiver.timing.map(TimingText.sentences) ?? []
   }
@@ -97,7 +97,8 @@ package enum ReportText {
     }
   }
 
-  /// Says that the dates of a receiver are off by 1,024 weeks, or of several eras; `nil` if they are neither.
+  /// The sentence about dates that are off by 1,024 weeks, or belong to several eras; `nil` if there are
+  /// none.
   static func eras(of receiver: ReceiverReport) -> String? {
     guard receiver.eras.count > 1 else {
       return receiver.eras.first?.rollover.map {
@@ -113,7 +114,7 @@ package enum ReportText {
       + "The receiver did not know the date for a while, or miscounted the weeks."
   }
 
-  /// Says that positions are not measured ones; `nil` if all are.
+  /// The sentence about positions that were not measured; `nil` if all were.
   private static func given(of receiver: ReceiverReport) -> String? {
     let parts = [
       receiver.surveyed > 0
@@ -125,7 +126,7 @@ package enum ReportText {
     return parts.isEmpty ? nil : parts.joined(separator: "; ") + "."
   }
 
-  /// Says how long positions were doubted, and for which reasons; `nil` if they never were.
+  /// How long positions were doubted, and why; `nil` if they never were.
   private static func doubts(of receiver: ReceiverReport) -> String? {
     guard receiver.doubtCount > 0 else { return nil }
     let reasons = Set(receiver.doubts.map(\.doubt))
@@ -133,7 +134,7 @@ package enum ReportText {
     return "Positions were doubted for \(people(receiver.doubted)): \(Text.list(names))."
   }
 
-  /// Why there was no fix, as far as it is known, after a colon.
+  /// Why there was no fix, after a colon; empty if the reason is unknown.
   private static func reason(_ columns: FigureColumns?) -> String {
     guard let columns, let seen = columns.extents(of: .seen)?.bounds?.upperBound else { return "" }
     if seen == 0 { return ": no satellite was in view" }
@@ -200,8 +201,8 @@ package enum ReportText {
       } ?? "")
   }
 
-  /// The names of the figures, their values, and those of a normal distribution, in the unit that the
-  /// largest of them calls for.
+  /// The names of the measures, their values, and the values for a normal distribution, in the unit that
+  /// suits the largest value.
   static func table(
     of scatter: Scatter, _ units: ReportUnits = .metric
   ) -> (unit: String, rows: [[String]]) {
@@ -229,7 +230,7 @@ package enum ReportText {
     )
   }
 
-  /// The sums of days, and legs and stops, as tables.
+  /// The daily sums, and the legs and stops, as tables.
   private static func trips(of receiver: ReceiverReport, _ units: ReportUnits) -> String {
     let days = TripText.days(of: receiver, units)
     let rest = TripText.rest(of: receiver)
@@ -238,7 +239,7 @@ package enum ReportText {
       + (rest > 0 ? "  and \(rest) more\n" : "")
   }
 
-  /// Columns that are as wide as what is in them.
+  /// Aligns columns. Each is as wide as its widest text.
   private static func table(_ rows: [[String]]) -> String {
     var widths = Array(repeating: 0, count: rows[0].count)
     for row in rows {
@@ -260,7 +261,7 @@ package enum ReportText {
     return states.isEmpty ? "" : "\n" + states.joined()
   }
 
-  /// How long corrections came, and which part of the time that is; `nil` if nothing was said of them.
+  /// How long corrections were received, and for which fraction of the time; `nil` if none were reported.
   static func corrections(of receiver: ReceiverReport) -> String? {
     receiver.corrections.map { time in
       let share = receiver.correctionsShare.map { ", \(Text.rounded($0 * 100, places: 1)) %" } ?? ""
@@ -295,7 +296,7 @@ package enum ReportText {
     text.append(text: shorter(receiver.doubtCount - receiver.doubts.count))
   }
 
-  /// The last line of a list without the shortest; empty if none are left out.
+  /// The last line of a list from which the shortest entries are left out; empty if none are.
   private static func shorter(_ rest: Int) -> String {
     rest > 0 ? "  and \(rest) shorter ones\n" : ""
   }
@@ -336,6 +337,6 @@ extension Timestamp {
 }
 
 extension String {
-  /// The text followed by at least one space, as wide as a column.
+  /// The text, padded to the width of a column, with at least one space after it.
   fileprivate func column(_ width: Int) -> String { "\(self) ".padded(to: width) }
 }

@@ -6,7 +6,7 @@ package struct ReportUnits: Sendable {
   struct Length: Sendable {
     let name: String
     let symbol: String
-    /// How many metres it is long.
+    /// The length in metres.
     let metres: Double
 
     /// Returns a length in this unit, with `places` decimal places.
@@ -32,7 +32,7 @@ package struct ReportUnits: Sendable {
   /// Metres or feet.
   var height: Length { system == .metric ? .metre : .foot }
 
-  /// The unit of long ways.
+  /// The unit of long distances.
   var far: Length {
     switch system {
     case .metric: .kilometre
@@ -41,8 +41,7 @@ package struct ReportUnits: Sendable {
     }
   }
 
-  /// Returns the unit of errors of this length: below a metre centimetres, below a centimetre
-  /// millimetres.
+  /// Returns the unit for an error of this length: millimetres below a centimetre, centimetres below a metre.
   func unit(of length: Double) -> Length {
     guard system == .metric else { return .foot }
     return switch length.magnitude {
@@ -63,7 +62,7 @@ package struct ReportUnits: Sendable {
     "\(self.height.text(height, places: 1)) \(self.height.symbol)"
   }
 
-  /// `850 m`, `95.2 km`, `1234 km`: a way.
+  /// `850 m`, `95.2 km`, `1234 km`: a distance.
   func way(_ length: Double) -> String {
     guard length >= (system == .metric ? 1000 : far.metres / 5) else {
       return "\(height.text(length, places: 0)) \(height.symbol)"

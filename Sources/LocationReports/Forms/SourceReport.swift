@@ -25,7 +25,7 @@ extension [SourceReport] {
 }
 
 extension ReceiverReport {
-  /// The name of the receiver, after that of its source if there are several.
+  /// The name of the receiver, after the name of its source if there are several sources.
   func title(of source: SourceReport, among sources: [SourceReport]) -> String {
     let device = device ?? "the receiver"
     guard sources.count > 1, let name = source.name else { return device }

@@ -1,12 +1,12 @@
 import LocationCore
 import LocationText
 
-/// What the times of a receiver come to, for people.
+/// Texts about the times of a receiver, for people.
 package enum TimingText {
-  /// A receiver's times over a serial line are this late at most. Beyond it, the machine's clock is not set.
+  /// The maximum lateness of times over a serial line. If they are later, the machine's clock is not set.
   private static let latest = Duration.milliseconds(1500)
 
-  /// A sentence for each of the serial line, its line for chrony, the pulses, and the steps of the clock.
+  /// Sentences about the serial line, its line for chrony, the pulses, and the steps of the clock.
   static func sentences(about timing: ReceiverReport.Timing) -> [String] {
     [
       timing.serial.map(serial), timing.serial.flatMap { chrony($0, timing.segment) },
@@ -14,7 +14,7 @@ package enum TimingText {
     ].compactMap(\.self)
   }
 
-  /// `0.154 s late`; `nil` where the clock is not set.
+  /// `0.154 s late`; `nil` if the clock is not set.
   package static func lateness(_ offset: ReceiverReport.ClockOffset) -> String? {
     guard offset.median >= .zero, offset.median < latest else { return nil }
     return "\(Text.rounded(offset.median.inSeconds, places: 3)) s late"
@@ -27,7 +27,8 @@ package enum TimingText {
       + "\(offset.median < .zero ? "behind" : "ahead of") the receiver's\(certainty(offset)): it is not set."
   }
 
-  /// The line of chrony.conf for the times over the serial line; `nil` where the clock is not set, and for too few.
+  /// The line for chrony.conf for the times over the serial line; `nil` if the clock is not set, or if there
+  /// are too few times.
   static func chrony(_ offset: ReceiverReport.ClockOffset, _ segment: String?) -> String? {
     guard lateness(offset) != nil, let within = offset.within95 else { return nil }
     let unit = segment.flatMap { $0.hasPrefix("NTP") ? Int($0.dropFirst(3)) : nil } ?? 0
@@ -80,13 +81,13 @@ struct TimeUnit {
   let name: String
   let seconds: Double
 
-  /// The unit in which a number of seconds is 1 or more, as far as there is one.
+  /// The unit in which a number of seconds is at least 1, or the smallest unit.
   init(for seconds: Double) {
     let units = [("s", 1.0), ("ms", 1e-3), ("µs", 1e-6)]
     (name, self.seconds) = units.first { seconds >= $0.1 } ?? ("ns", 1e-9)
   }
 
-  /// The decimal places with which a number of seconds has two digits or more.
+  /// The number of decimal places with which a number of seconds has at least two digits.
   func places(of seconds: Double) -> Int {
     name != "ns" && seconds / self.seconds < 10 ? 1 : 0
   }

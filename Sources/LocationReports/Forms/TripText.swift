@@ -1,12 +1,12 @@
 import LocationCore
 import LocationText
 
-/// What a report says of stops and legs.
+/// The texts of a report about stops and legs.
 enum TripText {
   /// The maximum number of rows of a table in text and on a page.
   static let maximumRows = 200
 
-  /// What a person wants to know first of a receiver that moved: the way, its time, the stops and the
+  /// The most important sentence about a receiver that moved: the distance, its time, the stops and the
   /// speed, and for how much of the time there was a fix.
   static func sentence(about receiver: ReceiverReport, _ units: ReportUnits) -> String {
     let trips = receiver.trips
@@ -42,7 +42,7 @@ enum TripText {
     "", "start", "duration", "distance", "average speed", "top speed", "up", "down", "position",
   ]
 
-  /// Legs, stops and gaps in their order, as many as people read.
+  /// Legs, stops and gaps in their order, up to the maximum number of rows.
   static func rows(
     of receiver: ReceiverReport, _ units: ReportUnits, in zone: PageZone = .utc
   ) -> [[String]] {
@@ -57,14 +57,14 @@ enum TripText {
     return (legs + stops + gaps).sorted { ($0.0, $0.1) < ($1.0, $1.1) }.prefix(maximumRows).map(\.2)
   }
 
-  /// How many legs, stops and gaps are not among the rows.
+  /// The number of legs, stops and gaps that are not among the rows.
   static func rest(of receiver: ReceiverReport) -> Int {
     max(0, receiver.legCount + receiver.stopCount + receiver.gapCount - maximumRows)
   }
 
   static let dayHeader = ["day", "duration", "distance", "moving", "up", "down"]
 
-  /// The sums of days, if there are several.
+  /// The daily sums; empty unless there are several days.
   static func days(of receiver: ReceiverReport, _ units: ReportUnits) -> [[String]] {
     guard receiver.lastsLongerThanADay else { return [] }
     return receiver.days.map { day in
@@ -75,7 +75,7 @@ enum TripText {
     }
   }
 
-  /// `, 120 m up, 80 m down`; empty if nothing climbs.
+  /// `, 120 m up, 80 m down`; empty without climbs and descents.
   private static func climbs(_ trips: TripSummary, _ units: ReportUnits) -> String {
     guard let up = trips.ascent, let down = trips.descent, up + down > 0 else { return "" }
     return ", \(height(up, units)) up, \(height(down, units)) down"
@@ -128,7 +128,7 @@ enum TripText {
     return "\(text.prefix(10)) \(text.dropFirst(11).prefix(8))"
   }
 
-  /// To a metre.
+  /// The coordinate, to about a metre.
   private static func place(_ coordinate: Coordinate) -> String {
     "\(Text.rounded(coordinate.latitude, places: 5)), "
       + Text.rounded(coordinate.longitude, places: 5)

@@ -1,4 +1,4 @@
-/// The card of a page that says how widely positions scatter, in numbers.
+/// The card of a page with the scatter of the positions, in numbers.
 struct AccuracyCard {
   private let title: String
   private let table: Table

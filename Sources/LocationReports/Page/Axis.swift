@@ -9,8 +9,8 @@ struct Axis {
   private let places: Int
 
   /// - Parameters:
-  ///   - values: The least and the greatest value. The scale begins and ends at ticks.
-  ///   - count: About how many ticks there are.
+  ///   - values: The lowest and the highest value. The scale begins and ends at ticks.
+  ///   - count: The approximate number of ticks.
   init(_ values: ClosedRange<Double>, from start: Double, to end: Double, count: Int = 4) {
     let width = values.upperBound - values.lowerBound
     let spread = width > 0 ? width : max(values.upperBound.magnitude * 0.1, 0.001)
@@ -29,7 +29,7 @@ struct Axis {
     self.places = places
   }
 
-  /// A scale whose ends are given and need not be ticks.
+  /// A scale between two values, which need not be ticks.
   init(exactly values: ClosedRange<Double>, from start: Double, to end: Double, count: Int = 4) {
     let inner = Axis(values, from: start, to: end, count: count)
     self.init(
@@ -46,7 +46,7 @@ struct Axis {
     self.places = places
   }
 
-  /// Returns the place of a value. One beyond the ends stays at the end.
+  /// Returns the place of a value. A value beyond an end is placed at the end.
   func place(_ value: Double) -> Double {
     start + (min(max(value, low), high) - low) / (high - low) * (end - start)
   }

@@ -1,11 +1,11 @@
 /// A drawing with a title, the sentence that it shows, and its numbers as a table.
 struct Figure {
-  /// The width of all drawings, in units that are pixels on a narrow screen.
+  /// The width of all drawings, in units of about a pixel on a narrow screen.
   static let width = 400.0
 
   let name: String
   let title: String
-  /// What the figure shows, for people who cannot see it, and for all others as well.
+  /// A description of what the figure shows. It also serves people who cannot see the figure.
   var sentence: String
   let height: Double
   var drawing = Markup()

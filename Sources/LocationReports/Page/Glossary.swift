@@ -1,4 +1,4 @@
-/// What the figures of a report mean, for those who do not know them.
+/// Explains the terms of a report.
 struct Glossary {
   private let entries: [(name: String, meaning: String)]
 

@@ -1,24 +1,24 @@
 import LocationText
 
-/// The scale below a panel, of the time or of the way.
+/// The scale below a panel, of time or of distance.
 protocol HorizontalAxis {
   var start: Double { get }
   var end: Double { get }
   /// Seconds since the beginning, or metres, with their labels.
   var ticks: [(seconds: Double, label: String)] { get }
-  /// What the labels are.
+  /// The unit or the reference of the labels.
   var unit: String { get }
-  /// How long a series may always be without a value, if that is a time, in seconds; infinite for a way.
+  /// How long a series may always be without a value, in seconds; infinite for a distance.
   var longestSilence: Double { get }
 
   func place(_ seconds: Double) -> Double
 
-  /// Returns the time or the way as text, for tables.
+  /// Returns a time or a distance as text, for tables.
   func text(_ seconds: Double) -> String
 }
 
 extension HorizontalAxis {
-  /// Draws the labels of the ticks, without those for which there is no room, and what they are.
+  /// Draws the unit and the labels of the ticks. A label without enough room is left out.
   func drawLabels(in drawing: inout Markup, y: Double) {
     var free = -Double.infinity
     for tick in ticks {
@@ -32,12 +32,12 @@ extension HorizontalAxis {
   }
 }
 
-/// The scale of the way, from 0.
+/// The scale of distance, from 0.
 struct WayAxis: HorizontalAxis {
   private let axis: Axis
   private let length: ReportUnits.Length
 
-  /// - Parameter metres: The length of the way, in metres; more than zero.
+  /// - Parameter metres: The length of the track, in metres; more than zero.
   init(_ metres: Double, _ units: ReportUnits, from start: Double, to end: Double) {
     length = metres < 3000 ? units.height : units.far
     axis = Axis(exactly: 0...metres / length.metres, from: start, to: end, count: 5)

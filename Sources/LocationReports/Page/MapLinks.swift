@@ -1,7 +1,7 @@
 import LocationCore
 import LocationText
 
-/// Links to a map of the places of a receiver. Nothing is requested until one is followed.
+/// Links to a map, for the places of a receiver. Nothing is requested until a link is followed.
 struct MapLinks {
   private let places: [(name: String, place: Coordinate)]
 

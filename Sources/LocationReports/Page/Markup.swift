@@ -1,16 +1,16 @@
 import LocationText
 
-/// HTML and SVG that grows at its end.
+/// HTML or SVG to which more can be appended.
 struct Markup {
   var buffer = TextBuffer()
 
-  /// Appends markup as it is.
+  /// Appends markup without a change.
   mutating func add(_ markup: String) { buffer.append(text: markup) }
 
-  /// Appends a text in which nothing is markup and nothing is invisible.
+  /// Appends a text with its markup characters and invisible characters escaped.
   mutating func add(text: String) { buffer.append(xml: text) }
 
-  /// Appends a text from the wire, of which the rest is left out if it is long.
+  /// Appends a text that was received. The rest of a long text is left out.
   mutating func add(received text: String) {
     let isLong = text.unicodeScalars.count > maximumTextShown
     add(text: isLong ? String(text.unicodeScalars.prefix(maximumTextShown)) + "..." : text)
@@ -45,7 +45,7 @@ struct Markup {
 
   /// Appends a label of a drawing.
   ///
-  /// - Parameter kind: The classes: `m` and `e` align the middle or the end with the place.
+  /// - Parameter kind: The classes. `m` centres the text at the place, and `e` ends it there.
   mutating func add(label text: String, _ kind: String = "", x: Double, y: Double) {
     add("<text x=\"")
     add(x)

@@ -1,7 +1,7 @@
 package import LocationCore
 import LocationText
 
-/// When a page that is written again and again was written, and when it is the next time.
+/// When a page that is written repeatedly was written, and when it is written next.
 package struct PageRefresh: Sendable {
   private let interval: Duration
   private let written: Timestamp?
@@ -12,7 +12,7 @@ package struct PageRefresh: Sendable {
     self.written = written
   }
 
-  /// After how many seconds a browser loads the page again.
+  /// The number of seconds after which a browser reloads the page.
   var seconds: Int { max(1, Int(min(interval.inSeconds, 1e6).rounded(.up))) }
 
   /// `Written at 2026-11-20T07:05:12Z, and every 30 s while locwatch runs.`

@@ -1,7 +1,7 @@
-/// The style sheet of a page. The widths of lines are those of drawings 400 units wide. The colours of the systems are
-/// those of Okabe and Ito, darker or lighter where they had less than 3:1 on a card.
+/// The style sheet of a page. Line widths are for drawings that are 400 units wide. The colours of the
+/// systems are by Okabe and Ito, made darker or lighter if their contrast on a card was below 3:1.
 enum PageStyle {
-  /// The digest of the text, by which a browser applies it, and no other style.
+  /// The digest of the style sheet. A browser applies no other style.
   static let hash = "sha256-721mq9gIdTTZOAlEkolFqzkQ7qSND1ob6hA7KgPDUAI="
 
   static let text = """

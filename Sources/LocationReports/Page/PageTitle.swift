@@ -1,7 +1,7 @@
 import LocationCore
 import LocationText
 
-/// What a page is about, as people say it: `Trip of 20 Nov 2026, 9.4 km`.
+/// The title of a page, as people would say it: `Trip of 20 Nov 2026, 9.4 km`.
 enum PageTitle {
   private static let months = [
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",

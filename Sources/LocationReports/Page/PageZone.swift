@@ -5,7 +5,7 @@ import LocationCore
 package struct PageZone: Equatable, Sendable {
   package static let utc = PageZone(name: "UTC", secondsFromUTC: 0)
 
-  /// `CET`, or `UTC+03` where the zone has no letters.
+  /// `CET`, or `UTC+03` if the zone has no letters.
   package let name: String
   package let secondsFromUTC: Int
 
@@ -20,7 +20,7 @@ package struct PageZone: Equatable, Sendable {
   /// Returns a timestamp whose date and time in UTC are those of this zone.
   func local(_ time: Timestamp) -> Timestamp { time.advanced(by: .seconds(secondsFromUTC)) }
 
-  /// `2026-11-20 08:05 to 09:05 CET (07:05 to 08:05 UTC)`, with the date in UTC if it is another one.
+  /// `2026-11-20 08:05 to 09:05 CET (07:05 to 08:05 UTC)`, with the date in UTC if it differs.
   func span(from: Timestamp, to: Timestamp) -> String {
     let utc = Self.minutes(from, to)
     guard secondsFromUTC != 0 else { return "\(utc) UTC" }

@@ -1,4 +1,4 @@
-/// A part of a drawing with a scale of the time, or of the way, and one of values.
+/// A part of a drawing, with a horizontal scale of time or distance and a vertical scale of values.
 struct Panel {
   static let left = 42.0
   static let right = 394.0
@@ -7,7 +7,7 @@ struct Panel {
   let values: Axis
   let top, bottom: Double
   private let columns: FigureColumns
-  /// How many columns are drawn as one, so that one is not much narrower than a pixel.
+  /// How many columns are drawn as one, so that each is at least about a pixel wide.
   private let step: Int
 
   init(
@@ -25,9 +25,9 @@ struct Panel {
     step = max(1, (columns.count + 399) / 400)
   }
 
-  /// Draws the lines of the scale and its name.
+  /// Draws the lines of the scale and the name of the panel.
   ///
-  /// - Parameter showsTime: Whether the times stand below.
+  /// - Parameter showsTime: Whether the times are shown below.
   func draw(in drawing: inout Markup, _ name: String, showsTime: Bool) {
     drawing.add(path: "g") {
       for tick in values.ticks {
@@ -50,7 +50,7 @@ struct Panel {
     time.drawLabels(in: &drawing, y: bottom + 15)
   }
 
-  /// Draws what the colours mean, on the right above the panel.
+  /// Draws the legend of the colours, at the right above the panel.
   func drawLegend(_ entries: [(kind: String, name: String)], in drawing: inout Markup) {
     var x = time.end
     for (kind, name) in entries.reversed() {
@@ -65,19 +65,19 @@ struct Panel {
     }
   }
 
-  /// What interrupts a series besides a time in which it has no value.
+  /// Reasons to interrupt a series, in addition to a time without a value.
   enum Interruption {
-    /// An outage: the series is measured of fixes.
+    /// Outages, for a series of values of fixes.
     case outages
-    /// Nothing else: the receiver also reports it without a fix.
+    /// No other reason, for a series that the receiver also reports without a fix.
     case none
   }
 
   private typealias Run = [(x: Double, extent: Extent)]
 
-  /// Draws the space between the least and the greatest values of the columns, where there are some.
+  /// Draws the area between the lowest and the highest values of the columns that have values.
   ///
-  /// - Parameter offset: What is added to the values.
+  /// - Parameter offset: A number that is added to the values.
   func band(
     _ extents: [Extent], _ kind: String, offset: Double = 0,
     interruptedBy interruption: Interruption = .outages, in drawing: inout Markup
@@ -87,7 +87,7 @@ struct Panel {
     }
   }
 
-  /// Draws a line through the middles of the columns, where there are values.
+  /// Draws a line through the middles of the columns that have values.
   func line(_ extents: [Extent], _ kind: String, in drawing: inout Markup) {
     drawing.add(path: kind) { path in
       for run in runs(of: extents, .outages) {
@@ -100,7 +100,7 @@ struct Panel {
     }
   }
 
-  /// Returns the columns with values, without those between which nothing was measured in one run.
+  /// Returns the columns with values, divided into runs. Within a run, the measurement was not interrupted.
   private func runs(of extents: [Extent], _ interruption: Interruption) -> [Run] {
     var steps: [(first: Int, extent: Extent, isInterrupted: Bool)] = []
     var isInterrupted = false
@@ -114,7 +114,7 @@ struct Panel {
       steps.append((first, extent, isInterrupted))
       isInterrupted = false
     }
-    // As a fix is current for 5 s or three intervals.
+    // The rule is the one for a fix, which is current for 5 s or three intervals.
     let spacings = zip(steps, steps.dropFirst()).map { $1.first - $0.first }.sorted()
     let usual = spacings.isEmpty ? step : spacings[spacings.count / 2]
     let longest = max(time.longestSilence, 3 * Double(usual) * columns.width)
@@ -149,14 +149,14 @@ struct Panel {
 }
 
 extension [Extent] {
-  /// The least and the greatest of all; `nil` if there are no values.
+  /// The lowest and the highest of all values; `nil` if there are none.
   var bounds: ClosedRange<Double>? {
     var all = Extent.none
     for extent in self { all.add(extent) }
     return all.isEmpty ? nil : Double(all.low)...Double(all.high)
   }
 
-  /// The middle of the greatest values of the columns; `nil` if there are none.
+  /// The median of the columns' highest values; `nil` if there are none.
   var median: Double? {
     let sorted = compactMap { $0.isEmpty ? nil : $0.high }.sorted()
     return sorted.isEmpty ? nil : Double(sorted[sorted.count / 2])

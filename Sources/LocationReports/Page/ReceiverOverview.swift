@@ -1,7 +1,7 @@
 import LocationCore
 import LocationText
 
-/// An overview of several receivers, with links to what the page says of each.
+/// An overview of several receivers, with links to their parts of the page.
 struct ReceiverOverview {
   let receivers: [(title: String, receiver: ReceiverReport)]
   let units: ReportUnits

@@ -126,7 +126,7 @@ package enum ReportPage {
       page.add(element: "p", "class=\"note\"", text: sentence)
     }
     add(notes: ReportText.notes(on: receiver, criteria, units), to: &page)
-    // A driver looks for the track first, the keeper of a clock for the time.
+    // A driver looks for the track first. Somebody who maintains a clock looks for the time.
     if !receiver.hasMoved { add(notes: ReportText.timing(of: receiver), to: &page) }
     MapLinks(of: receiver).add(to: &page)
     if receiver.hasMoved, let figures = receiver.figures,
@@ -156,8 +156,8 @@ package enum ReportPage {
     page.add("</section>\n")
   }
 
-  /// Adds the figures of the reception and accuracy of a receiver that moved, folded, because a driver looks
-  /// for the track.
+  /// Adds the figures of reception and accuracy of a receiver that moved. They are folded, because a driver
+  /// looks for the track.
   private static func addReception<Failure>(
     of receiver: ReceiverReport, _ units: ReportUnits, _ zone: PageZone, _ number: Int,
     to page: inout Markup, _ write: (TextBuffer) throws(Failure) -> Void
@@ -198,7 +198,7 @@ package enum ReportPage {
     if rest > 0 { page.add(element: "p", "class=\"note\"", text: "and \(rest) shorter ones") }
   }
 
-  /// Adds the path and the driver of the only receiver, which the page's title does not contain.
+  /// Adds the path and the driver of the only receiver, which are not in the page's title.
   private static func addName(of receiver: ReceiverReport, to page: inout Markup) {
     guard receiver.device != nil || receiver.driver != nil else { return }
     page.add("<p class=\"note\">")
@@ -236,7 +236,7 @@ package enum ReportPage {
     if rest > 0 { page.add(element: "p", "class=\"note\"", text: "and \(rest) more") }
   }
 
-  /// The smallest scatter of positions that is drawn as a track, in metres, and the lowest speed that is not
+  /// The smallest extent of positions that is drawn as a track, in metres, and the lowest speed that is not
   /// noise, in metres per second.
   private static let (leastWay, leastSpeed) = (25.0, 1.0)
 
@@ -268,7 +268,7 @@ package enum ReportPage {
     if hasWay || top >= leastSpeed { try add(.times(figures, time, units)) }
   }
 
-  /// Draws how widely positions and heights scatter, if they are enough to say so.
+  /// Draws the scatter of positions and heights, if there are enough of them.
   private static func addScatter<Failure>(
     of receiver: ReceiverReport, _ figures: ReceiverFigures, _ time: TimeAxis, _ units: ReportUnits,
     _ add: (Figure?) throws(Failure) -> Void
@@ -294,7 +294,7 @@ package enum ReportPage {
     try addTiming(of: receiver, figures, time, add)
   }
 
-  /// Draws what is claimed, and what was observed only if the positions scatter: a position that is repeated
+  /// Draws the claimed errors, and the observed ones if the positions scatter. A position that is repeated
   /// has no error that could be observed.
   private static func accuracy(
     of receiver: ReceiverReport, _ figures: ReceiverFigures, _ time: TimeAxis, _ units: ReportUnits
@@ -325,7 +325,7 @@ package enum ReportPage {
       ["observed", ReportText.people(receiver.observed)], ["fixes", "\(receiver.fixCount)"],
       ["fixes in 3D", "\(receiver.fix3DCount)"],
     ]
-    // For a few minutes, hundredths of a percent are meaningless.
+    // For an observation of a few minutes, hundredths of a percent have no meaning.
     let places = receiver.observed < .seconds(3600) ? 1 : 2
     func percent(_ share: Double) -> String { "\(Text.rounded(share * 100, places: places)) %" }
     if let share = receiver.availability { rows.append(["with a fix", percent(share)]) }

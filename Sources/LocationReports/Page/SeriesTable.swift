@@ -1,6 +1,6 @@
 import LocationText
 
-/// Series over time, or over the way, as a table of twelve rows.
+/// Series over time or over distance, as a table of twelve rows.
 struct SeriesTable {
   private static let rows = 12
 

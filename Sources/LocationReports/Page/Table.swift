@@ -1,12 +1,12 @@
-/// A table of texts, of which all columns but the first are aligned on the right.
+/// A table of texts. All columns but the first are aligned on the right.
 struct Table {
   var caption: String?
   /// The names of the columns; empty if the rows need none.
   var header: [String]
   var rows: [[String]] = []
-  /// Whether a narrow screen shows a cell a line, with the name of its column.
+  /// Whether a narrow screen shows one cell per line, with the name of its column.
   var isInRows = false
-  /// The identifiers of what the first cells of the rows lead to, by number; `nil` if they lead nowhere.
+  /// The identifiers that the first cells link to, by row number; `nil` without links.
   var links: ((Int) -> String)?
 
   func add(to page: inout Markup) {

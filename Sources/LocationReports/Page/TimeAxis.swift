@@ -1,8 +1,8 @@
 import LocationCore
 import LocationText
 
-/// The scale of time: times of day in UTC, or in the zone of the page, if the receiver told the time, otherwise the time since the
-/// beginning.
+/// The scale of time. It shows times of day in UTC, or in the zone of the page. If the receiver reported no
+/// time, it shows the time since the beginning.
 struct TimeAxis: HorizontalAxis {
   private static let steps: [Int] = [
     1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10_800, 21_600, 43_200, 86_400,
@@ -46,7 +46,7 @@ struct TimeAxis: HorizontalAxis {
     let step = Double(step)
     var ticks: [(seconds: Double, label: String)] = []
     var tick = (origin / step - 1e-6).rounded(.up) * step
-    // Later times have no name.
+    // Later times cannot be represented.
     let last = beginning == nil ? length : min(origin + length, Double(Int64.max / 1_000_000_000))
     while tick <= last {
       ticks.append((tick - origin, label(tick)))
@@ -69,7 +69,7 @@ struct TimeAxis: HorizontalAxis {
     return String(time.dropFirst(11).prefix(step < 60 ? 8 : 5))
   }
 
-  /// What the labels are: times of the days of the first and the last tick.
+  /// The reference of the labels: the zone and the days of the first and the last tick, or the beginning.
   var unit: String {
     guard let beginning else { return "since the beginning" }
     if step >= 86_400 { return "month and day, \(zone.name)" }
@@ -84,8 +84,8 @@ struct TimeAxis: HorizontalAxis {
 }
 
 extension Timestamp {
-  /// The nearest whole second, as times are shown to people: the moment at which a recording begins is
-  /// known to a fraction of a second only, and may be just before the second of its first fix.
+  /// The nearest whole second, as times are shown to people. The moment at which a recording begins is known
+  /// only to a fraction of a second, and may be just before the second of its first fix.
   var nearestSecond: Timestamp {
     Timestamp(secondsSince1970: later(by: .milliseconds(500)).secondsSince1970)
   }

@@ -5,9 +5,9 @@ struct DoubtLog: Sendable {
   /// The maximum number of doubts that are listed. Beyond it, the longest are kept.
   static let maximum = 1000
 
-  /// The doubts that last, in the order in which they began.
+  /// The doubts that have not ended, in the order in which they began.
   private var open: [ReceiverReport.DoubtfulTime] = []
-  /// Those that have ended; of more than 1,000 the longest.
+  /// The doubts that have ended; the longest ones if there are more than 1,000.
   private var ended: [ReceiverReport.DoubtfulTime] = []
   private var endedCount = 0
   /// How long there was any doubt.
@@ -25,9 +25,9 @@ struct DoubtLog: Sendable {
     for index in open.indices { open[index].duration += time }
   }
 
-  /// Records that other doubts are there from a time on.
+  /// Records that the doubts have changed.
   ///
-  /// - Parameter detail: What is to be said of the first new one.
+  /// - Parameter detail: The detail of the first new doubt.
   mutating func handle(_ doubts: [Doubt], detail: String?, at time: Timestamp?) {
     for ended in open where !doubts.contains(ended.doubt) { end(ended) }
     open.removeAll { !doubts.contains($0.doubt) }

@@ -1,17 +1,17 @@
 import LocationCore
 
-/// The eras in which a receiver's dates are: one that miscounts GPS's weeks, or does not know them yet, jumps by
-/// years.
+/// The eras of a receiver's dates. Dates jump by years if a receiver miscounts GPS's weeks, or does not know
+/// them yet.
 struct EraLog: Sendable {
   /// The maximum number of eras of a receiver's dates.
   private static let maximum = 8
-  /// Dates that are so far apart are of different eras.
+  /// Dates that are at least this far apart belong to different eras.
   private static let gap = Nanoseconds.seconds(52 * 7 * 86_400)
 
-  /// In the order of their appearance; of more than eight the first.
+  /// The eras in the order of their appearance; the first eight if there are more.
   private(set) var eras: [ReceiverReport.Era] = []
 
-  /// - Parameter rollover: How many times 1,024 weeks the date is too early; `nil` if it is not, or if that is
+  /// - Parameter rollover: How many times 1,024 weeks the date is too early; `nil` if it is right or this is
   ///   unknown.
   mutating func add(_ time: Timestamp?, rollover: Int?) {
     guard let time else { return }

@@ -1,15 +1,15 @@
 import LocationCore
 
-/// Heights as differences from the first one. It decides what heights are measured from, so that those of two kinds
-/// are not mixed.
+/// Heights relative to the first one. The first height decides the datum, so that heights of two datums are
+/// not mixed.
 struct HeightDeviation: Sendable {
-  /// What heights are measured from; `nil` before the first one.
+  /// The datum of the heights; `nil` before the first height.
   private(set) var datum: Scatter.HeightDatum?
-  /// The first height, in metres; 0 before it.
+  /// The first height, in metres; 0 before the first height.
   private(set) var origin = 0.0
 
-  /// Returns how far the height of a fix is above the first one, in metres; `nil` for a 2D fix, and for one without
-  /// a height of that kind.
+  /// Returns how far the height of a fix is above the first height, in metres; `nil` for a 2D fix, and for a
+  /// fix without a height above the same datum.
   mutating func deviation(of fix: LocationFix) -> Double? {
     guard fix.mode == .fix3D else { return nil }
     let (altHAE, altMSL) = (fix.altHAE?.ifPlausible, fix.altMSL?.ifPlausible)

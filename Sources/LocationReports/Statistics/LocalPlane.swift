@@ -1,9 +1,9 @@
 package import LocationCore
 
-/// The plane that touches the WGS 84 ellipsoid at an origin: metres to the east and to the north of
-/// it.
+/// The plane that touches the WGS 84 ellipsoid at an origin, with coordinates in metres to the east and to
+/// the north.
 ///
-/// Positions are taken to Earth-centred coordinates and rotated, which is exact at any distance, at
+/// Positions are converted to Earth-centred coordinates and rotated. The result is exact at any distance, at
 /// the poles and across the date line (Groves, Principles of GNSS, 2nd ed., 2.4.4).
 package struct LocalPlane: Sendable {
   static let e2 = WGS84.flattening * (2 - WGS84.flattening)
@@ -13,8 +13,8 @@ package struct LocalPlane: Sendable {
   private let sinLatitude, cosLatitude, sinLongitude, cosLongitude: Double
   private let height: Double
 
-  /// - Parameter height: The height of the origin above the ellipsoid, in metres; 0 is taken for an
-  ///   unknown height and for an absurd one.
+  /// - Parameter height: The height of the origin above the ellipsoid, in metres. 0 replaces a height that is
+  ///   unknown or absurd.
   package init(at origin: Coordinate, height: Double?) {
     let height = height?.ifPlausible ?? 0
     self.origin = origin
@@ -24,8 +24,8 @@ package struct LocalPlane: Sendable {
     (x, y, z) = Self.earthCentred(origin, height: height)
   }
 
-  /// Returns where a position at the height of the origin is, in metres to the east and to the north
-  /// of it.
+  /// Returns the projection of a position at the height of the origin, in metres to the east and to the north
+  /// of the origin.
   package func project(_ position: Coordinate) -> (east: Double, north: Double) {
     let point = Self.earthCentred(position, height: height)
     let (dx, dy, dz) = (point.x - x, point.y - y, point.z - z)

@@ -38,12 +38,12 @@ public struct LocationReport: Sendable {
   private var drivers = ReceiverTable<String>()
   private var eras = ReceiverTable<EraLog>()
   private var reconnects = 0
-  /// How long corrections came; `nil` if nothing was said of them.
+  /// How long corrections were received; `nil` if none were reported.
   private var corrections: (state: Corrections.State, time: Duration)?
 
   private let countsFigures: Bool
   private let stops: StopCriteria
-  /// Which fixes count, and how far apart those that are taken are.
+  /// Which fixes count, and how far apart they must be.
   package let criteria: FixCriteria
   private var filter: FixFilter
 
@@ -96,8 +96,8 @@ public struct LocationReport: Sendable {
 
   /// Adds an update.
   ///
-  /// - Parameter moment: When the update came. A fix that was held for the rest of its epoch is a little
-  ///   earlier than what came meanwhile.
+  /// - Parameter moment: When the update arrived. A fix that was held back for the rest of its epoch is a
+  ///   little earlier than the updates that arrived in the meantime.
   package mutating func add(_ update: LocationUpdate, at moment: Moment) {
     observe(until: moment)
     switch update {
@@ -141,7 +141,7 @@ public struct LocationReport: Sendable {
   /// - Parameter moment: When the observation ends, by the provider's clock.
   public mutating func end(at moment: Moment) { observe(until: moment) }
 
-  /// The observations of each receiver, in the order of appearance.
+  /// The observations of each receiver, in the order in which the receivers appeared.
   public var receivers: [ReceiverReport] {
     observations.indices.map { index in
       let path = observations.path(at: index)
@@ -182,10 +182,10 @@ public struct LocationReport: Sendable {
     if let driver = receiver.driver { drivers[receiver.path] = driver }
   }
 
-  /// Returns the index of a receiver's observation, which is added if it is new.
+  /// Returns the index of a receiver's observation, and adds it if the receiver is new.
   ///
-  /// The first receiver is observed from the beginning: until it reported, its state was that of the
-  /// link. Another one is observed from its first update.
+  /// The first receiver is observed from the beginning, because its state was the state of the link until it
+  /// reported. Any other receiver is observed from its first update.
   private mutating func index(of path: String?) -> Int {
     if let index = observations.find(path) { return index }
     let isFirst = observations.isEmpty

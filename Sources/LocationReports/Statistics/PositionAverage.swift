@@ -27,10 +27,10 @@ public struct PositionAverage: Sendable {
   private var samples: Samples
   private var device: String?
   private var from: Timestamp?, to: Timestamp?
-  /// Whether a position was surveyed or simulated: what was given scatters by nothing, however wrong it is.
+  /// Whether a position was surveyed or simulated. Such positions do not scatter, however wrong they are.
   private var isGiven = false
   private var heights = HeightDeviation()
-  /// Of altHAE less altMSL.
+  /// The sum and the number of differences between altHAE and altMSL.
   private var separation = (sum: 0.0, count: 0)
 
   /// Creates an average without fixes.
@@ -48,7 +48,7 @@ public struct PositionAverage: Sendable {
     if samples.total == 0 { (device, from) = (fix.device, fix.time) }
     to = fix.time ?? to
     if fix.quality == .timeOnly || fix.quality == .simulated { isGiven = true }
-    // At sea level, as geodesics are.
+    // The plane is at sea level, like the geodesics.
     let plane = self.plane ?? LocalPlane(at: fix.coordinate, height: nil)
     self.plane = plane
     let (east, north) = plane.project(fix.coordinate)
@@ -109,16 +109,16 @@ extension [Sample] {
 }
 
 extension [Double] {
-  /// 0 of none.
+  /// The mean; 0 if there are no numbers.
   fileprivate var mean: Double { isEmpty ? 0 : reduce(0, +) / Double(count) }
 
-  /// By nearest rank; 0 of none.
+  /// The median by nearest rank; 0 if there are no numbers.
   fileprivate var median: Double { isEmpty ? 0 : sorted()[(count - 1) / 2] }
 
-  /// By nearest rank; 0 of none.
+  /// The upper quartile by nearest rank; 0 if there are no numbers.
   fileprivate var upperQuartile: Double { isEmpty ? 0 : sorted()[(3 * count + 3) / 4 - 1] }
 
-  /// The standard error of the mean of numbers in the order in which they came; `nil` for fewer than two.
+  /// The standard error of the mean of numbers in the order of their arrival; `nil` for fewer than two.
   fileprivate var standardError: Double? {
     guard count > 1 else { return nil }
     var (blocks, largest) = (self, 0.0)
@@ -127,7 +127,7 @@ extension [Double] {
       let squares = blocks.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
       largest = Swift.max(
         largest, (squares / Double(blocks.count) / Double(blocks.count - 1)).squareRoot())
-      // One of an odd number is left out.
+      // The last of an odd number is left out.
       blocks = stride(from: 1, to: blocks.count, by: 2).map { (blocks[$0 - 1] + blocks[$0]) / 2 }
     } while blocks.count >= 8
     return largest.rounded(to: 1e5)
@@ -139,7 +139,7 @@ extension Double {
 }
 
 extension Coordinate {
-  /// The position to a tenth of a millimetre.
+  /// The position, rounded to a tenth of a millimetre.
   fileprivate var rounded: Coordinate {
     Coordinate(latitude: latitude.rounded(to: 1e9), longitude: longitude.rounded(to: 1e9)) ?? self
   }

@@ -19,19 +19,19 @@ struct ReceiverObservation: Sendable {
   private var times = TimeLog()
   private var fixes3D = 0
   private var fixesLeftOut = 0
-  /// How many of the fixes that count are a surveyed position, and how many are simulated.
+  /// How many of the fixes that count are surveyed, and how many are simulated.
   private var surveyed = 0, simulated = 0
   private var heights = HeightDeviation()
   /// The sums of the deviations of all positions from the first one, in degrees.
   private var sums = (latitude: 0.0, longitude: 0.0)
   /// The last current fix, whether or not it counts.
   private var latest: (fix: LocationFix, moment: Moment)?
-  /// When and where the last fix that counts was, by the receiver's clock and by that of the updates.
+  /// The time and place of the last fix that counts, by the receiver's clock and by the clock of the updates.
   private var last: (time: Timestamp?, moment: Moment, place: (east: Double, north: Double))?
   /// Whether an outage began since the last fix that counts.
   private var isInterrupted = false
   private var strongestSignal: Double?
-  /// A moment and the receiver's time at it, by which moments become times.
+  /// A moment and the receiver's time at that moment, for the conversion of moments to times.
   private var clock: (moment: Moment, time: Timestamp)?
 
   private var outage: (outage: ReceiverReport.Outage, since: Moment)?
@@ -69,7 +69,7 @@ struct ReceiverObservation: Sendable {
     figures?.enter(next, nil, at: begin.seconds(to: change.moment))
   }
 
-  /// Records that positions are doubted for other reasons than before.
+  /// Records that the doubts about the positions have changed.
   mutating func record(_ doubts: [Doubt], detail: String?, at time: Timestamp?) {
     self.doubts.handle(doubts, detail: detail, at: time)
   }
@@ -95,8 +95,7 @@ struct ReceiverObservation: Sendable {
   /// Counts a current fix as left out.
   mutating func leaveOut() { fixesLeftOut += 1 }
 
-  /// Adds a current fix that counts. The heights of the first one with a height decide what heights are
-  /// measured from.
+  /// Adds a current fix that counts. The first fix with a height decides the datum of the heights.
   mutating func add(_ fix: LocationFix, at moment: Moment) {
     let height = heights.deviation(of: fix)
     let plane =
@@ -128,8 +127,8 @@ struct ReceiverObservation: Sendable {
     isInterrupted = false
   }
 
-  /// Returns how long there was no position, in seconds, if none was measured on the way to a place; `nil` if the
-  /// receiver came from the last one.
+  /// Returns how long there was no position before a place, in seconds; `nil` if the receiver came from the
+  /// last position without an interruption.
   private func silence(
     before place: (east: Double, north: Double), at moment: Moment
   ) -> Double? {
@@ -146,7 +145,7 @@ struct ReceiverObservation: Sendable {
     reference: LocationReport.Reference?, reconnects: Int, corrections: Duration?
   ) -> ReceiverReport {
     var (outages, count) = (outages, outageCount)
-    // A recording often ends as its receiver is closed.
+    // A recording often ends because its receiver is closed.
     if let outage, outage.since < end {
       var open = outage.outage
       open.duration = outage.since.elapsed(to: end)
@@ -156,14 +155,14 @@ struct ReceiverObservation: Sendable {
     var trips = trips
     trips.finish()
     let hasMoved = trips.summary.hasMoved
-    // What moves does not scatter, but where it stops.
+    // The positions of a receiver that moved scatter only at its stops.
     let stops =
       !hasMoved || reference != nil
       ? nil
       : plane.map {
         StopSamples(of: samples, in: trips.stops, on: $0, reach: trips.criteria.reach)
       }
-    // A receiver that repeats the position it was given errs as much as that.
+    // A receiver that repeats a surveyed position has the error of that position, and no scatter.
     let isGiven = 2 * surveyed > samples.total
     let climbs = !hasMoved && trips.stops.contains(where: \.climbs)
     let scatter = isGiven ? nil : scatter(about: reference, stops, climbs: climbs)
@@ -181,14 +180,15 @@ struct ReceiverObservation: Sendable {
       figures: figures(about: reference, scatter, stops, trips))
   }
 
-  /// Returns the height that heights deviate from; `nil` for their mean.
+  /// Returns the height from which heights deviate; `nil` for their mean.
   private func height(of reference: LocationReport.Reference?) -> Double? {
     heights.datum == .ellipsoid ? reference?.altHAE?.ifPlausible : nil
   }
 
   /// - Parameters:
   ///   - stops: The samples of the stops of a receiver that moved; `nil` if all samples count.
-  ///   - climbs: Whether the heights change on the spot, so that they do not scatter.
+  ///   - climbs: Whether the heights change because the receiver climbs on the spot. If so, they have no
+  ///     scatter.
   private func scatter(
     about reference: LocationReport.Reference?, _ stops: StopSamples?, climbs: Bool
   ) -> Scatter? {
@@ -247,7 +247,7 @@ struct ReceiverObservation: Sendable {
     let count = Double(samples.total)
     let latitude = origin.latitude + sums.latitude / count
     return Coordinate(
-      // A sum of a million numbers may be a little beyond the pole.
+      // The sum of a million numbers can be slightly beyond the pole.
       latitude: min(max(latitude, -90), 90),
       longitude: (origin.longitude + sums.longitude / count).remainder(dividingBy: 360))
   }

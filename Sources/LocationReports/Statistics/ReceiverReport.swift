@@ -102,8 +102,8 @@ public struct ReceiverReport: Hashable, Sendable {
   public var interval: Spread?
   /// The age of fixes when they arrived, up to 65.535 s; `nil` if unknown.
   public var age: Spread?
-  /// The eras in which the receiver's dates are, in the order of their appearance; of more than eight the first. More
-  /// than one if the receiver miscounted GPS's weeks for a time, or did not know the date yet.
+  /// The eras of the receiver's dates, in the order of their appearance; the first eight if there are more.
+  /// There are several if the receiver miscounted GPS's weeks for a time, or did not know the date yet.
   package var eras: [Era]
   /// How the receiver's times compare with the clock of gpsd's machine; `nil` if the provider passed on no `TOFF` or
   /// `PPS` reports of it.
@@ -118,16 +118,16 @@ public struct ReceiverReport: Hashable, Sendable {
   public var gaps: [Gap]
   /// The receiver's movement on each day on which it moved, in order.
   public var days: [TripDay]
-  /// What all legs come to.
+  /// The sums of all legs.
   var trips: TripSummary
-  /// How many of the fixes that count are a surveyed position, and how many are simulated.
+  /// How many of the fixes that count are surveyed, and how many are simulated.
   var surveyed, simulated: Int
   /// How widely the positions scatter. For a receiver that moved, these are the positions of its stops. `nil` if no
   /// fix counts, and for a timing receiver, which repeats a surveyed position.
   public var scatter: Scatter?
   /// How long before the end of the observation the last current fix came; `nil` if there was none.
   var sinceLastFix: Duration?
-  /// What is drawn of the receiver; `nil` if it is not counted.
+  /// The data for the receiver's figures; `nil` if they are not collected.
   var figures: ReceiverFigures?
 
   /// How long the receiver was observed.
@@ -152,8 +152,8 @@ public struct ReceiverReport: Hashable, Sendable {
   /// Whether the receiver moved from one place to another.
   var hasMoved: Bool { trips.hasMoved }
 
-  /// Whether the positions are enough to say how widely they scatter, and do scatter: a dozen say little, and a
-  /// position that is repeated nothing.
+  /// Whether the positions scatter, and are enough to show how widely. A dozen positions are not enough, and
+  /// repeated positions do not scatter.
   var hasScatter: Bool {
     guard let scatter, scatter.positionCount >= 20, let drms = scatter.drms else { return false }
     return drms >= Scatter.leastShown
@@ -171,7 +171,7 @@ public struct ReceiverReport: Hashable, Sendable {
   /// The number of gaps.
   public var gapCount: Int { trips.gaps }
 
-  /// Whether the sums of days say more than those of all.
+  /// Whether the daily sums say more than the sums of all legs.
   var lastsLongerThanADay: Bool {
     guard let from, let to else { return false }
     return from.duration(to: to) > .seconds(86_400)

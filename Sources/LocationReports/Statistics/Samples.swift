@@ -11,14 +11,14 @@ struct Sample: Sendable {
   }
 }
 
-/// Samples in the order in which they came, to a tenth of a millimetre. Beyond the limit, every second one is kept,
-/// then every fourth, and so on.
+/// Samples in the order of their arrival, rounded to a tenth of a millimetre. Beyond the limit, every second
+/// sample is kept, then every fourth, and so on.
 struct Samples: Sequence, Sendable {
   /// The maximum number of samples: three days at 1 Hz. Beyond it, every second one is kept, then every fourth.
   static let maximumCount = 1 << 18
 
   private var kept: [Sample] = []
-  /// The number of samples that came, and how many there are for each that is kept.
+  /// The number of samples so far, and how many there were for each sample that is kept.
   private(set) var total = 0
   private(set) var step = 1
   /// The maximum number of samples.
@@ -40,7 +40,7 @@ struct Samples: Sequence, Sendable {
     kept.append(sample.rounded)
   }
 
-  /// The same positions.
+  /// The same samples without heights.
   var withoutHeights: Samples {
     var samples = Samples(limit: limit)
     for sample in self {
@@ -51,9 +51,9 @@ struct Samples: Sequence, Sendable {
 
   func makeIterator() -> IndexingIterator<[Sample]> { kept.makeIterator() }
 
-  /// Returns percentiles by nearest rank of values of the samples.
+  /// Returns percentiles of values of the samples, by nearest rank.
   ///
-  /// - Parameter value: Returns a number; `nil` for none. At least one sample has one.
+  /// - Parameter value: Returns the value of a sample; `nil` if it has none. At least one sample has a value.
   func percentiles(_ percents: [Int], _ value: (Sample) -> Float?) -> [Double] {
     let values = kept.compactMap(value).sorted()
     return percents.map { Double(values[nearestRank($0, of: values.count) - 1]) }
@@ -61,17 +61,17 @@ struct Samples: Sequence, Sendable {
 }
 
 extension Sample {
-  /// The sample to a tenth of a millimetre. A height may be nonsense.
+  /// The sample, rounded to a tenth of a millimetre. Its height may be absurd.
   fileprivate var rounded: Sample {
     func units(_ metres: Double) -> Double {
-      // Zero is added because there is no negative zero.
+      // Adding zero turns a negative zero into zero.
       ((min(max(metres, -1e10), 1e10) * 10_000).rounded() + 0) / 10_000
     }
     return Sample(east: units(east), north: units(north), height: height.map(units))
   }
 }
 
-/// How often each number of milliseconds occurred, up to 65.535 s.
+/// How often each age or interval occurred, in whole milliseconds up to 65.535 s.
 struct MillisecondCounts: Sendable {
   private var counts: [UInt16: Int] = [:]
   private var total = 0
@@ -82,7 +82,7 @@ struct MillisecondCounts: Sendable {
     total += 1
   }
 
-  /// The median and the 99th percentile; `nil` if there is nothing.
+  /// The median and the 99th percentile; `nil` if nothing was counted.
   var spread: ReceiverReport.Spread? {
     guard total > 0 else { return nil }
     let sorted = counts.sorted { $0.key < $1.key }

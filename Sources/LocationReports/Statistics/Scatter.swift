@@ -57,7 +57,7 @@ public struct Scatter: Hashable, Sendable, Codable {
     package var sep50: Double?
   }
 
-  /// What is less is shown as 0.0 mm.
+  /// The smallest length that is not shown as 0.0 mm, in metres.
   static let leastShown = 0.00005
 
   /// The mean position.
@@ -100,11 +100,11 @@ public struct Scatter: Hashable, Sendable, Codable {
   public var ellipse: Ellipse?
   /// The figures of a normal distribution with the same deviations; `nil` for a single position.
   package var gaussian: Gaussian?
-  /// 99 % of the positions are within this distance, or all of fewer than 100.
+  /// The distance that contains 99 % of the positions, or all of fewer than 100.
   package var reach: Double
 }
 
-/// 95 % and 99 % of a circular normal distribution are within these many deviations.
+/// The numbers of deviations that contain 95 % and 99 % of a circular normal distribution.
 private let (rayleigh95, rayleigh99) = (2.4477, 3.0349)
 
 extension Scatter {
@@ -127,7 +127,8 @@ extension Scatter {
 
   /// - Parameters:
   ///   - samples: At least one.
-  ///   - target: Where deviations are taken from, on the plane of the samples; `nil` for their mean.
+  ///   - target: The point from which deviations are measured, on the plane of the samples; `nil` for their
+  ///     mean.
   init(
     of samples: Samples, center: Coordinate, heightOrigin: Double, datum: HeightDatum?,
     target: (east: Double, north: Double, height: Double?)?

@@ -1,19 +1,20 @@
-/// The samples of stops, as their deviations from the mean of their own stop, without the heights of a stop that
-/// climbs, and without positions that are too far away for the stop: jumps, and those that claim to be no better.
+/// The samples of stops, as deviations from the mean of each stop. The heights of a stop with climbs are left
+/// out. So are positions that are too far away for the stop: jumps, and positions with large claimed errors.
 struct StopSamples {
   private(set) var samples = Samples()
-  /// The mean height of all, in metres above the origin.
+  /// The mean of all heights, in metres above the origin.
   private(set) var meanHeight = 0.0
-  /// Where samples of fixes begin that follow each other: the first one, and the number of its fix.
+  /// Where sequences of consecutive fixes begin: the index of the first sample, and the number of its fix.
   private var beginnings: [(index: Int, number: Int)] = []
   private let step: Int
   /// How many times wider than usual a noisy stop can be.
   private static let widest = 3.0
 
   /// - Parameters:
-  ///   - stops: In their order.
-  ///   - plane: That of the samples.
-  ///   - reach: How far from its middle a receiver has left a stop, in metres; more than that where noise is wider.
+  ///   - stops: The stops, in their order.
+  ///   - plane: The plane of the samples.
+  ///   - reach: A receiver at this distance from the middle of a stop has left it, in metres. It is larger
+  ///     where the noise is wider.
   init(of all: Samples, in stops: [Stop], on plane: LocalPlane, reach: Double) {
     step = all.step
     var (heights, count) = (0.0, 0.0)
@@ -46,7 +47,7 @@ struct StopSamples {
     meanHeight = count > 0 ? heights / count : 0
   }
 
-  /// The number of a sample's fix, among all that count.
+  /// Returns the number of a sample's fix, among all fixes that count. It is called with ascending indices.
   var numbers: (Int) -> Int {
     var part = 0
     return { index in
@@ -72,6 +73,6 @@ struct StopSamples {
 }
 
 extension [Double] {
-  /// The mean; 0 without numbers.
+  /// The mean; 0 if there are no numbers.
   fileprivate var mean: Double { isEmpty ? 0 : reduce(0, +) / Double(count) }
 }

@@ -1,10 +1,10 @@
-/// How far a machine's clock is ahead of a receiver's, as often as it was compared.
+/// How far a machine's clock is ahead of a receiver's, for each comparison.
 struct OffsetLog: Sendable {
-  /// Two offsets that are this far apart, in seconds, were not made by the same clock: it was set in between.
+  /// If two offsets differ by this much, in seconds, the clock was set between them.
   private static let step = 0.5
 
   private(set) var count = 0
-  /// The offsets, in seconds; of more than 4,096 an even part.
+  /// The offsets, in seconds; an evenly spaced part if there are more than 4,096.
   private var part = EvenPart<Double>(limit: 4096)
   private var last: Double?
   /// An offset that is far from the last one. The next one shows whether the clock was set or a report was late.
@@ -12,8 +12,8 @@ struct OffsetLog: Sendable {
 
   /// Adds an offset in seconds.
   ///
-  /// - Returns: By how many seconds the clock was set; `nil` if it was not. What was before does not count any
-  ///   more.
+  /// - Returns: By how many seconds the clock was set; `nil` if it was not set. If it was, earlier offsets no
+  ///   longer count.
   mutating func add(_ offset: Double) -> Double? {
     guard let offset = offset.ifPlausible else { return nil }
     guard let last, abs(offset - last) >= Self.step else {
@@ -39,7 +39,7 @@ struct OffsetLog: Sendable {
     count += 1
   }
 
-  /// The median, and how far 95 % are from it; `nil` if there is nothing.
+  /// The median, and the distance from it that contains 95 % of the offsets; `nil` if there are no offsets.
   var spread: ReceiverReport.ClockOffset? {
     let sorted = part.elements.sorted()
     guard let median = sorted.quantile(50) else { return nil }
@@ -49,7 +49,7 @@ struct OffsetLog: Sendable {
       within95: deviations.count < 20 ? nil : deviations.quantile(95).map(Duration.seconds))
   }
 
-  /// How often the offsets occurred, about their median; `nil` if there is nothing.
+  /// The frequencies of the offsets, about their median; `nil` if there are no offsets.
   var histogram: Histogram? {
     guard let spread else { return nil }
     let median = spread.median.inSeconds

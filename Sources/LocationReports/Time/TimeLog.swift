@@ -1,13 +1,13 @@
 package import LocationCore
 
-/// What a receiver's times say of a machine's clock: over the serial line, and by pulses.
+/// A comparison of a machine's clock with a receiver's times: over the serial line, and by pulses.
 package struct TimeLog: Sendable {
-  /// The maximum number of gaps of the time that are listed.
+  /// The maximum number of gaps between pulses that are listed.
   private static let maximumGaps = 100
-  /// The maximum number of steps of the time that are listed.
+  /// The maximum number of steps of the clock that are listed.
   private static let maximumSteps = 100
 
-  /// When something was, and how long it lasted or how far it went.
+  /// The moment of an event, and its duration or its size.
   private typealias Mark = (moment: Moment, length: Duration)
 
   package init() {}
@@ -29,7 +29,7 @@ package struct TimeLog: Sendable {
     if report.kind == .pps { addPulse(at: moment) }
     guard let offset = report.clockOffset?.inSeconds else { return }
     if report.kind == .pps {
-      // Where both tell it, the clock was set once.
+      // The clock was set once, even if both report it.
       if let step = pulses.add(offset), serial.count == 0 { addStep(step, at: moment) }
     } else {
       segment = segment ?? report.sharedMemory
@@ -55,7 +55,7 @@ package struct TimeLog: Sendable {
     if steps.count < Self.maximumSteps { steps.append((moment, .seconds(seconds))) }
   }
 
-  /// Returns what was found; `nil` if the receiver's times were never compared.
+  /// Returns the result; `nil` if the receiver's times were never compared.
   ///
   /// - Parameter time: The receiver's time at a moment; `nil` if it is unknown.
   func report(time: (Moment) -> Timestamp?) -> ReceiverReport.Timing? {

@@ -1,11 +1,12 @@
-/// The sums of climbs and descents. A turn counts only once the height has changed by a threshold, so that
-/// noise is no climb.
+/// The sums of climbs and descents. A turn counts only when the height has changed by a threshold, so that
+/// noise does not count as a climb.
 ///
-/// The height of a turn is the mean of the heights near the extreme one, which is that of the largest error.
+/// The height of a turn is the mean of the heights near the extreme one, because the extreme height has the
+/// largest error.
 struct ClimbCounter: Sendable {
   private enum Direction { case unknown, up, down }
 
-  /// The highest, or the lowest, of some heights, and those that noise may have made of the same one.
+  /// The highest or lowest of some heights, and the heights that may differ from it only by noise.
   private struct Extreme: Sendable {
     let isHigh: Bool
     private(set) var height: Double
@@ -30,7 +31,8 @@ struct ClimbCounter: Sendable {
   }
 
   private var direction = Direction.unknown
-  /// The extremes while the direction is unknown; then the one that the heights go to. `nil` before the first height.
+  /// Both extremes while the direction is unknown, and then the extreme in the direction of the heights.
+  /// `nil` before the first height.
   private var high, low: Extreme?
   /// The height of the last turn.
   private var turn = 0.0
@@ -40,7 +42,7 @@ struct ClimbCounter: Sendable {
   ///
   /// - Parameters:
   ///   - threshold: The smallest height that is not noise, in metres; more than zero.
-  ///   - band: How far apart heights may be that are the same but for noise, in metres.
+  ///   - band: The difference below which two heights may differ only by noise, in metres.
   mutating func add(_ height: Double, threshold: Double, band: Double) {
     high?.add(height, band: band)
     low?.add(height, band: band)

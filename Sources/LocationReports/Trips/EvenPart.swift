@@ -1,6 +1,6 @@
-/// Some of any number of elements, evenly spread over them.
+/// An evenly spaced part of any number of elements.
 struct EvenPart<Element: Sendable>: Sendable {
-  /// The maximum number of elements that are kept; even.
+  /// The maximum number of elements that are kept. It is even.
   private let limit: Int
   private(set) var elements: [Element] = []
   private var total = 0

@@ -1,30 +1,31 @@
-/// Leaves out positions to which a receiver cannot have come: it would have to be faster than it is.
+/// Excludes positions that the receiver cannot have reached at its speed.
 ///
-/// Reflected signals put a position hundreds of metres off for a second or three. What lasts for longer is where the
-/// receiver is.
+/// Reflected signals can displace a position by hundreds of metres for up to three seconds. A displacement
+/// that lasts longer is real.
 struct JumpFilter: Sendable {
   enum Verdict: Sendable {
     case follows
-    /// Too far from the last one; later fixes show which of them is wrong.
+    /// The position is too far from the last one. Later fixes show which of them is wrong.
     case jumps
-    /// The receiver has been elsewhere for too long for an error.
+    /// The receiver has been elsewhere for too long for this to be an error.
     case isElsewhere
   }
 
-  /// A jump that lasts for longer is none, in seconds.
+  /// The maximum duration of a jump, in seconds.
   private static let longestJump = 3.5
-  /// What noise, and the difference of two corrections, move a position by, in metres.
+  /// How far noise, and a change of corrections, can move a position, in metres.
   private static let noise = 30.0
-  /// How much faster than it was a receiver may be, in metres per second: more where it does not measure that.
+  /// By how much a receiver may exceed its last speed, in metres per second. The second value is for a
+  /// receiver that does not measure its speed.
   private static let (gain, unknownGain) = (9.0, 15.0)
 
   private var last: TripFix?
   /// The speed at the last fix, in metres per second.
   private var speed = 0.0
-  /// Since when fixes have been too far, and how many.
+  /// Since when fixes have been too far away, and how many.
   private var jump: (since: Double, fixes: Int)?
 
-  /// Returns what a fix is. Each is later than the one before.
+  /// Judges a fix. Each fix must be later than the one before.
   mutating func judge(_ fix: TripFix) -> Verdict {
     guard let last else {
       accept(fix, speed: fix.speed ?? 0)

@@ -25,8 +25,7 @@ public struct Leg: Hashable, Sendable, Codable {
   /// The length of the leg, in metres: the sum of the geodesics between fixes that are farther apart than the
   /// observed noise explains.
   public var distance: Double
-  /// The distance according to the measured speed, integrated over the time, in metres; `nil` if the receiver
-  /// measured no speed.
+  /// The distance by integration of the measured speed, in metres; `nil` if the receiver measured no speed.
   public var dopplerDistance: Double?
   /// How long it took.
   public var duration: Duration
@@ -40,9 +39,9 @@ public struct Leg: Hashable, Sendable, Codable {
   public var ascent: Double?
   /// The sum of all descents, in metres; `nil` without heights.
   public var descent: Double?
-  /// The part of the distance in which the receiver moved, in metres.
+  /// The part of the distance that was covered while the receiver moved, in metres.
   var movingDistance: Double
-  /// The numbers of its fixes among those that count, from 0.
+  /// The indices of its fixes among the fixes that count.
   var fixes: Range<Int>
 
   /// The distance divided by the duration, in metres per second; `nil` if no time passed.
@@ -77,7 +76,7 @@ public struct Stop: Hashable, Sendable, Codable {
   public var ascent: Double?
   /// The sum of the descents on the spot, in metres; `nil` without heights.
   public var descent: Double?
-  /// The numbers of its fixes among those that count, from 0.
+  /// The indices of its fixes among the fixes that count.
   var fixes: Range<Int>
 
   /// Whether the receiver climbed or descended on the spot.
@@ -94,11 +93,11 @@ public struct Gap: Hashable, Sendable, Codable {
   public var duration: Duration
   /// The length of the geodesic between the two places, in metres. The actual way may be longer.
   public var distance: Double
-  /// The number of the first fix after it, among those that count.
+  /// The index of the first fix after it, among the fixes that count.
   var fix: Int
 }
 
-// A program makes results to test what shows them. What is not given is unknown.
+// Public initializers let programs create results for tests. An argument that is left out is unknown.
 
 extension Leg.End {
   /// Creates an end of a leg, a stop or a gap.
@@ -171,7 +170,7 @@ extension Gap {
   }
 }
 
-/// What a ``TripMonitor`` found out.
+/// An event that a ``TripMonitor`` has found.
 ///
 /// Cases may be added: a `switch` outside this package needs an `@unknown default`.
 #if compiler(>=6.3)

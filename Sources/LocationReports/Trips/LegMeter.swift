@@ -1,25 +1,26 @@
 import LocationCore
 
-/// Measures a leg, fix by fix.
+/// Measures a leg, one fix after another.
 struct LegMeter: Sendable {
-  /// What was measured up to a fix.
+  /// The measurements up to a fix.
   struct Totals: Sendable {
     /// The last fix that counts for the distance.
     fileprivate var mark: TripFix
     fileprivate var distance = 0.0
-    /// The part of the distance in which the receiver moved, and that time, in seconds: in all, and since the mark.
+    /// The distance that was covered while the receiver moved, and the time of the movement in seconds, in
+    /// total and since the mark.
     fileprivate var movingDistance = 0.0
     fileprivate var moving = 0.0
     fileprivate var movingSinceMark = 0.0
     fileprivate var topPace: Double?
-    /// The integral of the measured speed.
+    /// The integral of the measured speed, in metres.
     fileprivate var dopplerDistance = 0.0
     fileprivate var topSpeed: Double?
     fileprivate var climbs = ClimbCounter()
     fileprivate var fixes = 1
     fileprivate var speeds = 0
 
-    /// Adds the way from the last mark.
+    /// Adds the distance from the last mark.
     fileprivate mutating func addWay(to fix: TripFix) {
       let way = mark.distance(to: fix)
       distance += way
@@ -29,14 +30,15 @@ struct LegMeter: Sendable {
     }
   }
 
-  /// The square of a distance that noise hardly covers, divided by its mean: one in 160,000 is larger.
+  /// A squared distance is not noise if it exceeds the mean of noise by this factor. Noise exceeds it once in
+  /// 160,000 cases.
   private static let significance = 12.0
-  /// The least diffusion of positions, in m²/s.
+  /// The smallest diffusion of positions, in m²/s.
   private static let leastDiffusion = 0.004
-  /// The least climb, in metres, and how many deviations of the heights are one.
+  /// The smallest climb, in metres, and as a number of deviations of the heights.
   private static let (leastClimb, climbDeviations) = (5.0, 3.5)
-  /// How many deviations apart heights of one turn may be. Of more, the mean would be far from a peak, and of fewer, it
-  /// would be high above a plateau.
+  /// The heights of one turn differ by at most this many deviations. With more, the mean would be far from a
+  /// peak. With fewer, it would be high above a plateau.
   private static let bandDeviations = 1.5
 
   let from: TripFix
@@ -44,7 +46,7 @@ struct LegMeter: Sendable {
   private(set) var last: TripFix
   /// The last fix with a speed.
   private var measured: TripFix?
-  /// The last speed by the way, in metres per second; `nil` if it is unknown.
+  /// The last speed according to the positions, in metres per second; `nil` if it is unknown.
   private(set) var pace: Double?
   private var speeds = SustainedSpeed()
   private var paces = SustainedSpeed()
@@ -65,7 +67,7 @@ struct LegMeter: Sendable {
 
   /// - Parameters:
   ///   - isMoving: Whether the receiver moved.
-  ///   - noise: That of the receiver.
+  ///   - noise: The noise of the receiver.
   mutating func add(_ fix: TripFix, isMoving: Bool, _ noise: TripNoise) {
     let seconds = fix.seconds - last.seconds
     if isMoving {
@@ -95,7 +97,7 @@ struct LegMeter: Sendable {
   /// The length up to the last fix that counts for it, in metres.
   var way: Double { totals.distance }
 
-  /// Returns the leg up to a fix, at which the totals were these.
+  /// Returns the leg up to a fix, with the totals at that fix.
   func leg(to fix: TripFix, _ totals: Totals) -> Leg {
     var totals = totals
     totals.addWay(to: fix)
@@ -103,7 +105,7 @@ struct LegMeter: Sendable {
     let climbs = totals.climbs.sums
     let seconds = fix.seconds - from.seconds
     var top = isMeasured ? totals.topSpeed : totals.topPace
-    // The mean lasted, too: a receiver may measure too little.
+    // The mean speed also lasted: a receiver may report speeds that are too low.
     if seconds >= SustainedSpeed.seconds { top = max(top ?? 0, totals.distance / seconds) }
     return Leg(
       start: from.end, end: fix.end, distance: totals.distance,
@@ -114,7 +116,7 @@ struct LegMeter: Sendable {
       fixes: from.number..<fix.number + 1)
   }
 
-  /// Adds the way from the mark if noise did not make it, which takes a position to a mean square of 4 D t.
+  /// Adds the distance from the mark unless noise explains it. The mean square of noise is 4 D t.
   private mutating func addWay(to fix: TripFix, diffusion: Double, white: Double) {
     let way = totals.mark.distance(to: fix)
     let seconds = fix.seconds - totals.mark.seconds

@@ -1,36 +1,37 @@
-/// Finds out of each fix whether the receiver moved, from the fixes around it.
+/// Finds out for each fix whether the receiver moved, from the fixes around it.
 ///
-/// The median of the measured speeds decides if it is clearly above or below that of noise. Otherwise, and without
-/// speeds, the place decides: a receiver moves while it has come, and will come, farther than its noise. If the errors
-/// of fixes are independent, the means of groups of fixes are compared, over a longer time if the errors are larger.
+/// The median of the measured speeds decides if it is clearly above or below the noise. Otherwise, and
+/// without speeds, the positions decide: a receiver moves if it is farther from its earlier and its later
+/// position than noise explains. If the errors of fixes are independent, the means of groups of fixes are
+/// compared, and larger errors need a longer time.
 struct MotionWindow: Sendable {
-  /// Speeds below are those of receivers that stand, and above those of receivers that move, in metres per second.
+  /// The speed below which a receiver stands, and the speed from which on it moves, in metres per second.
   private static let (slow, fast) = (0.3, 0.6)
-  /// The least distance that is a movement, divided by its time, in metres per second.
+  /// The lowest speed of a movement according to the positions, in metres per second.
   private static let slowest = 0.25
-  /// Above this speed of its positions, a receiver moves, whatever speed it reports, in metres per second.
+  /// A receiver moves if its positions move faster than this, in metres per second, whatever it reports.
   private static let surelyMoving = 1.0
-  /// How far on both sides speeds count, in seconds.
+  /// The time before and after a fix from which speeds count, in seconds.
   private static let medianReach = 7.6
-  /// The median of fewer speeds is not certain.
+  /// The median of fewer speeds is uncertain.
   private static let fewSpeeds = 7
-  /// How many are at least on both sides, if fixes are farther apart.
+  /// The minimum number of neighbours on each side, if fixes are farther apart.
   private static let leastNeighbours = 1
-  /// For how long the place is compared, in seconds.
+  /// The times over which positions are compared, in seconds.
   private static let lags = 5.0...180.0
-  /// The part of that time from which places count on both sides.
+  /// The fraction of that time, before and after a fix, from which positions belong to its group.
   private static let groupReach = 0.25
-  /// How many fixes without a speed wait until their noise is known.
+  /// The maximum number of fixes without a speed that wait until their noise is known.
   private static let mostUnknown = 60
-  /// For how long it is compared beside a speed, in seconds.
+  /// The time over which positions are compared if there is a speed, in seconds.
   private static let lagOfSpeed = 15.0
 
   private(set) var fixes: [TripFix] = []
-  /// The number of fixes that were judged.
+  /// The number of fixes that have been judged.
   private var judged = 0
   private(set) var noise = TripNoise()
 
-  /// The earliest fix that was not judged.
+  /// The earliest fix that has not been judged.
   var undecided: TripFix? { judged < fixes.count ? fixes[judged] : nil }
   var newest: TripFix? { fixes.last }
 
@@ -39,7 +40,7 @@ struct MotionWindow: Sendable {
     noise.record(fixes)
   }
 
-  /// Removes all, but not what is known of the noise.
+  /// Removes all fixes. The noise remains known.
   mutating func removeAll() {
     fixes = []
     judged = 0
@@ -47,7 +48,7 @@ struct MotionWindow: Sendable {
 
   /// Returns the next fix that can be judged, and whether the receiver moved; `nil` if later ones are needed.
   ///
-  /// - Parameter isLast: Whether no later ones come.
+  /// - Parameter isLast: Whether no later fixes follow.
   mutating func next(isLast: Bool) -> (fix: TripFix, isMoving: Bool)? {
     guard judged < fixes.count else { return nil }
     let fix = fixes[judged]
@@ -63,7 +64,7 @@ struct MotionWindow: Sendable {
     else { return nil }
     let isMoving = isMoving(at: judged, lag)
     judged += 1
-    // What is earlier than the longest lag is not compared any more.
+    // Fixes that are older than the longest time are no longer compared.
     let old = fixes[..<judged].prefix { fix.seconds - $0.seconds > Self.lags.upperBound + 5 }
       .count
     let spare = max(0, min(old, judged - 2))
@@ -74,7 +75,7 @@ struct MotionWindow: Sendable {
     return (fix, isMoving)
   }
 
-  /// The time over which noise of the place is slow.
+  /// The time over which positions are compared, in seconds. It is longer if the noise is larger.
   private var lag: Double {
     min(max(6 * noise.deviation, Self.lags.lowerBound), Self.lags.upperBound)
   }
@@ -84,7 +85,7 @@ struct MotionWindow: Sendable {
       return hasMoved(at: index, lag: lag, least: Self.slowest, significance: 2)
     }
     if speed < Self.slow {
-      // A receiver that measures no speed may report 0.
+      // A receiver that does not measure its speed may report 0.
       return noise.knowsPlaces
         && hasMoved(
           at: index, lag: Self.lagOfSpeed, least: Self.surelyMoving, significance: 8)
@@ -95,9 +96,10 @@ struct MotionWindow: Sendable {
         significance: count < Self.fewSpeeds ? 2 : 0)
   }
 
-  /// Returns whether the receiver came and goes at least at a speed, and farther than noise.
+  /// Returns whether the receiver came and left at the given speed or faster, and farther than noise
+  /// explains.
   ///
-  /// - Parameter significance: How many times the mean square of a displacement by noise its square must have.
+  /// - Parameter significance: By how many times the squared distance must exceed the mean square of noise.
   private func hasMoved(
     at index: Int, lag: Double, least: Double, significance: Double
   ) -> Bool {
@@ -121,7 +123,8 @@ struct MotionWindow: Sendable {
     return (came ?? goes ?? false) && (goes ?? true)
   }
 
-  /// Returns the mean of the places around a fix, and of how many: of one where the errors of fixes are not independent.
+  /// Returns the mean of the positions around a fix, and their number. Without independent errors, it is the
+  /// position of the fix.
   private func group(at index: Int, _ lag: Double) -> (mean: SurfacePoint, count: Double) {
     guard noise.white > 0 else { return (fixes[index].point, 1) }
     let (seconds, reach) = (fixes[index].seconds, lag * Self.groupReach)
@@ -131,7 +134,7 @@ struct MotionWindow: Sendable {
     return (SurfacePoint(meanOf: points), Double(points.count))
   }
 
-  /// Returns the median of the speeds around a fix, and how many they are; `nil` if most have none.
+  /// Returns the median of the speeds around a fix, and their number; `nil` if most fixes have none.
   private func medianSpeed(at index: Int) -> (speed: Double, count: Int)? {
     let fix = fixes[index]
     var (first, last) = (index, index)
@@ -143,7 +146,7 @@ struct MotionWindow: Sendable {
       last - index < Self.leastNeighbours
         || fixes[last + 1].seconds - fix.seconds <= Self.medianReach
     { last += 1 }
-    // As many on both sides.
+    // The same number of fixes on both sides.
     let count = min(index - first, last - index)
     if count > 0 { (first, last) = (index - count, index + count) }
     let speeds = fixes[first...last].compactMap(\.speed)

@@ -1,13 +1,13 @@
-/// A stop under way, or what becomes one if it lasts.
+/// A current stop, or what becomes one if it lasts.
 struct Stay: Sendable {
   let from: TripFix
-  /// What was measured of the leg when it began.
+  /// The totals of the leg when the stay began.
   let totals: LegMeter.Totals
   var place: StopPlace
   var climbs = StopClimbs()
-  /// The last fix that belongs to it.
+  /// The last fix of the stay.
   var last: TripFix
-  /// How much longer the receiver has moved than stood since it last stood, in seconds.
+  /// By how much longer the receiver has moved than stood still since its last rest, in seconds.
   var moved = 0.0
 
   init(from fix: TripFix, _ totals: LegMeter.Totals) {

@@ -1,10 +1,10 @@
-/// Where a receiver stops: the median of its fixes.
+/// The place of a stop: the median of its fixes.
 struct StopPlace: Sendable {
-  /// How many median distances from a place no noise is.
+  /// A position that is farther from the place than this many median distances is not noise.
   static let spreads = 5.0
 
   private var points = EvenPart<SurfacePoint>()
-  /// How many points came since the median was computed.
+  /// The number of points since the median was last computed.
   private var added = 0
   private(set) var centre: SurfacePoint
   /// The median distance from the centre, in metres.
@@ -18,7 +18,7 @@ struct StopPlace: Sendable {
   mutating func add(_ point: SurfacePoint) {
     guard points.add(point) else { return }
     added += 1
-    // The median of many hardly changes.
+    // With many points, the median hardly changes.
     guard points.elements.count <= 8 || added >= 8 else { return }
     added = 0
     centre = SurfacePoint(medianOf: points.elements)

@@ -9,7 +9,8 @@ import LocationCore
 
 /// A position on the ellipsoid in Earth-centred coordinates, in metres.
 ///
-/// A distance between two takes no trigonometry, and neither the poles nor the date line are special.
+/// The distance between two points needs no trigonometry, and neither the poles nor the date line are special
+/// cases.
 struct SurfacePoint: Hashable, Sendable {
   private let x, y, z: Double
 
@@ -36,8 +37,8 @@ struct SurfacePoint: Hashable, Sendable {
     z = points.reduce(0) { $0 + $1.z } / count
   }
 
-  /// Returns how far the point is from the middle between two others, in metres: along the line between them or
-  /// across it, whichever is less.
+  /// Returns how far the point is from the midpoint of two others, in metres: along the line between them or
+  /// across it, whichever is smaller.
   func deviation(between first: SurfacePoint, _ second: SurfacePoint) -> Double {
     let (dx, dy) = (x - (first.x + second.x) / 2, y - (first.y + second.y) / 2)
     let dz = z - (first.z + second.z) / 2
@@ -57,17 +58,18 @@ struct SurfacePoint: Hashable, Sendable {
       longitude: atan2(y, x) * 180 / .pi)
   }
 
-  /// Returns the length of the geodesic to another point: exact to a millionth up to 300 km.
+  /// Returns the length of the geodesic to another point, with a relative error of at most a millionth up to
+  /// 300 km.
   func distance(to other: SurfacePoint) -> Double {
     let (dx, dy, dz) = (x - other.x, y - other.y, z - other.z)
     let square = dx * dx + dy * dy + dz * dz
-    // The arc above the chord, as a series.
+    // The arc over the chord, as a series.
     let q = square / (WGS84.equatorialRadius * WGS84.equatorialRadius)
     return square.squareRoot() * (1 + q / 24 + 3 * q * q / 640)
   }
 }
 
 extension [Double] {
-  /// The middle one, or the upper of two; the list is not empty.
+  /// The middle number, or the higher of the two middle ones. The list must not be empty.
   var middle: Double { sorted()[count / 2] }
 }

@@ -1,15 +1,15 @@
-/// The highest speed that lasted 3 s, so that a single wrong one is no record.
+/// The highest speed that lasted 3 s, so that a single wrong speed does not count.
 struct SustainedSpeed: Sendable {
   static let seconds = 3.0
-  /// Speeds that are less far apart in time count as one.
+  /// Speeds that are closer together in time count as one, in seconds.
   private static let step = 0.1
-  /// Times are not exact to the nanosecond.
+  /// A tolerance for times that are not exact, in seconds.
   private static let slack = 0.01
 
-  /// The speeds of the last 3 s, and the last one before.
+  /// The speeds of the last 3 s, and the one before them.
   private var recent: [(seconds: Double, speed: Double)] = []
 
-  /// Returns the speed that was not undercut for 3 s, in metres per second; `nil` until then.
+  /// Returns the lowest speed of the last 3 s, in metres per second; `nil` until 3 s have passed.
   mutating func add(_ speed: Double, at seconds: Double) -> Double? {
     if let last = recent.last, seconds - last.seconds < Self.step - Self.slack {
       recent[recent.count - 1].speed = min(last.speed, speed)

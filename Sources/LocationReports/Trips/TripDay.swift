@@ -33,7 +33,8 @@ public struct TripDay: Hashable, Sendable, Codable {
   }
 }
 
-/// The sums of legs by days. A leg over midnight counts for each day by its time. The first 400 days are kept.
+/// The daily sums of legs. A leg over midnight is divided by its time on each day. The first 400 days are
+/// kept.
 struct TripDays: Hashable, Sendable, Codable {
   /// The maximum number of days.
   private static let maximumCount = 400
@@ -70,7 +71,7 @@ struct TripDays: Hashable, Sendable, Codable {
 }
 
 extension Leg {
-  /// Returns when the leg began by the clock that it ended by, which may have been set in between.
+  /// Returns when the leg began, by the clock that measured its end. The clock may have been set in between.
   fileprivate func begin(before end: Timestamp) -> Timestamp {
     let begin = end.advanced(by: .zero - duration)
     guard let told = start.time, told <= end else { return begin }

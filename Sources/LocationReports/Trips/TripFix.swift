@@ -1,28 +1,29 @@
 import LocationCore
 
-/// What counts of a fix for stops and legs.
+/// The data of a fix that matter for stops and legs.
 ///
-/// The error that a receiver claims counts only where it measures no speed: it does not say whether the receiver moves.
+/// The error that a receiver claims counts only if the receiver measures no speed, because it does not show
+/// whether the receiver moves.
 struct TripFix: Sendable {
-  /// No receiver is faster, in metres per second.
+  /// The maximum speed of a receiver, in metres per second.
   static let fastest = 350.0
-  /// How many claimed errors from a place no error is.
+  /// No error is larger than this many times the claimed error.
   private static let claims = 4.0
 
   let coordinate: Coordinate
   let point: SurfacePoint
   let time: Timestamp?
   let moment: Moment
-  /// Metres above mean sea level; `nil` unless the fix is in 3D.
+  /// The height above mean sea level, in metres; `nil` unless the fix is in 3D.
   let altitude: Double?
-  /// Metres per second; `nil` if the receiver measured none that is possible.
+  /// The speed in metres per second; `nil` if the receiver reported none, or an impossible one.
   let speed: Double?
-  /// How far from its place the receiver may be, in metres: four times the error that it claims. 0 if it claims none, or
-  /// measures its speed, which is better evidence.
+  /// How far the receiver may be from its reported position, in metres: four times the claimed error. It is 0
+  /// if the receiver claims no error or measures its speed, which is better evidence.
   let doubt: Double
-  /// The number of fixes before.
+  /// The number of earlier fixes.
   let number: Int
-  /// Since the first fix. It never decreases.
+  /// The time since the first fix. It never decreases.
   var seconds = 0.0
 
   init(_ fix: LocationFix, number: Int, at moment: Moment) {
@@ -38,13 +39,13 @@ struct TripFix: Sendable {
 
   var end: Leg.End { Leg.End(time: time, coordinate: coordinate, moment: moment) }
 
-  /// Returns the seconds to another fix: by the receiver's clock, unless that was set, or else by the
-  /// clock of the updates.
+  /// Returns the seconds until another fix, by the receiver's clock, or by the clock of the updates if the
+  /// receiver's clock was set.
   func elapsed(to other: TripFix) -> Double {
     let received = max(0, moment.nanoseconds(to: other.moment).inSeconds)
     guard let time, let later = other.time else { return received }
     let told = time.nanoseconds(to: later).inSeconds
-    // A receiver's clock that is ahead of ours by more than a minute was set.
+    // If the receiver's clock gains more than a minute, it was set.
     return told >= 0 && told <= received + 60 ? told : received
   }
 

@@ -1,8 +1,8 @@
 import LocationCore
 
-/// The legs and stops of a receiver, and the gaps between them. Of each, the first 1,000 are kept.
+/// The legs and stops of a receiver, and the gaps between them. The first 1,000 of each are kept.
 struct TripLog: Sendable {
-  /// The maximum number of legs, stops and gaps, each. Further ones are counted.
+  /// The maximum number of legs, of stops and of gaps. Further ones are only counted.
   private static let maximumCount = 1000
 
   private var monitor: TripMonitor
@@ -11,7 +11,7 @@ struct TripLog: Sendable {
   private(set) var gaps: [Gap] = []
   private(set) var summary = TripSummary()
   private(set) var days = TripDays()
-  /// How far the receiver came, in metres. It never decreases.
+  /// The distance that the receiver has covered, in metres. It never decreases.
   private(set) var way = 0.0
 
   let criteria: StopCriteria
@@ -21,7 +21,7 @@ struct TripLog: Sendable {
     monitor = TripMonitor(criteria)
   }
 
-  /// The speed of the receiver by its way, in metres per second; `nil` if it is unknown.
+  /// The speed of the receiver according to its positions, in metres per second; `nil` if it is unknown.
   var pace: Double? { monitor.pace }
 
   mutating func add(_ fix: LocationFix, at moment: Moment) {
@@ -29,7 +29,7 @@ struct TripLog: Sendable {
     way = max(way, summary.distance + monitor.way)
   }
 
-  /// Ends what is under way.
+  /// Ends the current leg or stop.
   mutating func finish() { record(monitor.finish()) }
 
   private mutating func record(_ events: [TripEvent]) {
@@ -51,13 +51,14 @@ struct TripLog: Sendable {
   }
 }
 
-/// What the legs of a receiver come to, also those that are not kept.
+/// The sums of a receiver's legs, including legs that are not kept.
 struct TripSummary: Hashable, Sendable, Codable {
-  /// How many there were.
+  /// The number of legs.
   fileprivate(set) var legs = 0
-  /// How many there were.
+  /// The number of stops.
   fileprivate(set) var stops = 0
-  /// How many there were, the straight distance over all, in metres, and their time.
+  /// The number of gaps, and below it the sums of their straight distances, in metres, and of their
+  /// durations.
   private(set) var gaps = 0
   private(set) var gapDistance = 0.0
   private(set) var gapDuration = Duration.zero
@@ -68,7 +69,7 @@ struct TripSummary: Hashable, Sendable, Codable {
   private(set) var moving = Duration.zero
   /// The highest speed that lasted 3 s, in metres per second; `nil` if it is unknown.
   private(set) var speedTop: Double?
-  /// The sums of all climbs and descents, also of those on the spot, in metres; `nil` without heights.
+  /// The sums of all climbs and descents, including those on the spot, in metres; `nil` without heights.
   private(set) var ascent: Double?
   private(set) var descent: Double?
 

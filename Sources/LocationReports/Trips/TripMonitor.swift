@@ -42,27 +42,28 @@ public import LocationCore
 /// sixteenth. The distance is the sum of straight lines between fixes: with a fix every 10 s, it is up to 28 % too
 /// short on hairpin bends.
 public struct TripMonitor: LocationMonitor {
-  /// A longer silence ends a leg, in seconds.
+  /// The maximum silence within a leg, in seconds.
   static let longestSilence = 600.0
-  /// How long after the last fix that is noticed. A fix that comes each ten minutes is in time.
+  /// How long after the last fix a silence ends the leg. The extra second is for a receiver with a fix every
+  /// ten minutes.
   private static let patience = Duration.seconds(longestSilence + 1)
-  /// How far apart fixes are that count, in seconds. Times are not exact to the nanosecond.
+  /// The minimum time between fixes that count, in seconds. It is below 1 because times are not exact.
   private static let step = 0.99
-  /// A receiver that moves for less than this, in seconds, stands.
+  /// A receiver that moves for a shorter time than this stands still, in seconds.
   private static let shortestMove = 15.0
-  /// A receiver that moves about a place for longer, in seconds, is on its way, wherever it goes. A rest takes back twice
-  /// its time.
+  /// A receiver that moves about a place for longer than this, in seconds, is under way, wherever it goes. A
+  /// rest subtracts twice its duration.
   private static let longestExcursion = 300.0
-  /// How much of that a fix without a speed counts for at most, in seconds: a few of them are no evidence.
+  /// The maximum time that a fix without a speed adds, in seconds. A few such fixes are no evidence.
   private static let longestCounted = 30.0
-  /// How many times larger than another one a claimed error is that makes a fix no evidence beside the other.
+  /// A fix is no evidence beside another one if its claimed error is more than this many times larger.
   private static let vagueness = 4.0
-  /// How many times longer than a stop lasts a receiver must stand that left its last stop slowly, or one that moves
-  /// about a place.
+  /// How many times the minimum duration of a stop a receiver must stand still if it left its last stop
+  /// slowly, or moves about a place.
   private static let doubt = 5.0
-  /// How many deviations from a place no noise is.
+  /// A position that is farther from a place than this many deviations is not noise.
   private static let deviations = 6.0
-  /// A receiver that leaves a stop slower than this, in metres per second, hardly moves.
+  /// A receiver that leaves a stop at a lower speed hardly moves, in metres per second.
   private static let creep = 0.35
 
   private let criteria: StopCriteria
@@ -71,31 +72,31 @@ public struct TripMonitor: LocationMonitor {
   private var times = AgreeingTimes()
   private var jumps = JumpFilter()
   private var window = MotionWindow()
-  /// The leg under way; in a stop, what becomes one if the receiver leaves.
+  /// The current leg, or during a stop, the leg that begins if the receiver leaves.
   private var meter: LegMeter?
   /// Whether the leg has left the place where it began.
   private var isUnderWay = false
-  /// How long the receiver has moved, less its rests, in seconds; not more than makes a way of it.
+  /// How long the receiver has moved, less twice its rests, in seconds; at most ``longestExcursion``.
   private var roaming = 0.0
-  /// Whether the receiver left its last stop so slowly that it seemed to stand.
+  /// Whether the receiver left its last stop so slowly that it seemed to stand still.
   private var creeps = false
-  /// `nil` unless the receiver stands.
+  /// The current stay; `nil` if the receiver moves.
   private var stay: Stay?
-  /// What becomes a stop if the receiver stays near, whether or not it stands.
+  /// A stay that becomes a stop if the receiver remains nearby, whether or not it stands still.
   private var haunt: Stay?
-  /// Since when a receiver that seems to stand is out of its stop; `nil` if it is not.
+  /// The fix at which a receiver that seems to stand still left its stop; `nil` if it is in the stop.
   private var awaySince: TripFix?
-  /// Whether the stay lasts long enough for a stop.
+  /// Whether the stay is long enough for a stop.
   private var isStop = false
-  /// Whether the receiver moved at the last fix that was judged, 15 s or more before the newest one; `nil` before the
-  /// first one was.
+  /// Whether the receiver moved at the last fix that was judged, which is at least 15 s older than the newest
+  /// fix; `nil` before the first judgement.
   package private(set) var isMoving: Bool?
 
-  /// Creates a monitor that knows nothing yet.
+  /// Creates a monitor without any fixes.
   public init(_ criteria: StopCriteria = StopCriteria()) { self.criteria = criteria }
 
-  /// When the earliest fix arrived that may or may not belong to a leg; `nil` before the first fix. All earlier fixes
-  /// are decided.
+  /// The arrival time of the earliest fix that may or may not belong to a leg; `nil` before the first fix.
+  /// All earlier fixes are decided.
   public var undecided: Moment? {
     guard isUnderWay else { return meter?.from.moment }
     let stays = [stay, haunt].compactMap { $0?.from }.min { $0.number < $1.number }
@@ -108,13 +109,13 @@ public struct TripMonitor: LocationMonitor {
     isUnderWay ? last?.moment.advanced(by: Self.patience) : nil
   }
 
-  /// The length of the leg under way, in metres.
+  /// The length of the current leg, in metres.
   var way: Double {
     guard !isStop, let meter else { return 0 }
     return meter.way + (window.newest.map { meter.last.distance(to: $0) } ?? 0)
   }
 
-  /// The speed of the receiver by its way, in metres per second; `nil` if it is unknown.
+  /// The speed of the receiver according to its positions, in metres per second; `nil` if it is unknown.
   var pace: Double? { isStop ? 0 : meter?.pace }
 
   /// Handles a fix.
@@ -150,7 +151,7 @@ public struct TripMonitor: LocationMonitor {
   /// - Returns: The end of the leg or of the stop.
   public mutating func finish() -> [TripEvent] {
     var events: [TripEvent] = []
-    // The last fix may have been too near to the one before to count.
+    // The last fix may be too close to the previous one to count.
     if let last, last.number != window.newest?.number, jumps.judge(last) == .follows {
       window.add(last)
     }
@@ -204,7 +205,7 @@ public struct TripMonitor: LocationMonitor {
       && fix.distance(to: other) <= fix.doubt
   }
 
-  /// Begins a leg, or what may become one.
+  /// Begins a leg, or a place that may become one.
   private mutating func begin(at fix: TripFix) {
     meter = LegMeter(from: fix)
     (stay, isStop, isUnderWay, creeps) = (nil, false, false, false)
@@ -213,7 +214,7 @@ public struct TripMonitor: LocationMonitor {
     window.add(fix)
   }
 
-  /// Handles the first fix after a long silence. All before are judged.
+  /// Handles the first fix after a long silence. All earlier fixes have been judged.
   private mutating func endSilence(
     from before: TripFix, to fix: TripFix, _ events: inout [TripEvent]
   ) {
@@ -248,7 +249,7 @@ public struct TripMonitor: LocationMonitor {
     while let (fix, isMoving) = window.next(isLast: isLast) {
       self.isMoving = isMoving
       guard let meter, fix.number > meter.last.number else {
-        // The first fix of a leg is that of its beginning.
+        // The meter began with this fix.
         if !isMoving, stay == nil, let meter { stay = Stay(from: fix, meter.totals) }
         continue
       }
@@ -373,14 +374,15 @@ public struct TripMonitor: LocationMonitor {
     return end
   }
 
-  /// Returns when a fix was by the receiver's clock, as far as that is believed.
+  /// Returns the time of a fix by the receiver's clock; `nil` if it is not believed.
   private func time(of fix: TripFix) -> Timestamp? {
     times.time(fix.time, at: fix.moment.sinceStart)
   }
 
-  /// Returns whether a fix is so far from a place that the receiver has left it.
+  /// Returns whether a fix shows that the receiver has left a place.
   ///
-  /// - Parameter reach: The farthest that is not, in metres; `nil` for that of a stop.
+  /// - Parameter reach: The maximum distance that does not show this, in metres; `nil` for the reach of a
+  ///   stop.
   private func hasLeft(_ place: SurfacePoint, _ fix: TripFix, _ reach: Double? = nil) -> Bool {
     place.distance(to: fix.point)
       > max(

@@ -8,23 +8,26 @@
 
 /// How much the positions of a receiver wander by themselves, observed while it stands or moves.
 ///
-/// Errors have two parts. Those of one fix are independent of those of the next one, with a deviation w along each axis. The
-/// others are correlated over some time: to a model (Gauss and Markov, of the first order) a deviation s with the
-/// correlation exp(-t / T). In a time that is short to T, they diffuse. A displacement has the mean square 4 (w² + D t) in
-/// the plane, with D = s² / T. A steady movement cancels in the second difference x(t) - 2 x(t - h) + x(t - 2h), whose
-/// variance along each axis is 6 w² + s² (6 - 8 exp(-h/T) + 2 exp(-2h/T)). It is an upper bound of both parts: of w² over
-/// a short h, of D over a long one. Of its parts along the way and across it, the smaller one counts, because a receiver
-/// seldom brakes and turns at once.
+/// Errors have two parts. Independent errors differ from fix to fix, with a deviation w along each axis.
+/// Correlated errors change slowly. They are modelled as a first-order Gauss-Markov process with a deviation
+/// s and the correlation exp(-t / T). Over a time that is short compared with T, they diffuse. A displacement
+/// has the mean square 4 (w² + D t) in the plane, with D = s² / T.
+///
+/// A steady movement cancels in the second difference x(t) - 2 x(t - h) + x(t - 2h), whose variance along
+/// each axis is 6 w² + s² (6 - 8 exp(-h/T) + 2 exp(-2h/T)). It is an upper bound for both parts: with a short
+/// h for w², with a long h for D. The smaller of its components along and across the track is used, because a
+/// receiver seldom brakes and turns at the same time.
 struct TripNoise: Sendable {
-  /// How long errors are correlated, in seconds.
+  /// The correlation time T of errors, in seconds.
   fileprivate static let correlation = 90.0
   private static let (lag, longLag, heightLag) = (4.0, 60.0, 15.0)
-  /// Independent errors of less than this deviation, in metres, are not told from others.
+  /// Independent errors with a smaller deviation than this, in metres, are not distinguished from others.
   private static let leastWhite = 1.0
   /// The largest D, in m²/s.
   private static let mostDiffusion = 15.0
 
-  /// Of neighbours, of fixes that are some seconds apart, and of those that are a minute or three fixes apart.
+  /// The differences of neighbouring fixes, of fixes some seconds apart, and of fixes a minute or three
+  /// intervals apart.
   private var neighbours = PlaceDifferences()
   private var places = PlaceDifferences()
   private var distant = PlaceDifferences()
@@ -33,10 +36,10 @@ struct TripNoise: Sendable {
 
   /// The deviation of heights, in metres.
   private(set) var heightDeviation = 2.0
-  /// Whether that was observed.
+  /// Whether the deviation of heights was observed.
   private(set) var knowsHeights = false
 
-  /// Whether the noise of places was observed.
+  /// Whether the noise of positions was observed.
   var knowsPlaces: Bool { places.variance != nil }
 
   /// w², in m².
@@ -47,17 +50,17 @@ struct TripNoise: Sendable {
     return white > Self.leastWhite * Self.leastWhite ? white : 0
   }
 
-  /// D, in m²/s; that of a deviation of 3 m before much was observed.
+  /// D, in m²/s. Until it is observed, it corresponds to a deviation of 3 m.
   var diffusion: Double {
     guard knowsPlaces else { return 0.1 }
     let diffusion = white > 0 ? min(places.diffusion, distant.diffusion) : places.diffusion
     return min(diffusion, Self.mostDiffusion)
   }
 
-  /// The deviation of places along each axis, in metres.
+  /// The deviation of positions along each axis, in metres.
   var deviation: Double { max(diffusion * Self.correlation, white).squareRoot() }
 
-  /// Records the last one of fixes that follow each other.
+  /// Records the last of some consecutive fixes.
   mutating func record(_ fixes: [TripFix]) {
     guard fixes.count > 2, let last = fixes.last else { return }
     let interval = last.seconds - fixes[fixes.count - 2].seconds
@@ -79,28 +82,30 @@ struct TripNoise: Sendable {
   }
 }
 
-/// The second differences of places over some time.
+/// The second differences of positions over some time.
 private struct PlaceDifferences: Sendable {
-  /// The longest time over which movements are steady, in seconds. Over a longer one, places count if no speed contradicts.
+  /// The longest time over which movements count as steady, in seconds. Over a longer time, positions count
+  /// unless a speed shows a movement.
   private static let steadyLag = 5.2
-  /// Below this speed, in metres per second, a receiver stands, over any time.
+  /// A receiver that is slower than this stands still, in metres per second. Its positions count over any
+  /// time.
   private static let slow = 0.3
 
   private var median = RecentMedian()
   private var last = -Double.infinity
-  /// The variance along each axis, in m²; `nil` before much was observed.
+  /// The variance along each axis, in m²; `nil` until enough was observed.
   private(set) var variance: Double?
-  /// That of errors with a deviation of 1 that are correlated.
+  /// The variance for correlated errors with a deviation of 1.
   private(set) var gain = 1.0
 
-  /// The largest D that makes such differences, in m²/s.
+  /// The largest D that explains the differences, in m²/s.
   var diffusion: Double { (variance ?? .infinity) / gain / TripNoise.correlation }
 
-  /// Records the last one of fixes that follow each other.
+  /// Records the last of some consecutive fixes.
   ///
   /// - Parameters:
-  ///   - lag: The time between fixes that are compared, in seconds; the next longer one that there is.
-  ///   - pause: How long after the last one that was recorded, in seconds.
+  ///   - lag: The minimum time between fixes that are compared, in seconds.
+  ///   - pause: The minimum time since the last recorded fix, in seconds.
   mutating func record(_ fixes: [TripFix], lag: Double, each pause: Double) {
     guard let newest = fixes.last, newest.seconds - last >= pause - 0.1,
       let (lag, middle, first) = newest.triple(among: fixes, lag: lag),
@@ -114,7 +119,7 @@ private struct PlaceDifferences: Sendable {
   }
 }
 
-/// The variance of a second difference of a deviation of 1.
+/// The variance of a second difference of correlated errors with a deviation of 1.
 private func gain(_ lag: Double) -> Double {
   let correlation = exp(-lag / TripNoise.correlation)
   return 6 - 8 * correlation + 2 * correlation * correlation
@@ -124,13 +129,13 @@ extension TripFix {
   /// The longest time between fixes that are compared, in seconds.
   private static let longestLag = 400.0
 
-  /// Returns the fixes a lag and two lags before, with the lag as it is; `nil` if there are none.
+  /// Returns the fixes one and two lags before this one, with the actual lag; `nil` if there are none.
   fileprivate func triple(
     among fixes: [TripFix], lag: Double
   ) -> (lag: Double, middle: TripFix, first: TripFix)? {
     guard let middle = fixes.last(where: { seconds - $0.seconds >= lag - 0.1 }) else { return nil }
     let lag = seconds - middle.seconds
-    // The nearest one: where the two lags differ, a steady movement does not cancel.
+    // The nearest fix is used, because a steady movement cancels only if both lags are equal.
     let start = middle.seconds - lag
     guard let earliest = fixes.first, earliest.seconds <= start + 0.1 else { return nil }
     let before = fixes.lastIndex { $0.seconds <= start } ?? 0
@@ -143,16 +148,17 @@ extension TripFix {
   }
 }
 
-/// The median of the last numbers.
+/// The median of the latest numbers.
 private struct RecentMedian: Sendable {
-  /// The medians of the absolute value of a number of a normal distribution, and of the smaller of two.
+  /// The median of a normally distributed number's magnitude, and the median of the smaller of two such
+  /// magnitudes.
   static let (ofOne, ofSmaller) = (0.6745, 0.3755)
   private static let (limit, least) = (128, 16)
   private var numbers: [Double] = []
   private var next = 0
   private(set) var value = 0.0
 
-  /// Adds a number. Returns whether ``value`` is new: it is computed for every eighth.
+  /// Adds a number. Returns whether ``value`` is new, because it is computed only for every eighth number.
   mutating func add(_ number: Double) -> Bool {
     if numbers.count < Self.limit { numbers.append(number) } else { numbers[next] = number }
     next = (next + 1) % Self.limit

@@ -1,7 +1,7 @@
 import LocationText
 
 extension Figure {
-  /// The error that was observed, where it was, against the error that the receiver claims.
+  /// The claimed error over time, and the observed error if it is known.
   static func accuracy(
     _ scatter: Scatter?, _ positions: PositionFigures?, _ columns: FigureColumns, _ time: TimeAxis,
     _ units: ReportUnits = .metric
@@ -24,7 +24,7 @@ extension Figure {
     var isCut = false
     for (index, (name, claimed, observed)) in panels.enumerated() {
       guard let bounds = (claimed + observed).bounds, let median = claimed.median else { continue }
-      // Before a first fix in 3D, gpsd claims kilometres. Such a claim stays at the upper end.
+      // Before a first 3D fix, gpsd reports errors of kilometres. Such a value is drawn at the upper end.
       let top = min(bounds.upperBound, 4 * max(median, observed.bounds?.upperBound ?? 0))
       let unit = units.unit(of: max(top, 0.1))
       let panel = Panel(

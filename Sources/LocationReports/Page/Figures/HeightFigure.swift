@@ -1,7 +1,7 @@
 import LocationText
 
 extension Figure {
-  /// The deviations of the heights over time, and beside them how often each occurred.
+  /// The deviations of the heights over time, beside their frequencies.
   static func heights(
     _ scatter: Scatter, _ positions: PositionFigures, _ columns: FigureColumns, _ time: TimeAxis,
     _ units: ReportUnits = .metric
@@ -35,7 +35,7 @@ extension Figure {
   ) -> Table {
     let width = 2 * histogram.range / Double(Histogram.bins)
     var table = Table(header: ["height error, \(unit.symbol)", "heights"])
-    // Five bins a row are eight rows.
+    // With five bins for each row, there are eight rows.
     for first in stride(from: 0, to: Histogram.bins, by: 5) {
       let low = -histogram.range + width * Double(first)
       let count = histogram.counts[first..<first + 5].reduce(0, +)

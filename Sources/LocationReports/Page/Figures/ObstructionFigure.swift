@@ -4,7 +4,7 @@ extension Figure {
   /// The mean signal strength by azimuth and elevation, as a panorama from north to north.
   static func obstructions(_ figures: ReceiverFigures) -> Figure? {
     let map = figures.obstructions
-    // Without a signal, its classes would be a legend of nothing.
+    // Without a signal, the legend of the strengths would have no meaning.
     let columns = figures.columns
     guard !map.isEmpty, columns.hasSignal || !columns.has(.strongestSignal) else { return nil }
     var figure = Figure(

@@ -23,7 +23,7 @@ extension Figure {
       offset, histogram, figures.columns, .pulseOffset, time)
   }
 
-  /// The offsets over time about their median, and beside them how often each occurred.
+  /// The offsets over time, about their median, beside their frequencies.
   private static func offsets(
     _ name: String, _ title: String, _ sentence: String, _ offset: ReceiverReport.ClockOffset,
     _ histogram: Histogram, _ columns: FigureColumns, _ series: FigureColumns.Series,
@@ -60,7 +60,7 @@ extension Figure {
 }
 
 extension Markup {
-  /// Draws how often values occurred, to the right of a panel that is 150 high and ends at 172.
+  /// Draws the frequencies of values, to the right of a panel that is 150 high and ends at 172.
   mutating func add(_ histogram: Histogram) {
     let most = Double(max(1, histogram.counts.max() ?? 1))
     let bin = 150 / Double(Histogram.bins)

@@ -1,7 +1,7 @@
 import LocationText
 
 extension Figure {
-  /// Speed and height over the way of a receiver that moved.
+  /// Speed and height of a receiver that moved, over the distance.
   static func profile(_ figures: ReceiverFigures, _ trips: TripSummary, _ units: ReportUnits)
     -> Figure?
   {
@@ -12,7 +12,7 @@ extension Figure {
     ) { sentence(trips, $0, units) }
   }
 
-  /// Speed and height over the time of a receiver that moved, with its stops.
+  /// Speed and height of a receiver that moved, over time, with its stops.
   static func times(_ figures: ReceiverFigures, _ time: TimeAxis, _ units: ReportUnits)
     -> Figure?
   {
@@ -34,7 +34,7 @@ extension Figure {
       },
       heights.flatMap { extents in
         extents.bounds.map {
-          // A height that does not change has a scale all the same.
+          // A height that does not change still needs a scale.
           (
             "height above mean sea level, \(unit.symbol)", extents,
             $0.lowerBound...max($0.upperBound, $0.lowerBound + 4)

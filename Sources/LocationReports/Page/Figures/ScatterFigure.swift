@@ -88,7 +88,7 @@ extension Figure {
 }
 
 extension Markup {
-  /// Appends the cells of a density in five steps of lightness, each row in runs.
+  /// Appends the cells of a density in five steps of lightness. Equal cells of a row become one rectangle.
   fileprivate mutating func add(density: DensityGrid, x: Double, y: Double, side: Double) {
     let count = DensityGrid.side
     let cell = side / Double(count)
@@ -96,7 +96,7 @@ extension Markup {
     for row in 0..<count {
       for column in 0..<count { most = max(most, density[column: column, row: row]) }
     }
-    // By the square root, so that single positions can be seen beside the middle.
+    // The steps follow the square root, so that single positions are visible beside the middle.
     func level(_ column: Int, _ row: Int) -> Int {
       guard column < count else { return 0 }
       let part = (Double(density[column: column, row: row]) / Double(most)).squareRoot()

@@ -11,7 +11,7 @@ extension Figure {
         ("dilution of precision", .hdop, .pdop, ["HDOP", "PDOP"]),
         ("C/N0, dBHz", .usedSignal, .strongestSignal, ["mean of the used", "strongest"]),
       ].filter { columns.has($0.low) || columns.has($0.high) }
-        // Satellites without a signal need no axis from 0 to 1.
+        // Without signals, an axis from 0 to 1 would have no meaning.
         .filter { $0.high != .strongestSignal || columns.hasSignal }
     guard !panels.isEmpty else { return nil }
     var figure = Figure(
@@ -21,7 +21,7 @@ extension Figure {
     for (index, panel) in panels.enumerated() {
       let (low, high) = (columns.extents(of: panel.low), columns.extents(of: panel.high))
       guard let bounds = ((low ?? []) + (high ?? [])).bounds else { continue }
-      // A DOP of 99.99 says that there is no fix; the scale shows what is usable.
+      // A DOP of 99.99 means that there is no fix. The scale shows the usable range.
       let top = panel.low == .hdop ? min(bounds.upperBound, 10) : bounds.upperBound
       let drawn = Panel(
         columns, time, min(0, bounds.lowerBound)...max(top, 1), top: 22 + 98 * Double(index),

@@ -4,7 +4,7 @@ import LocationText
 extension Figure {
   private static let (centre, radius) = (200.0, 172.0)
 
-  /// The sky with the ways of the satellites, and where they were at the end.
+  /// The sky with the paths of the satellites, and their places at the end.
   static func sky(_ figures: ReceiverFigures) -> Figure? {
     let traces = figures.traces.traces
     guard !traces.isEmpty else { return nil }
@@ -30,7 +30,7 @@ extension Figure {
       else { return nil }
       return (trace, centre + radius * place.x, centre - 4 + radius * place.y)
     }
-    // Those that are used come first, and so are labelled where there is little room.
+    // Used satellites come first, so that they get labels even if there is little room.
     let sorted = placed.filter(\.0.satellite.isUsed) + placed.filter { !$0.0.satellite.isUsed }
     for (_, x, y) in sorted { labels.reserve(x: x, y: y) }
     for (trace, x, y) in sorted.reversed() {
@@ -101,10 +101,10 @@ extension Figure {
 }
 
 extension Markup {
-  /// Appends the sign of a satellite.
+  /// Appends the symbol of a satellite.
   fileprivate mutating func add(_ system: Constellation?, isUsed: Bool, x: Double, y: Double) {
     let kind = system?.kind ?? "c-"
-    // A hollow sign is a line of its colour on a wider dark one.
+    // A hollow symbol is a line in its colour over a wider dark line.
     for kind in isUsed ? ["sat \(kind)"] : ["sat h", "o \(kind)"] {
       add("<path class=\"\(kind)\" transform=\"translate(")
       add(x)
@@ -116,7 +116,7 @@ extension Markup {
 }
 
 extension Constellation {
-  /// The class of its colour.
+  /// The class for the colour of the symbol.
   var kind: String { self == .imes ? "c-" : "c\(letter)" }
 }
 
@@ -136,7 +136,7 @@ extension Constellation.Shape {
 }
 
 extension Satellite {
-  /// The letter of its system and its number there, such as `G05`.
+  /// The letter of the system and the satellite's number in it, such as `G05`.
   var label: String {
     let number = svID ?? prn
     let digits = number < 10 ? "0\(number)" : "\(number)"
@@ -144,9 +144,9 @@ extension Satellite {
   }
 }
 
-/// Places for labels about signs, none on another.
+/// Places for labels about symbols, without overlap.
 private struct SkyLabels {
-  /// The labels of the rings and of the directions are there already.
+  /// The labels of the rings and of the directions already take their places.
   private var taken: [(x: Double, y: Double, width: Double, height: Double)] = [
     (188, 236, 24, 14), (188, 293, 24, 14), (194, 4, 12, 14), (194, 372, 12, 14),
     (380, 190, 12, 14),
@@ -155,7 +155,7 @@ private struct SkyLabels {
 
   mutating func reserve(x: Double, y: Double) { taken.append((x - 6, y - 6, 12, 12)) }
 
-  /// Draws the label on the first side where there is room; nowhere if there is none.
+  /// Draws the label on the first side with enough room, or not at all if there is none.
   mutating func add(_ label: String, x: Double, y: Double, to drawing: inout Markup) {
     let width = 6.2 * Double(label.utf8.count)
     let sides = [

@@ -2,7 +2,7 @@ import LocationCore
 import LocationText
 
 extension Figure {
-  /// The states as bars whose height shows how good they are, and outages on a line of their own.
+  /// The states as bars. Their height shows the quality of the state, and outages are on a separate line.
   static func timeline(
     of receiver: ReceiverReport, _ figures: ReceiverFigures, in zone: PageZone = .utc
   )
@@ -15,7 +15,7 @@ extension Figure {
     let kinds = Level.allCases.filter { level in
       figures.timeline.spans.contains { Level($0) == level && $0.end > $0.start }
     }
-    // A state of a few seconds in an hour is narrower than a line: its name would be noise.
+    // A state of a few seconds in an hour is narrower than a line, and its name would be distracting.
     let named = kinds.filter { level in
       let time = figures.timeline.spans.filter { Level($0) == level }.map { $0.end - $0.start }
       return level.isOutage || time.reduce(0, +) >= length / 200
@@ -29,7 +29,7 @@ extension Figure {
     for level in kinds {
       figure.drawing.add(path: level.kind) { path in
         for span in figures.timeline.spans where Level(span) == level {
-          // What is shorter than a pixel is drawn all the same.
+          // A span that is shorter than a pixel is still drawn.
           let x = axis.place(span.start)
           let width = max(axis.place(span.end) - x, 0.3)
           path.add("M", x, base)

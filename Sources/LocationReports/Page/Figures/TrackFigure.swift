@@ -6,7 +6,7 @@ extension Figure {
   /// The maximum number of stops that are drawn as rings.
   private static let maximumStops = 100
 
-  /// The way of a receiver that moved, with its speed as lightness, and its stops as rings.
+  /// The track of a receiver that moved, with its speed as lightness and its stops as rings.
   static func track(
     _ figures: ReceiverFigures, _ receiver: ReceiverReport, _ units: ReportUnits
   ) -> Figure? {
@@ -45,7 +45,7 @@ extension Figure {
         ? " Where it is dotted, the way is unknown." : "")
   }
 
-  /// Adds straight lines to where no way leads that was measured.
+  /// Adds straight lines where the track between two points was not measured.
   private static func addUnknown(
     _ points: [TrackTrace.Point], _ map: TrackMap, to path: inout Markup
   ) {
@@ -56,7 +56,7 @@ extension Figure {
     }
   }
 
-  /// Adds a head of an arrow each 90 units of the way, in its direction.
+  /// Adds an arrowhead every 90 units along the track.
   private static func addArrows(
     _ points: [TrackTrace.Point], _ map: TrackMap, to path: inout Markup
   ) {
@@ -80,7 +80,7 @@ extension Figure {
     }
   }
 
-  /// Adds the lines that lead to points of a speed.
+  /// Adds the lines to the points whose speed is wanted.
   private static func add(
     _ points: [TrackTrace.Point], _ map: TrackMap, to path: inout Markup,
     where isWanted: (Float) -> Bool
@@ -101,7 +101,8 @@ extension Figure {
     }
   }
 
-  /// Draws a ring for each stop, the longest first, and the lengths of stops and outages where there is room.
+  /// Draws a ring for each stop, beginning with the longest, and the durations of stops and outages where
+  /// there is room.
   private static func addLengths(
     _ points: [TrackTrace.Point], _ places: [PlanePoint], _ stops: [Stop], _ map: TrackMap,
     to drawing: inout Markup
@@ -135,7 +136,7 @@ extension Figure {
     }
   }
 
-  /// `1 min 30 s`, `13 min`, `2 h 05 min`: below ten minutes to 10 s, of which a minute is a large part.
+  /// `1 min 30 s`, `13 min`, `2 h 05 min`: below ten minutes to 10 s, because a minute would be too coarse.
   private static func length(_ duration: Duration) -> String {
     let seconds = duration.inSeconds
     guard seconds >= 595 else { return ReportText.people(seconds: (seconds / 10).rounded() * 10) }
@@ -175,12 +176,12 @@ extension Figure {
     drawing.add(label: "N", "m", x: 384, y: y)
   }
 
-  /// `35.2 cm`, `6.0 m`, `850 m`, `5.9 km`: how far a figure reaches.
+  /// `35.2 cm`, `6.0 m`, `850 m`, `5.9 km`: the extent of a figure.
   private static func distance(_ metres: Double, _ units: ReportUnits) -> String {
     metres < 10 && units.height.metres == 1 ? units.length(metres) : units.way(metres)
   }
 
-  /// `500 m`, `2 km`: the length of a scale, which is a round number of a unit.
+  /// `500 m`, `2 km`: the length of a scale bar, which is a round number.
   private static func scale(_ metres: Double, _ units: ReportUnits) -> String {
     let unit = metres < units.far.metres ? units.height : units.far
     return metres < 1 ? units.length(metres) : "\(unit.text(metres, places: 0)) \(unit.symbol)"
@@ -216,7 +217,7 @@ private struct SpeedSteps {
     self.count = count
   }
 
-  /// Returns the step of a speed, from 0; that of none is 0.
+  /// Returns the step of a speed, from 0; 0 if the speed is unknown.
   func step(of speed: Double) -> Int { max(0, min(Int(speed / width), count - 1)) }
 
   func label(_ step: Int) -> String {
@@ -226,13 +227,13 @@ private struct SpeedSteps {
   }
 }
 
-/// Where the points of a track are drawn: north up, in the middle.
+/// Maps the points of a track to a drawing, with north up and the track in the middle.
 private struct TrackMap {
-  /// How far the track reaches, in metres.
+  /// The extent of the track, in metres.
   let east, north: Double
-  /// The larger of both.
+  /// The larger of both extents.
   let side: Double
-  /// Units of the drawing for a metre.
+  /// Units of the drawing per metre.
   let scale: Double
   /// The height of the drawn track.
   let height: Double
