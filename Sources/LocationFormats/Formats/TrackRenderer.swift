@@ -47,7 +47,7 @@ package struct TrackRenderer<Markup: TrackMarkup>: Renderer {
   }
 
   package mutating func begin(source: String) {
-    // The earlier source has no more points. The new one begins new segments.
+    // A change of the source interrupts the tracks of both sources.
     document.interrupt { $0.source == self.source }
     self.source = source
     document.interrupt { $0.source == source }
