@@ -33,7 +33,7 @@ package final class CorrectionsLink: Sendable {
   private let loop: EventLoop
   /// Where the relay waits.
   private let point: WaitPoint
-  /// Reads that a line of the link ends.
+  /// Reads and waits that a line of the link ends.
   fileprivate let reads: InterruptibleReads
   private let log: Log
   private let state = Mutex(State())
@@ -159,11 +159,14 @@ package final class CorrectionsLink: Sendable {
     if isNew { point.signal() }
   }
 
-  fileprivate func takeLines() -> [UInt8] {
-    state.withLock { state in
+  fileprivate var hasLines: Bool { state.withLock { !$0.lines.isEmpty } }
+
+  fileprivate func takeLines(by clock: LocationClock) -> GPSDLines? {
+    let lines = state.withLock { state in
       defer { state.lines = [] }
       return state.lines
     }
+    return lines.isEmpty ? nil : GPSDLines(bytes: lines[...], received: clock.now)
   }
 
   /// Gives the source of corrections its name instead of the port.
@@ -217,19 +220,26 @@ package struct CorrectedSession: GPSDSession {
 
   package func read(until deadline: Moment?) async throws(GPSDError) -> TimedRead<GPSDLines> {
     while true {
-      let own = link.takeLines()
-      if !own.isEmpty {
-        let now = clock.now
-        return .value(GPSDLines(bytes: own[...], received: now), at: now)
-      }
+      if let own = link.takeLines(by: clock) { return .value(own, at: own.received ?? .past) }
       switch try await link.reads.read(base, until: deadline) {
-      case .value(let lines, let moment):
-        link.handle(lines)
-        return .value(lines.renamed(by: renaming), at: moment)
+      case .value(let lines, let moment): return .value(handled(lines), at: moment)
       case let read?: return read
       case nil: continue
       }
     }
+  }
+
+  package func poll() -> GPSDLines? { link.takeLines(by: clock) ?? base.poll().map(handled) }
+
+  package func arrival(before deadline: Moment?) -> ArrivalWait? {
+    let wait = link.reads.interruptible(base.arrival(before: deadline))
+    return link.hasLines ? nil : wait
+  }
+
+  /// Records lines of gpsd, and returns them with the name of the source of corrections.
+  private func handled(_ lines: GPSDLines) -> GPSDLines {
+    link.handle(lines)
+    return lines.renamed(by: renaming)
   }
 
   package func close() async { await base.close() }

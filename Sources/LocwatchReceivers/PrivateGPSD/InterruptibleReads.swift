@@ -3,12 +3,16 @@ import GPSDLocation
 import LocationCore
 import Synchronization
 
-/// Reads of a session that end before their deadline when its reader has something else to look at.
+/// Reads of a session, and waits before its polls. They end before their deadline when its reader has something
+/// else to look at.
 final class InterruptibleReads: Sendable {
   private typealias Outcome = Result<TimedRead<GPSDLines>, GPSDError>
 
   private struct State {
     var task: Task<Outcome, Never>?
+    /// Where the reader waits before a poll. It is weak, because a point has to be released before the
+    /// descriptor that it watches is closed.
+    weak var arrival: (any Arrival)?
     /// Whether there is something to look at since the last read began.
     var isInterrupted = false
   }
@@ -18,13 +22,20 @@ final class InterruptibleReads: Sendable {
 
   init(on loop: EventLoop) { self.loop = loop }
 
-  /// Ends the read, or the next one if there is none.
+  /// Ends the read, or the next one if there is none; and the wait of a poll.
   func interrupt() {
-    let task = state.withLock { state in
+    let (task, arrival) = state.withLock { state in
       state.isInterrupted = true
-      return state.task
+      return (state.task, state.arrival)
     }
     task?.cancel()
+    arrival?.signal()
+  }
+
+  /// Has later interruptions end a wait of the session, too. The reader has to look for what came before.
+  func interruptible(_ wait: ArrivalWait?) -> ArrivalWait? {
+    state.withLock { $0.arrival = wait?.arrival }
+    return wait
   }
 
   /// Reads from a session.
@@ -34,6 +45,7 @@ final class InterruptibleReads: Sendable {
     _ session: any GPSDSession, until deadline: Moment?
   ) async throws(GPSDError) -> TimedRead<GPSDLines>? {
     let task = state.withLock { state -> Task<Outcome, Never>? in
+      state.arrival = nil
       guard !state.isInterrupted else { return nil }
       let task = Task(executorPreference: loop) {
         do throws(GPSDError) {

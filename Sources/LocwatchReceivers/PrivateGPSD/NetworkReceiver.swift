@@ -35,7 +35,7 @@ package final class NetworkReceiver: Sendable {
   private let log: Log
   private let state: SharedState
   private let decision = Mailbox<Void>()
-  /// Reads that a failure ends, if the receiver is not to be tried again.
+  /// Reads and waits that a failure ends, if the receiver is not to be tried again.
   fileprivate let reads: InterruptibleReads
 
   private final class SharedState: Sendable {
@@ -144,12 +144,15 @@ package final class NetworkReceiver: Sendable {
     _ = await decision.take(until: end, by: clock, on: loop)
   }
 
-  /// - Throws: Why the receiver is not there, if it is not to be tried again.
-  fileprivate func check() throws(GPSDError) {
-    guard !isRetried, let failure = state.mutex.withLock(\.failure) else { return }
-    throw GPSDError(
+  /// Why the receiver is not there, if it is not to be tried again; `nil` otherwise.
+  fileprivate var obstacle: GPSDError? {
+    guard !isRetried, let failure = state.mutex.withLock(\.failure) else { return nil }
+    return GPSDError(
       .cannotConnect, "cannot reach \(address) (\(failure)); --reconnect waits for it")
   }
+
+  /// - Throws: The obstacle, if there is one.
+  fileprivate func check() throws(GPSDError) { if let obstacle { throw obstacle } }
 
   /// Gives the receiver its name instead of the port.
   fileprivate var renaming: DeviceRenaming { DeviceRenaming(listener.path, to: "\(address)") }
@@ -205,6 +208,15 @@ package struct NetworkReceiverSession: GPSDSession {
       case nil: continue
       }
     }
+  }
+
+  package func poll() -> GPSDLines? {
+    receiver.obstacle == nil ? base.poll()?.renamed(by: renaming) : nil
+  }
+
+  package func arrival(before deadline: Moment?) -> ArrivalWait? {
+    let wait = receiver.reads.interruptible(base.arrival(before: deadline))
+    return receiver.obstacle == nil ? wait : nil
   }
 
   package func close() async { await base.close() }

@@ -278,6 +278,101 @@ import Testing
     withExtendedLifetime((table, caster)) {}
   }
 
+  @Test func `ends the wait of a poll when there is a line, which comes before those of gpsd`()
+    async throws
+  {
+    let link = try link()
+    let base = PolledSession(on: try #require(EventLoop.shared))
+    let session = CorrectedSession(base, link: link, clock: .live)
+    #expect(session.poll() == nil)
+    let limit = LocationClock.live.now.advanced(by: .seconds(20))
+    let wait = try #require(session.arrival(before: limit))
+    #expect(wait.arrival === base.point && wait.deadline == limit)
+    let waiting = Task { await wait.arrival.hasCome(before: limit) }
+    link.start(by: clock.locationClock) { _, _ in true }
+    defer { link.stop() }
+    // The caster answers while gpsd sends nothing.
+    let table = try answer("/", with: Array("HTTP/1.1 404 Not Found\r\n\r\n".utf8))
+    let caster = try answer("/NEAR", with: Array("HTTP/1.1 401 Unauthorized\r\n\r\n".utf8))
+    #expect(await waiting.value)
+    base.bring(#"{"class":"TPV"}"#)
+    // A line that is there ends no wait.
+    #expect(session.arrival(before: nil) == nil)
+    #expect(session.poll()?.text.contains("401 Unauthorized") == true)
+    #expect(session.poll()?.text == #"{"class":"TPV"}"# + "\r\n")
+    #expect(session.poll() == nil && session.arrival(before: nil) != nil)
+    #expect(base.readCount == 0)
+    withExtendedLifetime((table, caster)) {}
+  }
+
+  /// Polls until the session has lines, and waits in between.
+  private func polled(_ session: CorrectedSession) async -> String? {
+    let limit = LocationClock.live.now.advanced(by: .seconds(20))
+    while LocationClock.live.now < limit {
+      if let lines = session.poll() { return lines.text }
+      guard let wait = session.arrival(before: limit) else { continue }
+      _ = await wait.arrival.hasCome(before: limit)
+    }
+    return nil
+  }
+
+  @Test func `gives gpsd frames once a poll has a report of the receiver`() async throws {
+    let link = try link()
+    let base = PolledSession(on: try #require(EventLoop.shared))
+    let session = CorrectedSession(base, link: link, clock: .live)
+    link.start(by: clock.locationClock) { _, _ in true }
+    defer { link.stop() }
+    let gpsd = try Socket(AF_INET)
+    #expect(gpsd.connect(to: try address(of: link.path)))
+    let table = try answer("/", with: Array("HTTP/1.1 404 Not Found\r\n\r\n".utf8))
+    let caster = try answer(
+      "/NEAR", with: Array("ICY 200 OK\r\n\r\n".utf8) + RTCMFrame.numbered(1))
+    let connected = await polled(session)
+    #expect(connected?.contains(#""state":"connected","source":"\#(name)"}"#) == true)
+    // A device is nothing of the receiver.
+    base.bring(#"{"class":"DEVICE","path":"\#(link.path)"}"#)
+    #expect(await polled(session) == #"{"class":"DEVICE","path":"\#(name)"}"# + "\r\n")
+    #expect(gpsd.takeArrived() == [])
+    base.bring(#"{"class":"SKY"}"#)
+    #expect(await polled(session) == #"{"class":"SKY"}"# + "\r\n")
+    let twice = RTCMFrame.numbered(1) + RTCMFrame.numbered(1)
+    #expect(Self.bytes(from: gpsd, until: { $0.count >= twice.count }) == twice)
+    #expect(base.readCount == 0)
+    withExtendedLifetime((table, caster)) {}
+  }
+
+  @Test func `leaves a deadline, the end and an error of what it polls to a read`() async throws {
+    let link = try link()
+    let base = PolledSession(on: try #require(EventLoop.shared))
+    let session = CorrectedSession(base, link: link, clock: .live)
+    let wait = try #require(session.arrival(before: .past))
+    #expect(await !wait.arrival.hasCome(before: wait.deadline))
+    #expect(session.poll() == nil)
+    #expect(try await session.read(until: .past) == .timedOut(at: .past))
+    base.bring("{}")
+    base.end(with: .success(.ended))
+    #expect(session.poll()?.text == "{}\r\n")
+    #expect(session.poll() == nil && session.arrival(before: nil) == nil)
+    #expect(try await session.read(until: nil) == .ended)
+    base.end(with: .failure(GPSDError(.hungUp, "closed by gpsd")))
+    #expect(session.poll() == nil && session.arrival(before: nil) == nil)
+    #expect(await detail { _ = try await session.read(until: nil) } == "closed by gpsd")
+  }
+
+  @Test func `is polled by its updates, until their task is cancelled`() async throws {
+    let link = try link()
+    let base = PolledSession(on: try #require(EventLoop.shared))
+    base.bring(#"{"class":"VERSION","release":"3.22","rev":"3.22","proto_major":3}"#)
+    let source = GPSDLocationSource(makeSession: {
+      CorrectedSession(base, link: link, clock: .live)
+    })
+    let watching = Task { for try await _ in source.updates() {} }
+    #expect(await comes { base.waitCount > 0 })
+    watching.cancel()
+    try await watching.value
+    #expect(base.isClosed)
+  }
+
   @Test func `has lines with the reason or the base station`() throws {
     func text(_ corrections: Corrections) -> String {
       String(decoding: CorrectionsLine.text(of: corrections), as: UTF8.self)

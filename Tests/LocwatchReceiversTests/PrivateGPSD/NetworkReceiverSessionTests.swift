@@ -229,4 +229,67 @@ import VirtualTimeTrait
     #expect(deadlines.withLock(\.self) == [limit])
     receiver.stop()
   }
+
+  @Test func `has lines without a read, and waits on while the receiver is tried again`()
+    async throws
+  {
+    let receiver = try receiver()
+    let base = PolledSession(on: try #require(EventLoop.shared))
+    let session = NetworkReceiverSession(base, receiver: receiver, clock: clock.locationClock)
+    #expect(session.poll() == nil)
+    let limit = LocationClock.live.now.advanced(by: .seconds(20))
+    let wait = try #require(session.arrival(before: limit))
+    #expect(wait.arrival === base.point && wait.deadline == limit)
+    receiver.handle(.failed("closed by the receiver"), arrivals: 1)
+    #expect(await !wait.arrival.hasCome(before: .past))
+    base.bring(#"{"class":"TPV","device":"\#(receiver.daemon.receiver.path)"}"#)
+    #expect(await wait.arrival.hasCome(before: limit))
+    #expect(session.poll()?.text == #"{"class":"TPV","device":"\#(name)"}"# + "\r\n")
+    #expect(session.poll() == nil && session.arrival(before: nil) != nil)
+    #expect(base.readCount == 0)
+    receiver.stop()
+  }
+
+  @Test func `ends the wait of a poll when the receiver goes away, and leaves the error to a read`()
+    async throws
+  {
+    let receiver = try receiver(isRetried: false)
+    let base = PolledSession(on: try #require(EventLoop.shared))
+    let session = NetworkReceiverSession(base, receiver: receiver, clock: clock.locationClock)
+    let limit = LocationClock.live.now.advanced(by: .seconds(20))
+    let wait = try #require(session.arrival(before: nil))
+    let waiting = Task { await wait.arrival.hasCome(before: limit) }
+    receiver.handle(.failed("closed by the receiver"), arrivals: 1)
+    #expect(await waiting.value)
+    // A read would leave these lines, too.
+    base.bring("{}")
+    #expect(session.poll() == nil && session.arrival(before: nil) == nil)
+    #expect(
+      await detail { _ = try await session.read(until: nil) }
+        == "cannot reach \(name) (closed by the receiver); --reconnect waits for it")
+    receiver.handle(.connected, arrivals: 2)
+    #expect(session.poll()?.text == "{}\r\n" && base.readCount == 0)
+    // The wait that ended does not end this read.
+    #expect(try await session.read(until: .past) == .timedOut(at: .past))
+    #expect(session.poll() == nil && session.arrival(before: nil) != nil)
+    receiver.stop()
+  }
+
+  @Test func `leaves the end, an error and a cancellation to a read`() async throws {
+    let receiver = try receiver()
+    let base = PolledSession(on: try #require(EventLoop.shared))
+    let session = NetworkReceiverSession(base, receiver: receiver, clock: clock.locationClock)
+    let cancelled = Task { try await session.read(until: nil) }
+    cancelled.cancel()
+    #expect(try await cancelled.value == .ended)
+    base.bring("{}")
+    base.end(with: .success(.ended))
+    #expect(session.poll()?.text == "{}\r\n")
+    #expect(session.poll() == nil && session.arrival(before: nil) == nil)
+    #expect(try await session.read(until: nil) == .ended)
+    base.end(with: .failure(GPSDError(.hungUp, "closed by gpsd")))
+    #expect(session.poll() == nil && session.arrival(before: nil) == nil)
+    #expect(await detail { _ = try await session.read(until: nil) } == "closed by gpsd")
+    receiver.stop()
+  }
 }
