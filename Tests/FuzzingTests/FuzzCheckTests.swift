@@ -82,6 +82,15 @@ import Testing
   }
 
   @Test(arguments: [
+    ("<p>three\u{A0}m</p>", "a no-break space that follows no number"),
+    ("<p>3\u{A0}m\u{1B}</p>", "a control character 27"),
+    ("<p>\u{A0}</p>", "a no-break space that follows no number"),
+  ])
+  func `in the text of a page`(page: String, complaint: String) {
+    #expect(ReportCheck.complaint(aboutPage: page) == complaint)
+  }
+
+  @Test(arguments: [
     (#"{"type":"report","class":"X","report":{"class":"X","a":10.0}}"#, nil),
     (#"{"type":"report","class":"X","report":{"class":"X","a":1e1}}"#, nil),
     (#"{"type":"report","class":"X","report":{"class":"X","a":11}}"#, "it says something else"),

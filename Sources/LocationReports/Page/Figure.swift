@@ -35,7 +35,7 @@ struct Figure {
     page.add("</svg><figcaption>")
     page.add(element: "b", text: title)
     page.add(" ")
-    page.add(text: sentence)
+    page.add(prose: sentence)
     page.add("</figcaption>\n")
     if let table {
       page.add("<details><summary>Table</summary>")

@@ -25,7 +25,7 @@ struct Glossary {
     for (name, meaning) in entries {
       page.add("<p class=\"note\">")
       page.add(element: "b", text: name)
-      page.add(text: ": \(meaning).")
+      page.add(prose: ": \(meaning).")
       page.add("</p>")
     }
     page.add("</details>")

@@ -10,10 +10,34 @@ struct Markup {
   /// Appends a text with its markup characters and invisible characters escaped.
   mutating func add(text: String) { buffer.append(xml: text) }
 
+  private static let units: Set<Substring> = [
+    "mm", "cm", "m", "km", "ft", "mi", "nmi", "ns", "µs", "ms", "s", "min", "h", "km/h", "mph",
+    "kn", "dBHz", "%",
+  ]
+
+  /// Appends a text of which no line ends between a number and its unit.
+  mutating func add(prose text: String) {
+    let bytes = text.utf8
+    var start = bytes.startIndex
+    var followsDigit = false
+    for place in bytes.indices {
+      if followsDigit, bytes[place] == UInt8(ascii: " ") {
+        let next = bytes.index(after: place)
+        if Self.units.contains(text[next...].prefix { !" ,.;:)".contains($0) }) {
+          add(text: String(text[start..<place]))
+          add("\u{a0}")
+          start = next
+        }
+      }
+      followsDigit = (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[place])
+    }
+    add(text: start == bytes.startIndex ? text : String(text[start...]))
+  }
+
   /// Appends a text that was received. The rest of a long text is left out.
   mutating func add(received text: String) {
     let isLong = text.unicodeScalars.count > maximumTextShown
-    add(text: isLong ? String(text.unicodeScalars.prefix(maximumTextShown)) + "..." : text)
+    add(prose: isLong ? String(text.unicodeScalars.prefix(maximumTextShown)) + "..." : text)
   }
 
   mutating func add(_ other: Markup) { buffer.append(other.buffer) }
@@ -39,7 +63,7 @@ struct Markup {
   /// Appends `<name>text</name>`.
   mutating func add(element name: String, _ attributes: String = "", text: String) {
     add(attributes.isEmpty ? "<\(name)>" : "<\(name) \(attributes)>")
-    add(text: text)
+    add(prose: text)
     add("</\(name)>")
   }
 

@@ -27,7 +27,7 @@ struct Table {
           page.add("<td data-l=\"")
           page.add(text: header[index])
           page.add("\">")
-          page.add(text: cell)
+          page.add(prose: cell)
           page.add("</td>")
         } else {
           page.add(element: "td", text: cell)

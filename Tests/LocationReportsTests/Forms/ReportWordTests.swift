@@ -94,7 +94,8 @@ import LocationFormats
         "\(fixes) of \(fixes + 1) fixes count: only those accurate to 5 m. States, availability, "
         + "outages and satellites describe the receiver, whichever fixes count."
       #expect(report.text().contains("  \(note)\n") == isFiltered)
-      #expect(report.page().contains("<p class=\"note\">\(note)</p>") == isFiltered)
+      let bound = note.replacing("5 m", with: "5\u{a0}m")
+      #expect(report.page().contains("<p class=\"note\">\(bound)</p>") == isFiltered)
       #expect(report.page().contains("<h3>Accuracy</h3>") == (fixes >= 20))
       #expect(report.json().contains(#""filter":{"accuracy":5.0}"#) == isFiltered)
       #expect(report.json().contains(#","fixesLeftOut":1,"#) == isFiltered)

@@ -77,8 +77,8 @@ import Testing
     }.page()
     #expect(
       page.contains(
-        ##"<tr><th scope="row"><a href="#receiver-2">/dev/b</a></th><td data-l="a fix">100.0 %</td>"##
-          + #"<td data-l="half within">–</td><td data-l="distance">990 m</td>"#
+        ##"<tr><th scope="row"><a href="#receiver-2">/dev/b</a></th><td data-l="a fix">100.0\##u{a0}%</td>"##
+          + #"<td data-l="half within">–</td><td data-l="distance">990\#u{a0}m</td>"#
           + #"<td data-l="outages">0</td></tr>"#))
     #expect(page.contains(#"<h2 id="receiver-2">/dev/b</h2>"#))
     let one = report { add("/dev/a", speed: 0, to: &$0) }.page()

@@ -133,10 +133,25 @@ import LocationFormats
     #expect(pieces.joined() == ReportPage.text(of: [SourceReport("van", report)]).string)
   }
 
+  @Test(arguments: [
+    ("17 m", "17\u{a0}m"), ("97 km/h, 0.5 s.", "97\u{a0}km/h, 0.5\u{a0}s."),
+    ("(95 % within 1 h 05 min)", "(95\u{a0}% within 1\u{a0}h 05\u{a0}min)"),
+    ("& 3 ft", "&amp; 3\u{a0}ft"),
+    ("314 in 3D, 3 metres, 2026 12:05", "314 in 3D, 3 metres, 2026 12:05"),
+    (" a m  3 m ", " a m  3\u{a0}m "), ("", ""),
+  ])
+  func `has no line that ends between a number and its unit`(text: String, written: String) {
+    var markup = Markup()
+    markup.add(prose: text)
+    #expect(markup.buffer.string == written)
+  }
+
   @Test func `says the numbers as the text does`() {
     let (report, page) = (report(), page(report()))
     let receiver = report.receivers[0]
-    #expect(page.contains("<p class=\"lead\">\(ReportText.sentence(about: receiver))</p>"))
+    var sentence = Markup()
+    sentence.add(prose: ReportText.sentence(about: receiver))
+    #expect(page.contains("<p class=\"lead\">\(sentence.buffer.string)</p>"))
     for row in ReportText.table(of: receiver.scatter!).rows {
       let cells = row.dropFirst().map { "<td>\($0)</td>" }.joined()
       #expect(page.contains("<tr><th scope=\"row\">\(row[0])</th>\(cells)</tr>"))
@@ -192,8 +207,8 @@ import LocationFormats
     let drawing = figure("accuracy", in: page)
     #expect(
       drawing.contains(
-        "95 % of the positions were within 10.0 m of their mean; median claimed error 12.0 m. "
-          + "Heights: 95 % within 1.0 m; claimed 3.0 m. The receiver"))
+        "95\u{a0}% of the positions were within 10.0\u{a0}m of their mean; median claimed error "
+          + "12.0\u{a0}m. Heights: 95\u{a0}% within 1.0\u{a0}m; claimed 3.0\u{a0}m. The receiver"))
     #expect(drawing.contains(">claimed</text>") && drawing.contains(">observed</text>"))
     #expect(page.contains("<title id=\"accuracy-1-t\">Observed and claimed error.</title>"))
     #expect(!drawing.contains("beyond its scale"))
@@ -214,7 +229,7 @@ import LocationFormats
     }
     report.end(at: at(100))
     let drawing = figure("accuracy", in: page(report))
-    #expect(drawing.contains("Median claimed error 12.0 m. The receiver"))
+    #expect(drawing.contains("Median claimed error 12.0\u{a0}m. The receiver"))
     #expect(drawing.contains(">claimed</text>") && !drawing.contains(">observed</text>"))
   }
 
@@ -225,7 +240,7 @@ import LocationFormats
     let page = page(report)
     let step =
       "<p class=\"note\">To see what to do, run locwatch --doctor on the machine with the receiver.</p>"
-    #expect(page.contains("There was no fix in 1 h.</p>\(step)"))
+    #expect(page.contains("There was no fix in 1\u{a0}h.</p>\(step)"))
     #expect(page.components(separatedBy: "<figure>").count == 2)
     #expect(
       self.page(LocationReport(countsFigures: true)).contains(
@@ -250,7 +265,7 @@ import LocationFormats
     #expect(page.contains(String(repeating: "x", count: 128) + "..."))
     #expect(
       page.contains(
-        "<h1 id=\"title\">&lt;b onload=&apos;x&apos;&gt;: Observation of 14 Nov 2023, 1 min 40 s</h1>"
+        "<h1 id=\"title\">&lt;b onload=&apos;x&apos;&gt;: Observation of 14 Nov 2023, 1\u{a0}min 40\u{a0}s</h1>"
       ))
   }
 

@@ -83,7 +83,7 @@ import Testing
     let page = report.page()
     #expect(page.contains("<h3>Doubts</h3>"))
     #expect(
-      page.contains("Positions were doubted for 1 min: jump, height, sky and simulated."))
+      page.contains("Positions were doubted for 1\u{a0}min: jump, height, sky and simulated."))
     #expect(page.contains("&lt;rose&gt;") && !page.contains("<rose>"))
     let decoded = try JSONDecoder().decode(
       ReceiverReport.self, from: JSONEncoder().encode(receiver))

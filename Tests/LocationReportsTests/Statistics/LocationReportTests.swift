@@ -47,7 +47,7 @@ import Testing
     #expect(receiver.corrections == .seconds(40) && receiver.correctionsShare == 0.5)
     #expect(report.text().contains("\n  corrections 40 s, 50.0 %\n"))
     #expect(report.json().contains(#""corrections":{"duration":40.0,"share":0.5}"#))
-    #expect(report.page().contains("40 s, 50.0 %"))
+    #expect(report.page().contains("40\u{a0}s, 50.0\u{a0}%"))
   }
 
   @Test(arguments: [(9, 0.9), (10, 1), (12, 1)])

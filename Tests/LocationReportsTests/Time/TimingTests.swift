@@ -53,7 +53,7 @@ import Testing
     #expect(report.text().contains("  Serial time: 0.154 s late (median; 95 % within 1.0 ms).\n"))
     let page = report.page()
     #expect(page.contains("refclock SHM 2 refid GPS offset 0.154"))
-    #expect(page.contains("The median is +154 ms."))
+    #expect(page.contains("The median is +154\u{a0}ms."))
   }
 
   @Test func `says which pulses are missing, and how far the clock is from the others`() throws {
@@ -75,7 +75,7 @@ import Testing
       report.json().contains(
         #""pulses":{"count":57,"expected":60,"clock":{"count":57,"median":0.000000039,"within95":0.000000002},"gaps":[{"time":"2023-11-14T22:13:29.000Z","duration":3.0},{"time":"2023-11-14T22:13:49.000Z","duration":2.0}],"gapCount":2}"#
       ))
-    #expect(report.page().contains("The median is +39 ns."))
+    #expect(report.page().contains("The median is +39\u{a0}ns."))
   }
 
   @Test func `marks where the clock was set, and counts from there`() throws {

@@ -110,13 +110,13 @@ import Testing
     let wall = try #require(now.wall)
     #expect(
       during.contains("Written at \(wall.description.prefix(19))")
-        && during.contains("Z, and every 30 s while locwatch runs."))
-    #expect(during.contains("When this was written, the last fix was 0 s old."))
+        && during.contains("Z, and every 30\u{a0}s while locwatch runs."))
+    #expect(during.contains("When this was written, the last fix was 0\u{a0}s old."))
     clock.advance(by: .milliseconds(2600))
     try report.write(isLast: false)
     #expect(
       folder.text(of: "a.html")?.contains(
-        "</p><p class=\"note\">When this was written, the last fix was 3 s old.</p>") == true)
+        "</p><p class=\"note\">When this was written, the last fix was 3\u{a0}s old.</p>") == true)
     try report.write(isLast: true)
     let last = try #require(folder.text(of: "a.html"))
     #expect(!last.contains("refresh") && !last.contains("ritten"))

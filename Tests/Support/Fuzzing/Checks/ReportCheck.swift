@@ -9,9 +9,16 @@ package enum ReportCheck {
       return "the JSON: \(complaint)"
     }
     if let complaint = complaint(aboutText: report.text()) { return "the text: \(complaint)" }
-    let page = report.page(source: source)
-    let complaint = complaint(aboutText: page) ?? PageCheck.complaint(about: page)
-    return complaint.map { "the page: \($0)" }
+    return complaint(aboutPage: report.page(source: source)).map { "the page: \($0)" }
+  }
+
+  /// What is wrong with a page, in which a no-break space binds a unit to its number.
+  package static func complaint(aboutPage page: String) -> String? {
+    let pieces = page.split(separator: "\u{A0}", omittingEmptySubsequences: false)
+    guard pieces.dropLast().allSatisfy({ $0.last?.isNumber == true }) else {
+      return "a no-break space that follows no number"
+    }
+    return complaint(aboutText: pieces.joined(separator: " ")) ?? PageCheck.complaint(about: page)
   }
 
   package static func complaint(aboutText text: String) -> String? {

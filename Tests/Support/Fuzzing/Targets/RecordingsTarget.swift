@@ -108,7 +108,7 @@ package struct RecordingsTarget: FuzzTarget {
     let text = String(decoding: bytes, as: UTF8.self)
     if text.isEmpty { return nil }
     switch form {
-    case "html": return ReportCheck.complaint(aboutText: text) ?? PageCheck.complaint(about: text)
+    case "html": return ReportCheck.complaint(aboutPage: text)
     case "json": return ReportCheck.complaint(aboutJSON: text)
     default: return ReportCheck.complaint(aboutText: text)
     }
