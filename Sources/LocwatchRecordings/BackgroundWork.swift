@@ -1,7 +1,7 @@
 import LocationCore
 import Synchronization
 
-/// Work that is done piece by piece on a thread of its own, which is there only while something is to do.
+/// Work that is done in order on a separate thread, which exists only while there is work.
 final class BackgroundWork: Sendable {
   private struct State {
     var isRunning = false
@@ -10,7 +10,7 @@ final class BackgroundWork: Sendable {
 
   private let start: @Sendable (@escaping @Sendable () -> Void) -> Bool
   private let state = Mutex(State())
-  /// Rung when all is done.
+  /// Signalled when all work is done.
   private let end = Mailbox<Void>()
 
   /// - Parameter start: Runs a body on another thread. Returns `false` if none can be started.
@@ -18,10 +18,10 @@ final class BackgroundWork: Sendable {
     self.start = start
   }
 
-  /// Whether something is being done, or waits for its turn.
+  /// Whether work is in progress or waiting.
   var isBusy: Bool { state.withLock { $0.isRunning } }
 
-  /// Has something done. If no thread can be started, it is done with what is added next.
+  /// Adds work. If no thread can be started, the work is done together with the next work that is added.
   func add(_ work: @escaping @Sendable () -> Void) {
     let isFirst = state.withLock { state in
       state.next.append(work)
@@ -32,7 +32,7 @@ final class BackgroundWork: Sendable {
     state.withLock { $0.isRunning = false }
   }
 
-  /// Waits until all is done, up to a deadline. Returns whether it is.
+  /// Waits until all work is done, up to a deadline. Returns whether it is done.
   ///
   /// - Parameter executor: Where the timer runs by preference; `nil` for the shared thread pool.
   func finish(

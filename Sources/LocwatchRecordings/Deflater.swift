@@ -2,15 +2,15 @@ import CZlib
 
 /// Compresses bytes piece by piece into a gzip file.
 @safe struct Deflater: ~Copyable {
-  /// How many bytes are written at once.
+  /// The number of compressed bytes that are written at once.
   private static let capacity = 64 * 1024
-  /// 32 KB for what repetitions refer to, and gzip's format instead of zlib's.
+  /// A window of 32 KB, and the format of gzip instead of zlib's.
   private static let windowBits: CInt = 15 + 16
   private static let memoryLevel: CInt = 8
 
-  /// zlib refers to it by its address.
+  /// zlib keeps a pointer to it, so it must not move.
   private let stream: UnsafeMutablePointer<z_stream>
-  /// zlib reads it with the first bytes.
+  /// zlib reads it when it writes its first bytes.
   private let header: UnsafeMutablePointer<gz_header>
   private let extraField: UnsafeMutableBufferPointer<UInt8>
   private var output = [UInt8](repeating: 0, count: capacity)
@@ -27,7 +27,7 @@ import CZlib
     unsafe header.initialize(to: gz_header())
     unsafe header.pointee.extra = extraField.baseAddress
     unsafe header.pointee.extra_len = UInt32(extra.count)
-    // That of Unix.
+    // The operating system is Unix.
     unsafe header.pointee.os = 3
     let code = unsafe deflateInit2_(
       stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, Self.windowBits, Self.memoryLevel,
@@ -45,9 +45,10 @@ import CZlib
   /// Compresses bytes.
   ///
   /// - Parameters:
-  ///   - isLast: Whether no more follow.
-  ///   - write: Takes compressed bytes. Returns `false` if they cannot be written, and no more can.
-  /// - Returns: Whether all were written.
+  ///   - isLast: Whether these are the last bytes.
+  ///   - write: Takes compressed bytes. Returns `false` if they cannot be written, which ends the
+  ///     compression.
+  /// - Returns: Whether all bytes were compressed and written.
   mutating func deflate(
     _ bytes: [UInt8], isLast: Bool, write: (ArraySlice<UInt8>) -> Bool
   ) -> Bool {
@@ -69,7 +70,7 @@ import CZlib
       if left < room, !write(output[..<(room - left)]) { return false }
       switch code {
       case Z_STREAM_END: return true
-      // There is room left, so that all was taken.
+      // All input was taken, because there is still room for output.
       case Z_OK, Z_BUF_ERROR: if left > 0, !isLast { return true }
       default: return false
       }

@@ -3,14 +3,14 @@ import Glibc
 import LocationCore
 import LocwatchSystem
 
-/// A file that no process records to, and none begins to while this object is there.
+/// A file that no process is recording to. No process begins to record to it while this value exists.
 struct FinishedFile: ~Copyable {
   private static let piece = 64 * 1024
 
   private let number: CInt
   private let path: FilePath
 
-  /// Returns `nil` if the file is being written, or is not there.
+  /// Returns `nil` if the file is being written or does not exist.
   init?(_ path: FilePath) {
     self.path = path
     number = unsafe path.withCString {
@@ -18,17 +18,17 @@ struct FinishedFile: ~Copyable {
     }
     guard number >= 0 else { return nil }
     var status = stat()
-    // Only what is being written keeps others from a lock to read. Another process may have removed it
-    // meanwhile.
+    // Only a process that is writing the file can prevent a read lock. Another process may have removed the
+    // file in the meantime.
     guard number.setLock(F_RDLCK), unsafe fstat(number, &status) == 0, status.st_nlink > 0 else {
       return nil
     }
   }
 
-  // This also runs where the initializer returns `nil`.
+  // This also runs if the initializer returns `nil`.
   deinit { number.closeUnlocked() }
 
-  /// Compresses the file. Returns `false` if it has changed meanwhile.
+  /// Compresses the file. Returns `false` if the file has changed in the meantime.
   func compress(_ span: RecordedSpan, into output: Descriptor) throws(OutputError) -> Bool {
     guard var deflater = Deflater(extra: span.extraField) else {
       throw .cannotWrite(path: path.description, reason: systemText(ENOMEM))
@@ -55,15 +55,16 @@ struct FinishedFile: ~Copyable {
   }
 }
 
-/// What one process at a time has that keeps a folder in order. Other users cannot take it.
+/// A lock on a folder, for the one process that may keep the folder in order. Other users cannot take it.
 struct FolderLock: ~Copyable {
   private let number: CInt
 
-  /// Whether it is had. On a full disk, it may be that nobody can have it.
+  /// Whether the lock is held. On a full disk, its file cannot always be created.
   let isHeld: Bool
 
-  /// - Returns: `nil` if another process has it.
-  /// - Throws: If it cannot be had at all, such as where it belongs to another user.
+  /// - Returns: `nil` if another process holds the lock.
+  /// - Throws: ``OutputError`` if the lock cannot be created, for example because its file belongs to another
+  ///   user.
   init?(_ folder: FilePath) throws(OutputError) {
     let path = folder.appending(Array(".locwatch.lock".utf8))
     number = unsafe path.withCString {
@@ -77,15 +78,15 @@ struct FolderLock: ~Copyable {
     if !number.setLock(F_WRLCK), [EAGAIN, EACCES].contains(errno) { return nil }
   }
 
-  // This also runs where the initializer does not end.
+  // This also runs if the initializer throws or returns `nil`.
   deinit { number.closeUnlocked() }
 }
 
 extension CInt {
-  /// Unlocks and closes a file. Nothing is done with a negative number.
+  /// Unlocks and closes a file. It does nothing if the number is negative.
   ///
-  /// Closing the file would leave the lock to a child process that is being started: until it runs its program, it has
-  /// copies of all descriptors.
+  /// If the file were only closed, a child process that is being started could keep the lock: until it runs
+  /// its program, it has copies of all descriptors.
   fileprivate func closeUnlocked() {
     guard self >= 0 else { return }
     _ = setLock(F_UNLCK)

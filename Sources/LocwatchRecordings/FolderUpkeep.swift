@@ -4,29 +4,28 @@ import LocationCore
 import LocationText
 import LocwatchSystem
 
-/// Compresses the finished files of a folder of recordings, and removes the oldest that are not to be
-/// kept. It does not touch files whose names are others than locwatch gives, nor those that are being
-/// written, by whichever process.
+/// Compresses the finished files of a folder of recordings, and removes the oldest recordings beyond the
+/// limit. It does not touch files with other names than locwatch's, or files that any process is writing.
 ///
-/// A compressed file gets its name when it is on the disk, and only then the other one is removed. So a
-/// process that is killed leaves each recording complete, in one form or in both. Only one process at a
-/// time keeps a folder in order.
+/// A compressed file gets its final name when it is on the disk. Only then is the original removed. If the
+/// process is killed, each recording is therefore complete in at least one of the two forms. Only one process
+/// at a time keeps a folder in order.
 struct FolderUpkeep {
   let folder: FilePath
-  /// What is kept; `nil` to remove nothing.
+  /// The limit on the recordings that are kept; `nil` to remove nothing.
   let limit: RecordingFolder.Limit?
-  /// The spans of files that do not contain their own.
+  /// The spans of files that do not contain their own spans.
   let spans: SpanCache
 
-  /// What was done, and what remains to be said of the folder.
+  /// The result of the upkeep.
   struct Outcome: Equatable {
     /// A message for each recording that was removed.
     var removals: [String] = []
-    /// Why the folder is not as it should be; `nil` if it is.
+    /// Why the folder is not in order; `nil` if it is.
     var problem: String?
   }
 
-  /// A recording in the folder, in one of its forms or in both.
+  /// A recording in the folder, in one of its two forms or in both.
   private struct Entry {
     let name: RecordingName
     var plain: stat?
@@ -56,8 +55,8 @@ struct FolderUpkeep {
     "\(error); it stays as it is, and locwatch tries again"
   }
 
-  /// Returns the recordings in the order of their numbers. Removes what was not completed, unless it is
-  /// about to be.
+  /// Returns the recordings in the order of their numbers. Removes incomplete compressed files whose originals
+  /// no longer exist. The others are about to be completed.
   private func entries() throws(OutputError) -> [Entry] {
     guard let names = FolderEntries(of: folder)?.names else {
       throw .cannotWrite(path: folder.description, reason: systemText(errno))
@@ -81,7 +80,7 @@ struct FolderUpkeep {
     }
   }
 
-  /// Compresses all finished files. Returns the first error. If the disk is what fails, it gives up.
+  /// Compresses all finished files. Returns the first error. It stops if the disk fails.
   private func compress(_ entries: [Entry]) -> OutputError? {
     var failure: OutputError?
     for entry in entries {
@@ -113,12 +112,12 @@ struct FolderUpkeep {
       unfinished.remove()
       throw error
     }
-    // The new name is on the disk before the old one is not.
+    // The new name must be on the disk before the old file is removed.
     folder.syncFolder()
     path.remove()
   }
 
-  /// Removes the recordings that are not to be kept.
+  /// Removes the recordings beyond the limit.
   private func remove(_ entries: [Entry]) -> Outcome {
     switch limit {
     case .age(let age): remove(entries, olderThan: age)
@@ -155,15 +154,15 @@ struct FolderUpkeep {
     return outcome
   }
 
-  /// Removes a recording into which nothing was written, because the disk was full or the run was killed.
+  /// Removes a recording that is empty because the disk was full or the run was killed.
   private func removeIfEmpty(_ entry: Entry) -> Bool { entry.size == 0 && remove(entry) }
 
-  /// Removes a recording. Returns `false` if it is being written, or cannot be removed.
+  /// Removes a recording. Returns `false` if it is being written or cannot be removed.
   private func remove(_ entry: Entry) -> Bool {
     if entry.plain != nil {
       let path = folder.appending(entry.name.plain)
       guard let file = FinishedFile(path) else { return false }
-      // It is not written while it is held.
+      // While it is held, no process writes it.
       withExtendedLifetime(file) { path.remove() }
       if path.ownStatus != nil { return false }
     }

@@ -3,7 +3,7 @@ import GPSDProtocol
 import LocationCore
 import LocationText
 
-/// The line by which a recording says that the connection to gpsd has failed; ``LinkRecord`` reads it.
+/// The line of a recording that shows that the connection to gpsd has failed. ``LinkRecord`` reads it.
 enum LinkLine {
   static func text(of change: StateChange) -> [UInt8] {
     var text = TextBuffer()

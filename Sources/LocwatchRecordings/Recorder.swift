@@ -8,8 +8,8 @@ import Synchronization
 ///
 /// It appends whole lines, so a file is a valid recording whenever the process ends. If a file is removed,
 /// the recording continues in another one. In a folder, an error does not end the recording: it continues
-/// when there is room again, and counts the lines that it lacks. A ``RecorderWork`` syncs files to the disk,
-/// and runs the upkeep of the folder.
+/// when there is space again, and counts the missing lines. A ``RecorderWork`` syncs files to the disk and
+/// runs the upkeep of the folder.
 package final class Recorder: Sendable {
   fileprivate struct State {
     var text = RecordingText()
@@ -24,20 +24,20 @@ package final class Recorder: Sendable {
     var sync = SyncSchedule()
     /// The folder with a new file that may not be on the disk yet; `nil` if there is none.
     var newsIn: FilePath?
-    /// Reports that a file was removed, that a gap begins, and that it ends.
+    /// Reports that a file was removed, and the beginning and the end of a gap.
     let report: @Sendable (String) -> Void
     /// The first error, after which nothing is written; `nil` for a folder.
     var failure: OutputError?
     /// Whether lines were left over from the last write.
     var isBlocked = false
-    /// How many lines were lost.
+    /// The number of lines that were lost.
     var drops = 0
-    /// How many of them are not yet mentioned in the recording.
+    /// The number of lost lines that are not yet mentioned in the recording.
     var lostLines = 0
   }
 
   private static let worthWriting = 64 * 1024
-  /// How long the end of a run waits for the disk.
+  /// How long the recorder waits for the disk at the end of a run.
   private static let patience = Duration.seconds(5)
   /// If more bytes than this are pending, lines are dropped. By then, the disk is minutes behind.
   fileprivate static let maximumPending = 4 * 1024 * 1024
@@ -83,8 +83,8 @@ package final class Recorder: Sendable {
   /// - Parameters:
   ///   - clock: Decides when files are synced to the disk.
   ///   - work: Does the work on other threads.
-  ///   - report: Called when a file was removed, or cannot be synced or compressed; once when lines can no
-  ///     longer be written, and once when they can again.
+  ///   - report: Called when a file was removed, or cannot be synced or compressed. It is also called once
+  ///     when lines can no longer be written, and once when they can be written again.
   package init(
     _ folder: RecordingFolder, clock: LocationClock = .live, work: RecorderWork? = nil,
     report: @escaping @Sendable (String) -> Void
@@ -118,8 +118,8 @@ package final class Recorder: Sendable {
     return decoder.decode(line.span) != .malformed
   }
 
-  /// Returns the bytes that separate a recording from an earlier one: a line end if that one ended within a
-  /// line, and an empty line if it ended before a verbatim line.
+  /// Returns the bytes that separate a recording from an earlier one: a line end if the earlier one ended
+  /// within a line, and an empty line if it ended before a verbatim line.
   fileprivate static func separator(in descriptor: Descriptor) -> [UInt8] {
     guard descriptor.kind == .file, descriptor.length > 0 else { return [] }
     let lineEnd = UInt8(ascii: "\n")
@@ -134,7 +134,7 @@ package final class Recorder: Sendable {
   package var blockedOutput: Descriptor? {
     state.withLock { $0.isBlocked && $0.folder == nil ? $0.writer?.descriptor : nil }
   }
-  /// How many lines were lost.
+  /// The number of lines that were lost.
   package var drops: Int { state.withLock(\.drops) }
 
   /// Records when the run begins to wait for gpsd, and when the connection to it fails.
@@ -145,25 +145,25 @@ package final class Recorder: Sendable {
 
   /// Records that the connection to gpsd failed, unless the recording has not begun.
   ///
-  /// - Parameter source: The source whose connection it was, if there are several.
+  /// - Parameter source: The source of the connection, if there are several sources.
   package func recordFailure(_ change: StateChange, of source: String? = nil) {
     guard state.withLock(\.text.hasBegun) else { return }
     keep(GPSDLines(bytes: LinkLine.text(of: change)[...], received: change.moment), of: source)
   }
 
-  /// Records the moment of a change that has no line, such as a loss or the beginning of a source. A replay
-  /// has no other way to order it among the lines of other sources.
+  /// Records the moment of a change that has no line, such as a loss or the beginning of a source. Without
+  /// it, a replay could not order the change among the lines of other sources.
   package func recordTime(_ moment: Moment, of source: String) {
     state.withLock { state in
       if state.hasRoom { state.text.append(moment, of: source) }
     }
   }
 
-  /// Records when the run ends. A replay has no other way to know how long the silence at the end lasted.
+  /// Records when the run ends. Without it, a replay would not know how long the silence at the end lasted.
   package func recordEnd(at moment: Moment) {
     state.withLock { state in
       guard state.hasRoom else { return }
-      // There may be room again.
+      // There may be space again.
       if state.folder?.retry != nil { state.writer?.retry() }
       state.text.end(at: moment, lostLines: state.lostLines)
     }
@@ -183,7 +183,7 @@ package final class Recorder: Sendable {
       }
       // Lines that are kept for a folder may still be lost.
       if state.folder == nil { state.lostLines = 0 }
-      // The next flush throws the error. A folder retries at once after one: there may be room again.
+      // The next flush throws the error. A folder retries at once, because there may be space again.
       let isUrgent = state.text.bytes.count >= Self.worthWriting || state.folder?.retry != nil
       if isUrgent { try? state.write() }
     }
@@ -199,7 +199,8 @@ package final class Recorder: Sendable {
     }
   }
 
-  /// Writes the rest, waiting for a slow reader for up to half a second. What is left after that is lost.
+  /// Writes the rest, and waits up to half a second for a slow reader. Lines that are not written by then are
+  /// lost.
   ///
   /// - Throws: The first error of any write, unless the recording is in a folder.
   package func finish() throws(OutputError) {
@@ -227,7 +228,7 @@ package final class Recorder: Sendable {
 }
 
 extension Recorder.State {
-  /// Whether more can be kept.
+  /// Whether more lines can be kept.
   fileprivate var hasRoom: Bool {
     failure == nil && text.bytes.count < Recorder.maximumPending
   }
@@ -251,7 +252,7 @@ extension Recorder.State {
     }
   }
 
-  /// After an error, the bytes that did not become whole records are still pending.
+  /// After an error, bytes that did not become complete records are still pending.
   private mutating func writePending() throws(OutputError) {
     let start = writer?.position ?? 0
     var written = 0
@@ -291,7 +292,7 @@ extension Recorder.State {
     report("\(old.descriptor.path) was removed; the recording continues in \(new.path)")
   }
 
-  /// Discards the lines that are not written, and counts them.
+  /// Discards the lines that have not been written, and counts them.
   fileprivate mutating func discard() {
     recordLoss(of: writer?.pendingRecords ?? 0)
     text.discard()
@@ -343,7 +344,7 @@ extension Recorder.State {
       beginGap(error)
       return false
     }
-    // The first file begins with the wait for gpsd, as a recording in a single file does.
+    // The first file begins with the wait for gpsd, like a recording in a single file.
     if folder?.start != nil { text.restart() }
     folder?.start = moment
     return true
@@ -364,7 +365,7 @@ extension Recorder.State {
     }
   }
 
-  /// Syncs what was written, if that is due and the previous sync is over.
+  /// Syncs the written lines, if this is due and the previous sync has ended.
   fileprivate mutating func syncIfDue() {
     guard let file = writer?.descriptor, file.kind == .file, sync.isDue(at: clock.now),
       !work.isSyncing

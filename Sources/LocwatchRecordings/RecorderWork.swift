@@ -4,14 +4,14 @@ import LocationCore
 import LocwatchSystem
 import Synchronization
 
-/// What a recorder has done on other threads than the event loop's: it has the disk take what was
-/// written, and folders kept in order.
+/// The work of a recorder on other threads than the event loop's: syncing files to the disk, and keeping
+/// folders in order.
 package final class RecorderWork: Sendable {
   private let disk: BackgroundWork
   private let upkeep: BackgroundWork
   private let syncFolder: @Sendable (FilePath) -> Void
   private let report: @Sendable (String) -> Void
-  /// The last error of each kind, which is reported once.
+  /// The last error of each kind. Each error is reported once.
   private let errors = Mutex(Errors())
   private let spans = SpanCache()
 
@@ -21,8 +21,8 @@ package final class RecorderWork: Sendable {
   }
 
   /// - Parameters:
-  ///   - syncFolder: Waits until the disk has the names in a folder.
-  ///   - report: Called with what was removed, and with what cannot be done, once for each reason.
+  ///   - syncFolder: Waits until the names of a folder's files are on the disk.
+  ///   - report: Called for each recording that was removed, and once for each problem.
   init(
     disk: BackgroundWork = BackgroundWork(),
     upkeep: BackgroundWork = BackgroundWork { BlockingThread.startWithLowPriority($0) },
@@ -35,14 +35,14 @@ package final class RecorderWork: Sendable {
     self.report = report
   }
 
-  /// Whether the disk is still taking what it was given last.
+  /// Whether a sync is in progress.
   var isSyncing: Bool { disk.isBusy }
   /// Whether a folder is being kept in order.
   var isInUpkeep: Bool { upkeep.isBusy }
 
-  /// Has what was written to a file reach the disk.
+  /// Syncs a file to the disk.
   ///
-  /// - Parameter folder: The folder of a file that is new there.
+  /// - Parameter folder: The folder of the file if the file is new; otherwise `nil`.
   func sync(_ file: Descriptor, in folder: FilePath?) {
     disk.add { [self] in
       let failure = Self.error { () throws(OutputError) in try file.synchronizeData() }
@@ -51,11 +51,11 @@ package final class RecorderWork: Sendable {
     }
   }
 
-  /// Has a file that is complete reach the disk, with its name. From then on it can be compressed.
+  /// Syncs a complete file and its name to the disk. Then the file may be compressed.
   ///
   /// - Parameters:
-  ///   - end: When its last line was received.
-  ///   - next: Called when that is done.
+  ///   - end: When the last line of the file was received.
+  ///   - next: Called when the file is on the disk.
   func finish(
     _ file: Descriptor, at end: Timestamp?, in folder: FilePath?,
     next: @escaping @Sendable () -> Void = {}
@@ -70,7 +70,7 @@ package final class RecorderWork: Sendable {
     }
   }
 
-  /// Has a folder kept in order.
+  /// Starts the upkeep of a folder.
   func keepUp(_ folder: RecordingFolder) {
     upkeep.add { [self] in
       let upkeep = FolderUpkeep(folder: folder.path, limit: folder.limit, spans: spans)
@@ -80,7 +80,7 @@ package final class RecorderWork: Sendable {
     }
   }
 
-  /// Waits for the disk, up to a deadline. Returns whether it has everything.
+  /// Waits for the disk, up to a deadline. Returns whether everything is on the disk.
   ///
   /// - Parameter executor: Where the timer runs by preference; `nil` for the shared thread pool.
   func waitForDisk(
@@ -98,7 +98,7 @@ package final class RecorderWork: Sendable {
     }
   }
 
-  /// Says what is wrong, once until it is another thing or none.
+  /// Reports a problem once, until it changes or is solved.
   private func say(_ problem: String?, _ kind: WritableKeyPath<Errors, String?>) {
     let isNew = errors.withLock { errors in
       defer { errors[keyPath: kind] = problem }
@@ -109,10 +109,10 @@ package final class RecorderWork: Sendable {
 }
 
 extension BlockingThread {
-  /// Runs a body on a new thread that leaves the processor to others.
+  /// Runs a body on a new thread with low priority.
   static func startWithLowPriority(_ body: @escaping @Sendable () -> Void) -> Bool {
     start {
-      // On Linux, only the calling thread's.
+      // On Linux, this affects only the calling thread.
       _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 19)
       body()
     }

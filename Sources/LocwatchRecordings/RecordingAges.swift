@@ -1,38 +1,38 @@
 import GPSDLocation
 import LocationCore
 
-/// How old the recordings of a folder are, by the times in them.
+/// The ages of the recordings in a folder, by the times in them.
 ///
-/// A recording is as old as the time that was recorded after it, by a clock that nobody sets, or as the
-/// dates of the receivers say. A date can be wrong: a receiver may have lost 1,024 weeks, and a gpsd may
-/// lie. So the latest date is that on which the newest files agree, the lowest of those that have an hour of
-/// fixes together, and are two or more: no single file is a reason to remove the others. A file whose
-/// date is later than that one, or more than ten years earlier, is as old as the next file with a date that can
-/// be right, and none is older than a file before it.
+/// A recording is as old as the time that was recorded after it, by a clock that cannot be set, or as the
+/// dates of the receivers show. A date can be wrong: a receiver can be off by 1,024 weeks, and a gpsd can
+/// report a false date. No single file may cause the removal of the others. The latest date is therefore the
+/// lowest one in the newest files, as many as are needed for an hour of fixes, and at least two. If the date
+/// of a file is later than that, or more than ten years earlier, the file counts as old as the next file with
+/// a plausible date. No file counts as older than a file before it.
 struct RecordingAges {
   struct Recording {
-    /// When it began by the clock of the machine, which only shows whether others were recorded at the same time.
+    /// When it began, by the machine's clock. This only shows whether others were recorded at the same time.
     var start: Timestamp
     var span: RecordedSpan
   }
 
-  /// How much of fixes there has to be for a date to count.
+  /// The length of fixes, and the number of files, that are needed for a date to count.
   private static let support = (length: Nanoseconds.seconds(3600), files: 2)
-  /// Less than 1,024 weeks.
+  /// The maximum age of a plausible date. It is less than 1,024 weeks.
   private static let maximumAge = Nanoseconds.seconds(10 * 365 * 86_400)
 
-  /// In the order in which they were recorded.
+  /// The recordings in the order in which they were made.
   private let recordings: [Recording]
 
   init(_ recordings: [Recording]) { self.recordings = recordings }
 
-  /// Returns the numbers of the recordings that are at least as old as an age, the oldest first.
+  /// Returns the indices of the recordings that are at least as old as an age, the oldest first.
   func indices(ofAge age: Duration) -> [Int] {
     let age = Nanoseconds(age)
     let byLength = 0..<countByLength(age)
     guard let latest = latestDate, let dated = recordings.lastIndex(where: { $0.span.dates != nil })
     else { return Array(byLength) }
-    // What was recorded after the last one with a date took time as well.
+    // The recordings after the last one with a date also took time.
     let sinceLatest = recordedLength(after: dated)
     let ends = ends(by: latest)
     var newest: Timestamp?
@@ -44,7 +44,7 @@ struct RecordingAges {
     }
   }
 
-  /// Returns after how many of the first recordings so much time was recorded.
+  /// Returns how many of the first recordings have at least this much recorded time after them.
   private func countByLength(_ age: Nanoseconds) -> Int {
     var range = 0..<recordings.count
     while let first = range.first {
@@ -55,7 +55,7 @@ struct RecordingAges {
     return range.lowerBound
   }
 
-  /// The latest date that is known; `nil` if there is none.
+  /// The latest date that counts; `nil` if there is none.
   private var latestDate: Timestamp? {
     var length = Nanoseconds.zero
     var files = 0
@@ -70,7 +70,7 @@ struct RecordingAges {
     return nil
   }
 
-  /// Returns when each of the recordings ended; `nil` if it cannot be known.
+  /// Returns when each recording ended; `nil` if this is unknown.
   private func ends(by latest: Timestamp) -> [Timestamp?] {
     var ends = [Timestamp?](repeating: nil, count: recordings.count)
     var next: Timestamp?
@@ -83,7 +83,7 @@ struct RecordingAges {
     return ends
   }
 
-  /// Returns how much time was recorded after a recording. What was recorded at the same time counts once.
+  /// Returns how much time was recorded after a recording. Recordings that overlap count once.
   private func recordedLength(after index: Int) -> Nanoseconds {
     let parts = recordings[(index + 1)...]
       .map { ($0.start, $0.start.later(by: $0.span.length)) }

@@ -4,41 +4,42 @@ import LocationCore
 import LocationText
 package import LocwatchSystem
 
-/// A folder of recordings that follow each other as one.
+/// A folder of recordings that continue each other.
 ///
-/// Each has a number and its first moment as its name, such as `000001-2026-11-20T070450.120Z.jsonl`.
-/// The numbers are the order of the files, which no clock can disturb. Files without a number, as
-/// those of locwatch 0.2 are, come before them in the order of their names. `.locwatch.lock` is what several
-/// runs lock, one after the other, to keep the folder in order.
+/// The name of each file is its number and its first moment, such as `000001-2026-11-20T070450.120Z.jsonl`.
+/// The numbers determine the order of the files, whatever the clock shows. Files without a number, as written
+/// by locwatch 0.2, come before them in the order of their names. A run locks `.locwatch.lock` while it keeps
+/// the folder in order, so that only one run at a time does.
 package struct RecordingFolder: Sendable {
-  /// When another file begins.
+  /// When a new file begins.
   package enum Rotation: Equatable, Sendable {
-    /// With each day of UTC. If the clock is set back, the file continues for at least an hour.
+    /// On each day in UTC. If the clock is set back, the file continues for at least an hour.
     case daily
     case every(Duration)
-    /// When the file has this many bytes.
+    /// When the file has this size in bytes.
     case size(Int)
   }
 
-  /// What is kept of the recordings, by ``RecordingAges``. The oldest are removed first, and the one that is being written never
-  /// is. Each has at most an eighth of it, so that what is removed is not much more than what has to be.
+  /// How much is kept, according to ``RecordingAges``. The oldest recordings are removed first. The recording
+  /// that is being written is never removed. Each recording has at most an eighth of the limit, so that
+  /// little more is removed than necessary.
   package enum Limit: Equatable, Sendable {
-    /// What is not older than this.
+    /// Recordings that are not older than this.
     case age(Duration)
-    /// As many bytes as this.
+    /// This number of bytes.
     case size(Int)
 
-    /// Returns how far the recordings grow until they are looked at again, and what one is compressed
-    /// to.
+    /// Returns the space that is left for the growth until the next upkeep, and for the compressed form of
+    /// one recording.
     static func growth(of size: Int) -> Int { size / 16 }
   }
 
-  /// The number of names that are tried if others take them at the same time.
+  /// The number of names that are tried if other processes take them at the same time.
   private static let maximumTries = 1000
 
   package let path: FilePath
   let rotation: Rotation
-  /// What is kept; `nil` for everything.
+  /// The limit on the recordings that are kept; `nil` for no limit.
   let limit: Limit?
 
   /// Creates the folder if it does not exist.
@@ -49,7 +50,7 @@ package struct RecordingFolder: Sendable {
     try path.makeFolder(allowing: R_OK | W_OK | X_OK)
   }
 
-  /// Returns whether another file begins before the lines of a moment.
+  /// Returns whether a new file begins before the lines of a moment.
   ///
   /// - Parameters:
   ///   - start: When the current file began.
@@ -63,19 +64,19 @@ package struct RecordingFolder: Sendable {
     switch rotation {
     case .daily:
       guard let day = start.wall?.day, let now = moment.wall?.day else { return false }
-      // A clock that is set to and fro about midnight does not begin a file each time.
+      // A clock that is set back and forth about midnight does not begin a new file each time.
       return now > day || now < day && start.duration(to: moment) >= .seconds(3600)
     case .every(let duration): return start.duration(to: moment) >= duration
     case .size(let maximum): return size >= maximum
     }
   }
 
-  /// Returns whether the folder has to be looked after, because the file that is written has grown or
-  /// because time has passed.
+  /// Returns whether the upkeep of the folder is due, because the current file has grown or because time has
+  /// passed.
   ///
   /// - Parameters:
-  ///   - growth: How many bytes were written since the last time.
-  ///   - time: How long ago that was.
+  ///   - growth: The number of bytes that were written since the last upkeep.
+  ///   - time: The time since the last upkeep.
   func needsUpkeep(after growth: Int, _ time: Duration) -> Bool {
     switch limit {
     case .age: time >= .seconds(3600)
@@ -94,7 +95,8 @@ package struct RecordingFolder: Sendable {
     return try createFile(at: moment, number: RecordingName.nextNumber(after: names))
   }
 
-  /// Creates a file with a number, or the next one that is free: others may record here, too.
+  /// Creates a file with a number, or with the next free number, because other processes may record here,
+  /// too.
   func createFile(at moment: Moment, number: Int) throws(OutputError) -> Descriptor {
     var file = path
     for number in number..<number + Self.maximumTries {
@@ -106,11 +108,11 @@ package struct RecordingFolder: Sendable {
     throw .cannotCreate(path: file.description, reason: systemText(EEXIST))
   }
 
-  /// Returns the recordings in a folder that may have something of a range, in their order.
+  /// Returns the recordings in a folder that may contain a part of a range, in their order.
   ///
-  /// One is left out if it begins after the range, or if the next one begins before the range and it was not
-  /// changed since. What is left out before it ends so long before it that the state at its beginning is known
-  /// without it.
+  /// A recording is left out if it begins after the range. It is also left out if the next one begins before
+  /// the range and it was not changed since. Such a recording ends so long before the range that the state at
+  /// the beginning of the range is known without it.
   package static func files(in folder: FilePath, _ range: RecordedRange) throws(Failure)
     -> [FilePath]
   {
@@ -128,20 +130,20 @@ package struct RecordingFolder: Sendable {
       guard let next, next <= beginning, let status = all[index].status else { return true }
       return status.modified > beginning
     }
-    // What is left out has to be said of something.
+    // At least one recording is returned, so that a message can name it.
     return files.isEmpty ? [all[0]] : files.map { all[$0] }
   }
 
-  /// How much of what is before a range is read in any case.
+  /// How much of the time before a range is always read.
   private static let margin = Nanoseconds.seconds(60)
 
-  /// Returns the recordings in a folder, in their order. One that is there twice, because its compressed
-  /// form has just replaced it, is listed once.
+  /// Returns the recordings in a folder, in their order. A recording that exists in both forms, because it
+  /// has just been compressed, is listed once.
   package static func files(in folder: FilePath) throws(Failure) -> [FilePath] {
     guard let all = FolderEntries(of: folder)?.names else {
       throw Failure(.noInput, "\(folder): \(systemText(errno))")
     }
-    // One that is there in both forms is read in that which was there first.
+    // A recording that exists in both forms is read in its original form.
     let plain = Set(all.filter { RecordingName.recording($0) == $0 })
     let recordings = all.filter { name in
       RecordingName.recording(name).map { $0 == name || !plain.contains($0) } ?? false
@@ -161,21 +163,21 @@ package struct RecordingFolder: Sendable {
 extension RecordingFolder {
   private static let patterns = "*\(RecordingName.ending), *\(RecordingName.compressedEnding)"
 
-  /// Returns messages about the files of a folder that look like recordings and are not read, in the order
-  /// of their names.
+  /// Returns messages about files of a folder that look like recordings but are not read, in the order of
+  /// their names.
   package static func omissions(in folder: FilePath) -> [String] {
     let others = (FolderEntries(of: folder)?.names ?? []).filter {
       RecordingName.recording($0) == nil && RecordingName(unfinished: $0) == nil
     }
     return others.sorted { $0.lexicographicallyPrecedes($1) }.compactMap { name in
       let path = folder.appending(name)
-      // A pipe would have to be waited for.
+      // Reading a pipe could block.
       guard path.fileType == S_IFREG, let file = try? RecordingFile(path: path) else { return nil }
       return omission(of: file, at: path).map { "\(path) is left out: \($0)" }
     }
   }
 
-  /// Returns why a file is not read, and what to do; `nil` if it does not look like a recording.
+  /// Returns why a file is not read, and the remedy; `nil` if the file does not look like a recording.
   private static func omission(of file: RecordingFile, at path: FilePath) -> String? {
     let head = file.head(upTo: LogHead.length)
     if let program = decompressors.first(where: { head.starts(with: $0.mark) })?.program {
@@ -201,7 +203,7 @@ extension Timestamp {
 }
 
 extension FilePath {
-  /// Whether the path is that of a folder, or can only be one.
+  /// Whether the path leads to a folder, or can only be that of a folder.
   package var isFolder: Bool { bytes.last == UInt8(ascii: "/") || fileType == S_IFDIR }
 
   /// Creates the folder. Returns the system's error number, 0 if there was none.
@@ -211,7 +213,7 @@ extension FilePath {
 
   /// Creates the folder if it does not exist.
   ///
-  /// - Parameter mode: What has to be allowed in a folder that exists, as for access(2).
+  /// - Parameter mode: The access that an existing folder has to permit, as for access(2).
   package func makeFolder(allowing mode: CInt) throws(OutputError) {
     var code = makeFolder()
     if code == EEXIST, fileType == S_IFDIR {
@@ -230,7 +232,7 @@ extension FilePath {
   }
 }
 
-/// How far a ``Recorder`` has come in its folder.
+/// The progress of a ``Recorder`` in its folder.
 struct FolderProgress {
   /// How long to wait after an error before the next try.
   static let retryInterval = Duration.seconds(1)

@@ -1,25 +1,24 @@
 import LocationCore
 import LocationText
 
-/// The name that locwatch gives to a file in a folder of recordings, such as
-/// `000001-2026-11-20T070450.120Z.jsonl`: its number and its first moment. Once compressed, the file is
-/// also called `.gz`. locwatch 0.2 gave no number.
+/// The name of a file in a folder of recordings, such as `000001-2026-11-20T070450.120Z.jsonl`: its number
+/// and its first moment. The name of a compressed file also ends in `.gz`. locwatch 0.2 wrote no number.
 struct RecordingName: Hashable {
   static let ending = ".jsonl"
   static let compressedEnding = ending + gzEnding
   private static let gzEnding = ".gz"
   private static let newEnding = ".new"
-  /// The number of a file has at least 6 digits, so that no year is taken for one, and at most 18, so
-  /// that an `Int` holds it and those after it.
+  /// The number of a file has at least 6 digits, so that a year is not mistaken for one. It has at most 18,
+  /// so that an `Int` can hold it and the numbers after it.
   private static let digits = 6...18
-  /// A greater number is not followed by the next one, which could have too many digits.
+  /// A higher number is not incremented, because the next one could have too many digits.
   private static let maximumCounted = 99_999_999_999_999_999
 
   /// The number; 0 if there is none.
   let number: Int
-  /// The first moment.
+  /// The first moment of the recording.
   let start: Timestamp
-  /// The name of the file while it is not compressed.
+  /// The name of the uncompressed file.
   let plain: [UInt8]
 
   init(number: Int, start: Timestamp) {
@@ -36,7 +35,7 @@ struct RecordingName: Hashable {
     self.start = Timestamp(iso8601: time.bytes.span) ?? start
   }
 
-  /// Reads the name of a file, compressed or not; `nil` if locwatch does not give such a name.
+  /// Reads the name of a file, compressed or not; `nil` if it is not a name of locwatch's.
   init?(_ name: [UInt8]) {
     let isCompressed = name.hasEnding(Self.compressedEnding)
     let plain = isCompressed ? name.dropLast(Self.gzEnding.utf8.count) : name[...]
@@ -50,7 +49,7 @@ struct RecordingName: Hashable {
     guard self.plain.elementsEqual(plain) else { return nil }
   }
 
-  /// Reads the name of a file that is being compressed, or was when its program was killed.
+  /// Reads the name of an incomplete compressed file; `nil` for any other name.
   init?(unfinished name: [UInt8]) {
     guard name.first == UInt8(ascii: "."), name.hasEnding(Self.newEnding) else { return nil }
     self.init(Array(name.dropFirst().dropLast(Self.newEnding.utf8.count)))
@@ -59,7 +58,7 @@ struct RecordingName: Hashable {
 
   /// The name of the compressed file.
   var compressed: [UInt8] { plain + Array(Self.gzEnding.utf8) }
-  /// The name of the compressed file until it is complete.
+  /// The name of the compressed file while it is incomplete.
   var unfinished: [UInt8] { [UInt8(ascii: ".")] + compressed + Array(Self.newEnding.utf8) }
 
   /// Returns the number at the beginning of a name, whatever follows it; `nil` if there is none.
@@ -75,7 +74,7 @@ struct RecordingName: Hashable {
     (names.compactMap(number).filter { $0 <= maximumCounted }.max() ?? 0) + 1
   }
 
-  /// Returns the name of a recording without `.gz`; `nil` if it is not that of a recording.
+  /// Returns the name of a recording without `.gz`; `nil` if it is not the name of a recording.
   static func recording(_ name: [UInt8]) -> [UInt8]? {
     if name.hasEnding(ending) { return name }
     return name.hasEnding(compressedEnding) ? name.dropLast(gzEnding.utf8.count) : nil

@@ -1,14 +1,14 @@
 import GPSDLocation
 import LocationCore
 
-/// The text of a recording: gpsd's lines as they came, with time stamps between them.
+/// The text of a recording: gpsd's lines without a change, with time stamps between them.
 struct RecordingText {
-  /// How far the two clocks differ by truncation to milliseconds.
+  /// The maximum difference of the two clocks that truncation to milliseconds explains.
   private static let tolerance = Nanoseconds.milliseconds(2)
 
-  /// What is not yet written.
+  /// The bytes that are not yet written.
   private(set) var bytes: [UInt8] = []
-  /// When the run began to wait for gpsd, until the first line.
+  /// When the run began to wait for gpsd; used until the first line.
   private var begin: Moment?
   private var start: Moment?
   private var lastMilliseconds: Int64 = -1
@@ -19,14 +19,14 @@ struct RecordingText {
   private var hasLines = false
   /// The last time stamp that was written, with the beginning; `nil` if none was.
   private var written: RecordingTimestamp?
-  /// Whether time stamps were lost since the last one.
+  /// Whether time stamps were lost after the last one.
   private var isTorn = false
 
   /// Whether there is a first line.
   var hasBegun: Bool { start != nil }
 
-  /// Records when the run begins to wait for gpsd, where a replay begins. If gpsd cannot be reached,
-  /// the replay begins with the first line instead, so that it does not repeat the wait.
+  /// Records when the run begins to wait for gpsd, which is the beginning of a replay. If gpsd cannot be
+  /// reached, the replay begins with the first line instead, so that it does not repeat the wait.
   mutating func record(_ change: StateChange) {
     guard start == nil else { return }
     switch change.state {
@@ -36,23 +36,23 @@ struct RecordingText {
     }
   }
 
-  /// Removes what was written from the front.
+  /// Removes written bytes from the front.
   mutating func removeFirst(_ count: Int) {
     bytes.removeSubrange(..<count)
     guard bytes.isEmpty else { return }
     written = start.map { RecordingTimestamp(elapsed: elapsed, start: $0.wall, source: source) }
   }
 
-  /// Discards what cannot be written. The next time stamp has the beginning again.
+  /// Discards the bytes that cannot be written. The next time stamp contains the beginning again.
   mutating func discard() {
     bytes.removeAll()
     isTorn = start != nil
   }
 
-  /// Has what is not yet written begin another file, in which it continues from what was written.
+  /// Moves the bytes that are not yet written to another file, which continues the recording.
   ///
-  /// - Parameter beginning: What else is to precede it.
-  /// - Returns: How many bytes precede it now.
+  /// - Parameter beginning: The bytes that come first in the file.
+  /// - Returns: The number of bytes that now precede the text.
   mutating func moveOn(after beginning: [UInt8]) -> Int {
     var beginning = beginning
     written?.append(to: &beginning)
@@ -63,7 +63,7 @@ struct RecordingText {
   /// Begins another recording, which starts with the next line.
   mutating func restart() { self = RecordingText(bytes: bytes) }
 
-  /// Appends a time stamp that no lines follow: until then, nothing came from the source.
+  /// Appends a time stamp without lines. It shows that nothing came from the source until then.
   mutating func append(_ moment: Moment, of source: String?) {
     appendTimestamp(for: moment.roundedUpToMilliseconds, of: source, lostLines: 0)
     hasLines = false
@@ -71,10 +71,10 @@ struct RecordingText {
 
   /// Appends the time stamp at which the recording ends, if it has begun.
   ///
-  /// - Parameter lostLines: How many lines before it could not be written.
+  /// - Parameter lostLines: The number of lines before it that could not be written.
   mutating func end(at moment: Moment, lostLines: Int) {
     guard start != nil else { return }
-    // No time stamp is needed if the last one says the same.
+    // If the last time stamp is the same, no other is needed.
     hasLines = true
     appendTimestamp(for: moment.roundedUpToMilliseconds, of: source, lostLines: lostLines)
     hasLines = false
@@ -84,8 +84,8 @@ struct RecordingText {
   ///
   /// - Parameters:
   ///   - source: The source of the lines, if there are several.
-  ///   - lostLines: How many lines before them could not be written.
-  ///   - endOfLine: Called after each line with the number of bytes.
+  ///   - lostLines: The number of lines before them that could not be written.
+  ///   - endOfLine: Called after each line, with the total number of bytes.
   mutating func append(
     _ lines: GPSDLines, of source: String? = nil, lostLines: Int = 0, endOfLine: (Int) -> Void
   ) {
@@ -103,7 +103,7 @@ struct RecordingText {
     }
   }
 
-  /// Appends a time stamp, unless the millisecond and the source are those of the last one.
+  /// Appends a time stamp, unless the last one has the same millisecond and source.
   private mutating func appendTimestamp(
     for moment: Moment, of source: String?, lostLines: Int
   ) {

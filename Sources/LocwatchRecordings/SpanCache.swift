@@ -3,8 +3,8 @@ import Glibc
 import LocwatchSystem
 import Synchronization
 
-/// Reads the spans of recordings, each file once while it does not change. A file that locwatch compressed
-/// has its span in its first bytes.
+/// Reads the spans of recordings. A file is read again only if it has changed. A file that locwatch
+/// compressed has its span in its first bytes.
 final class SpanCache: Sendable {
   private struct Version: Hashable {
     let inode: ino_t
@@ -30,7 +30,7 @@ final class SpanCache: Sendable {
     return span
   }
 
-  /// Forgets all files but these.
+  /// Removes all files from the cache except for these.
   func forgetAll(but paths: [FilePath]) {
     let paths = Set(paths)
     spans.withLock { spans in spans = spans.filter { paths.contains($0.key) } }

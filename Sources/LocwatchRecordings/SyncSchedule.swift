@@ -1,17 +1,17 @@
 import LocationCore
 
-/// When the disk has to take what was written: so early that it is there within 10 s.
+/// When written bytes have to be synced, so that they are on the disk within 10 s.
 ///
-/// A line is written within a second, and the recorder looks at this at least once a second.
+/// A line is written within a second, and the recorder checks the schedule at least once a second.
 struct SyncSchedule {
   private static let delay = Duration.seconds(5)
 
-  /// When the first bytes were written that the disk need not have.
+  /// When the first bytes since the last sync were written.
   private var oldest: Moment?
 
   mutating func recordWrite(at moment: Moment) { oldest = oldest ?? moment }
 
-  /// Records that the disk is given all that was written.
+  /// Records that all written bytes are being synced.
   mutating func recordSync() { oldest = nil }
 
   func isDue(at moment: Moment) -> Bool {
