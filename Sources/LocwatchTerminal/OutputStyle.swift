@@ -1,7 +1,7 @@
 package import LocationFormats
 package import LocationReports
 
-/// How one source is shown: its name, and what its records are like.
+/// How one source is shown: its name, and the form of its records.
 package struct OutputStyle: Sendable {
   package var format = LocationFormat.text
   package var records = RecordStyle()
@@ -22,7 +22,7 @@ package struct OutputStyle: Sendable {
     self.stops = stops
   }
 
-  /// Returns what makes the records of a document.
+  /// Returns the renderer for the records of a document.
   ///
   /// - Parameter usesColor: Whether text records are coloured.
   package func makeRenderer(usesColor: Bool = false) -> any Renderer {

@@ -1,11 +1,11 @@
 package import LocationCore
 package import LocwatchSystem
 
-/// What the main loop has to know of an output.
+/// The state of an output, for the main loop.
 package struct OutputStatus {
   /// Whether some output is still unwritten.
   package var hasPending = false
-  /// The descriptor that did not take all of the last flush; `nil` if there is none.
+  /// The descriptor that did not accept all of the last flush; `nil` if there is none.
   package var blocked: Descriptor?
   /// Whether so much is pending that it should be written before more is read.
   package var isWorthFlushing = false
@@ -23,16 +23,16 @@ package struct OutputStatus {
   }
 }
 
-/// Shows the updates of one source or several, as a stream of records or on a screen. Each source has a
+/// Shows the updates of one or several sources, as a stream of records or on a screen. Each source has a
 /// number.
 package protocol Presenter: Sendable {
   var status: OutputStatus { get }
-  /// How many records are not written, which are lost at the end of the run.
+  /// The number of records that have not been written and would be lost at the end of the run.
   var unwrittenRecords: Int { get }
-  /// Whether there is something to look at before the first report.
+  /// Whether the presenter shows something before the first report.
   var showsWaiting: Bool { get }
 
-  /// Adds a source with the next number, or with that of one that was removed.
+  /// Adds a source with the next number, or with the number of a source that was removed.
   mutating func add(_ style: OutputStyle, as source: Int)
   mutating func remove(_ source: Int)
   mutating func begin(at now: Moment)
@@ -41,9 +41,9 @@ package protocol Presenter: Sendable {
   mutating func present(_ update: LocationUpdate, of source: Int, at moment: Moment)
   /// Shows the mean of a receiver's positions.
   mutating func present(_ mean: MeanPosition, of source: Int)
-  /// Shows what to try for a source without a fix, until it has one or searches again.
+  /// Shows advice for a source without a fix, until it has a fix or searches again.
   mutating func advise(_ advice: Message, of source: Int)
-  /// Writes what can be written at `now`.
+  /// Writes as much as possible without waiting.
   mutating func flush(at now: Moment) throws(OutputError)
   /// Writes the rest and closes the document.
   ///

@@ -10,12 +10,12 @@ struct DrawnBlock: Equatable {
 
   mutating func append(width: Int) { widths.append(width) }
 
-  /// Returns the control sequence that clears the lines and moves the cursor to where the first one
-  /// began.
+  /// Returns the control sequence that clears the lines and moves the cursor to the beginning of the first
+  /// one.
   ///
   /// - Parameters:
   ///   - columns: The current width of the terminal.
-  ///   - rewraps: Whether the terminal wraps a line again after it became narrower.
+  ///   - rewraps: Whether the terminal wraps lines again when it becomes narrower.
   func clearing(columns: Int, rewraps: Bool) -> String {
     var rows = 0
     for width in widths { rows += 1 + (rewraps ? max(0, width - 1) / max(1, columns) : 0) }
@@ -27,7 +27,8 @@ struct DrawnBlock: Equatable {
 
 /// A temporary line on a terminal.
 final class TransientLine: Sendable {
-  /// To the beginning of the line, and clear it (ECMA-48: CR, EL).
+  /// The control sequence that moves the cursor to the beginning of the line and clears the line (ECMA-48:
+  /// CR, EL).
   static let clearing = "\r\u{1b}[K"
 
   private let terminal: Descriptor

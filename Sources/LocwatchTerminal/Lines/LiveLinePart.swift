@@ -8,15 +8,15 @@ enum LiveLinePart: CaseIterable {
     corrections,
     age, reason, device
 
-  /// The age of a younger current fix is not shown: it is always about this old.
+  /// The minimum age that is shown for a current fix. Current fixes are usually younger.
   private static let minimumAge = Duration.seconds(2)
 
-  /// The rank of the part. Parts with lower numbers get their space first.
+  /// The rank of the part. Parts with lower ranks get their space first.
   var need: Int {
     switch self {
     case .position: 0
     case .state, .doubt: 1
-    // Shown only with several receivers, whose lines must not be confused.
+    // The receiver is shown only if there are several. Their lines must not be confused.
     case .device: 2
     case .age, .counter: 3
     case .retry: 4
@@ -30,10 +30,10 @@ enum LiveLinePart: CaseIterable {
     }
   }
 
-  /// Whether the part is shown even without space for the position.
+  /// Whether the part is shown even if there is no space for the position.
   var standsAlone: Bool { need <= Self.reason.need }
 
-  /// Returns the text of the part, whole and in short form; `nil` if the part is empty.
+  /// Returns the complete text of the part, and its short form; `nil` if the part is empty.
   func text(for status: LiveStatus, style: TerminalStyle) -> (whole: String, short: String)? {
     let text = content(for: status, style: style).string
     guard !text.isEmpty else { return nil }
@@ -91,7 +91,7 @@ extension TextBuffer {
     append(coordinate.longitude, places: 6)
   }
 
-  /// Appends the position. A fix that is simulated, from dead reckoning or not current is marked here,
+  /// Appends the position. A mark shows that the fix is simulated, not current, or from dead reckoning,
   /// because there may be no space for another part.
   fileprivate mutating func append(positionOf status: LiveStatus, _ style: TerminalStyle) {
     switch (status.fix ?? status.lastFix)?.quality {
@@ -108,7 +108,7 @@ extension TextBuffer {
     }
   }
 
-  /// Appends the time without a current fix: since the last fix, or else in this state.
+  /// Appends the time since the last fix, or the time in this state if there was no fix.
   fileprivate mutating func append(counterOf status: LiveStatus) {
     guard status.fix == nil else { return }
     if status.lastFix != nil {
@@ -140,7 +140,7 @@ extension TextBuffer {
     }
     guard let track = fix.track else { return }
     if fix.speed != nil { append(character: " ") }
-    // 359.5° and more would be rounded to 360°.
+    // 359.5° and above would be rounded to 360°.
     append(track >= 359.5 ? 0 : track, places: 0)
     append(text: style.showsUTF8 ? "°" : " deg")
   }
@@ -192,7 +192,7 @@ extension TextBuffer {
     append(text: " ago")
   }
 
-  /// Appends a time with a unit: `9.5 s`, `45 s`, `12 min`, `3 h`.
+  /// Appends a duration with a unit: `9.5 s`, `45 s`, `12 min`, `3 h`.
   mutating func append(elapsed seconds: Double) {
     switch seconds {
     case ..<10:

@@ -5,7 +5,7 @@ import Synchronization
 
 /// The lines at the end of a terminal that are redrawn in place, below text that scrolls.
 ///
-/// A log message on the same terminal clears them first, from wherever it comes.
+/// A log message on the same terminal clears them first, wherever the message comes from.
 package final class LiveLines: Sendable {
   private struct State {
     var sink: OutputSink
@@ -26,18 +26,18 @@ package final class LiveLines: Sendable {
 
   /// The current size of the terminal.
   var size: (columns: Int, rows: Int) { terminal.size }
-  /// Whether something is unwritten, or the lines are to be drawn again.
+  /// Whether some output is unwritten, or the lines have to be drawn again.
   package var hasPending: Bool { state.withLock { $0.isCleared || !$0.sink.isEmpty } }
-  /// Whether the lines were cleared for a message, and not drawn since.
+  /// Whether the lines were cleared for a message and have not been drawn since.
   var isCleared: Bool { state.withLock(\.isCleared) }
   package var blockedOutput: Descriptor? { state.withLock(\.sink.blockedOutput) }
-  /// When the lines were drawn last, or could not be.
+  /// When the lines were last drawn, or could not be drawn.
   var drawn: Moment? { state.withLock(\.drawn) }
   func hasRoom(for update: LocationUpdate) -> Bool {
     state.withLock { $0.sink.hasRoom(for: update) }
   }
 
-  /// Whether the lines were drawn so recently that they are not drawn again.
+  /// Returns whether the lines were drawn too recently to be drawn again.
   ///
   /// - Parameter interval: The shortest time between two redraws.
   func isTooEarly(at now: Moment, every interval: Duration) -> Bool {
@@ -47,8 +47,8 @@ package final class LiveLines: Sendable {
     }
   }
 
-  /// Returns whether lines may be drawn: a stopped terminal gets no more of them, and a background job must
-  /// not write over the shell's prompt.
+  /// Returns whether lines may be drawn. A stopped terminal gets no more lines, and a background job must not
+  /// write over the shell's prompt.
   func mayDraw(at now: Moment) -> Bool {
     state.withLock { state in
       if state.sink.isEmpty || state.block.isEmpty, terminal.isInForeground { return true }
@@ -57,7 +57,7 @@ package final class LiveLines: Sendable {
     }
   }
 
-  /// Clears the lines. Those that are appended next are drawn in their place.
+  /// Clears the lines. Lines that are appended next are drawn in their place.
   func beginDrawing(at now: Moment) {
     state.withLock { state in
       wipe(&state)
@@ -107,7 +107,7 @@ package final class LiveLines: Sendable {
     }
   }
 
-  /// Writes the rest, and leaves the lines where they are.
+  /// Writes the rest, and leaves the lines on the terminal.
   package func finish(waitsForReader: Bool) throws(OutputError) {
     try state.withLock { state throws(OutputError) in
       if !state.block.isEmpty { state.sink.text.append(character: "\n") }

@@ -1,11 +1,11 @@
 package import LocationCore
 
-/// What a live line shows of the link or of a receiver.
+/// The content of a live line, about the link or a receiver.
 package struct LiveStatus: Equatable, Sendable {
   package var state: LocationState
   /// The current fix.
   package var fix: LocationFix?
-  /// The last fix; only if there is no current one.
+  /// The last fix, if there is no current one.
   package var lastFix: LocationFix?
   /// The age of the current or last fix.
   package var age: Duration?
@@ -15,9 +15,9 @@ package struct LiveStatus: Equatable, Sendable {
   package var retryIn: Duration?
   /// Why the fix was lost.
   package var reason: String?
-  /// Why gpsd cannot be reached, or the receiver not be opened.
+  /// Why gpsd cannot be reached, or why the receiver cannot be opened.
   package var failure: String?
-  /// The corrections of the receivers; `nil` if nothing was said of them.
+  /// The corrections of the receivers; `nil` if none were reported.
   package var corrections: Corrections?
   /// The receiver to name; `nil` if there is only one.
   package var device: String?

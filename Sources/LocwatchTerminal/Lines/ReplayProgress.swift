@@ -33,7 +33,7 @@ package final class ReplayProgress: Sendable {
     look(after: Self.first)
   }
 
-  /// Clears the line. Nothing is shown after it.
+  /// Clears the line. Nothing is shown after this call.
   package func end() {
     isOver.withLock { isOver in
       isOver = true
@@ -63,7 +63,7 @@ package final class ReplayProgress: Sendable {
 
 /// The progress of a replay.
 struct ReplayStatus: Equatable {
-  /// The bytes of the recording that were replayed.
+  /// The number of bytes of the recording that have been replayed.
   var said: Int
   /// The size of the recording in bytes; `nil` if it is unknown.
   var size: Int?
@@ -104,7 +104,7 @@ struct ReplayStatus: Equatable {
     return "\(number(bytes, of: unit)) \(unit.name)"
   }
 
-  /// Returns a rounded time, since it is an estimate.
+  /// Returns a rounded duration, because it is an estimate.
   private static func time(seconds: Double) -> String {
     switch seconds {
     case ..<120: "\(Int(seconds.rounded(.up))) s"

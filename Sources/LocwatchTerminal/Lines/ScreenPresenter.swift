@@ -2,11 +2,11 @@ package import LocationCore
 package import LocationFormats
 package import LocwatchSystem
 
-/// Which lines are redrawn on a terminal.
+/// The lines that are redrawn on a terminal.
 package struct LinesPlan: Sendable {
   let events: EventChoice
   let showsSatellites: Bool
-  /// The time after which they are redrawn without an update, by the source's clock.
+  /// The time after which the lines are redrawn without an update, by the source's clock.
   package let tick: Duration
 
   package init(events: EventChoice, showsSatellites: Bool, tick: Duration) {
@@ -45,7 +45,7 @@ package struct ScreenPresenter: Presenter {
     OutputStatus(
       hasPending: undrawn > 0 || lines.hasPending, blocked: lines.blockedOutput,
       isWorthFlushing: undrawn >= Self.maximumUndrawn,
-      // Ages and retries are counted between updates, too.
+      // Ages and waits for retries change between updates.
       nextTick: lines.drawn?.advanced(by: tick))
   }
 
@@ -92,10 +92,10 @@ package struct ScreenPresenter: Presenter {
     let width = max(1, size.columns - 1)
     let shown = rows.count <= size.rows - 2 ? rows.count : max(1, size.rows - 3)
     if shown < rows.count {
-      // Receivers without a position give way to those with one.
+      // Receivers with a position come before receivers without one.
       rows = rows.filter(\.status.state.hasFix) + rows.filter { !$0.status.state.hasFix }
     }
-    // The first line must stay on the terminal, since lines that scrolled away cannot be cleared.
+    // The first line must stay on the terminal, because lines that have scrolled away cannot be cleared.
     var room = size.rows - 1 - shown - (shown < rows.count ? 1 : 0)
     lines.beginDrawing(at: now)
     for row in rows.prefix(shown) {

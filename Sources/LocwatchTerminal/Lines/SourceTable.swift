@@ -3,10 +3,10 @@ import LocationFormats
 import LocationText
 package import LocwatchSystem
 
-/// Shows the sources on a terminal, in a table that is redrawn in place: a row for each receiver, those
-/// in the worst state first.
+/// Shows the sources on a terminal, in a table that is redrawn in place. Each receiver has a row, and the
+/// worst states come first.
 package struct SourceTable: Presenter {
-  /// The shortest time between two redraws. More than a few a second are not read.
+  /// The shortest time between two redraws. Nobody reads more than a few per second.
   private static let minimumRedrawInterval = Duration.milliseconds(250)
 
   private struct Source {
@@ -14,7 +14,7 @@ package struct SourceTable: Presenter {
     var board = StatusBoard()
     /// How often each receiver lost its fix.
     var outages = ReceiverTable<Int>()
-    /// What to try; `nil` if nothing is known to help.
+    /// The advice for the source; `nil` if there is none.
     var hint: String?
 
     mutating func record(_ update: LocationUpdate, at moment: Moment) {
@@ -37,7 +37,7 @@ package struct SourceTable: Presenter {
   private var isChanged = false
   private var latest: Moment?
 
-  /// - Parameter tick: The time after which it is redrawn without an update, by the sources' clock.
+  /// - Parameter tick: The time after which the table is redrawn without an update, by the sources' clock.
   package init(on lines: LiveLines, style: TerminalStyle, tick: Duration) {
     self.lines = lines
     self.style = style
@@ -48,7 +48,7 @@ package struct SourceTable: Presenter {
     let isChanged = isChanged || lines.isCleared
     return OutputStatus(
       hasPending: isChanged || lines.hasPending, blocked: lines.blockedOutput,
-      // Ages and retries are counted between updates, too.
+      // Ages and waits for retries change between updates.
       nextTick: lines.drawn?.advanced(by: isChanged ? Self.minimumRedrawInterval : tick))
   }
 
@@ -70,7 +70,7 @@ package struct SourceTable: Presenter {
   }
 
   package mutating func advise(_ advice: Message, of source: Int) {
-    // The row says what is missing. What to try follows it on lines of its own.
+    // The row shows what is missing. The advice follows on separate lines.
     let lines = advice.lines.dropFirst()
     guard !lines.isEmpty else { return }
     sources[source]?.hint = lines.joined(separator: "\n")
@@ -128,7 +128,7 @@ struct SourceRow: Equatable {
   var outages = 0
   /// The mean of the four strongest signals, in dBHz.
   var strength: Double?
-  /// What to try for the source; `nil` if nothing is known to help.
+  /// The advice for the source; `nil` if there is none.
   var hint: String?
 }
 
@@ -138,7 +138,8 @@ extension SourceTable {
     var width: Int
   }
 
-  /// Returns the lines of the table: as many rows as fit, the worst first, and how many are left out.
+  /// Returns the lines of the table: as many rows as fit, with the worst states first, and the number of rows
+  /// that are left out.
   static func lines(
     of rows: [SourceRow], _ size: (columns: Int, rows: Int), _ style: TerminalStyle
   ) -> [Line] {
@@ -146,7 +147,7 @@ extension SourceTable {
       ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset)
     }.map(\.element)
     let width = max(1, size.columns - 1)
-    // The header, and below it at least one row; the first line must not scroll away.
+    // The header needs a line, and at least one row follows it. The first line must not scroll away.
     var room = max(1, size.rows - 2)
     var hint = hintLines(for: rows, width: width)
     if room - hint.count < min(rows.count, rowsBeforeHint) { hint = [] }
@@ -166,10 +167,10 @@ extension SourceTable {
     return lines + hint
   }
 
-  /// How many rows are more important than a hint.
+  /// The number of rows that are more important than a hint.
   private static let rowsBeforeHint = 4
 
-  /// Returns what to try for the first of the rows for which that is known.
+  /// Returns the lines of the first hint in the order of the rows; empty without a hint.
   private static func hintLines(for rows: [SourceRow], width: Int) -> [Line] {
     guard let row = rows.first(where: { $0.hint != nil }), let hint = row.hint else { return [] }
     return "\(row.name): \(hint)".split(separator: "\n").flatMap { line in
@@ -186,7 +187,8 @@ extension SourceTable {
 extension SourceRow {
   private var isDoubted: Bool { status.fix?.doubtText != nil }
 
-  /// The worst states have the lowest ranks, and a position that is doubted a lower one than those that are not.
+  /// The rank of the state. The worst states have the lowest ranks, and a doubted position ranks below any
+  /// other position.
   fileprivate var rank: Int {
     switch status.state {
     case .noService: 0
@@ -231,9 +233,9 @@ extension SourceRow {
     return output.string
   }
 
-  /// What is wrong with a source that has no position, and what it last had.
+  /// The problem of a source without a position, and its last position.
   ///
-  /// - Parameter hasTime: Whether a column shows for how long the state has lasted.
+  /// - Parameter hasTime: Whether a column shows how long the state has lasted.
   fileprivate func trouble(_ style: TerminalStyle, hasTime: Bool) -> String {
     guard status.fix == nil else { return "" }
     var parts = [LiveLinePart.position, .counter, .retry, .reason]
@@ -258,7 +260,7 @@ extension SourceTable {
     case strength = "dBHz"
     case speed, outages
 
-    /// The columns that give way where the terminal is narrow, in this order.
+    /// The columns that are left out on a narrow terminal, in this order.
     static let dispensable: [Column] = [
       .speed, .strength, .time, .outages, .quality, .satellites, .accuracy, .age,
     ]
@@ -285,8 +287,7 @@ extension SourceTable {
       line(columns.map { (text($0.column), nil) }, width: width)
     }
 
-    /// Returns the line of a row. What is wrong with a source takes the place of all columns from the position
-    /// on.
+    /// Returns the line of a row. The problem of a source replaces all columns from the position on.
     func line(of row: SourceRow, width: Int, _ style: TerminalStyle) -> Line {
       let hasTime = columns.contains { $0.column == .time }
       let trouble = row.trouble(style, hasTime: hasTime)
@@ -302,7 +303,8 @@ extension SourceTable {
       return line(cells, width: width)
     }
 
-    /// - Parameter cells: The text of each column, and the state if its name is to be coloured.
+    /// - Parameter cells: The text of each column, and the state whose colour the text gets; `nil` for no
+    ///   colour.
     private func line(_ cells: [(text: String, state: LocationState?)], width: Int) -> Line {
       var output = TextBuffer()
       var start = 0
@@ -325,7 +327,8 @@ extension SourceTable {
 }
 
 extension [Satellite] {
-  /// Returns the mean strength of the strongest satellites, up to a number of them, in dBHz; `nil` if there are none.
+  /// Returns the mean strength of at most `count` satellites, the strongest ones, in dBHz; `nil` if there are
+  /// none.
   fileprivate func meanStrength(ofStrongest count: Int) -> Double? {
     let strengths = compactMap(\.signalStrength).filter { $0 > 0 }.sorted(by: >).prefix(count)
     guard !strengths.isEmpty else { return nil }

@@ -3,7 +3,7 @@ import LocationCore
 /// The contents of the live lines: one for each receiver, in the order of their appearance, or one
 /// for the link if there is no receiver.
 struct StatusBoard {
-  /// A line, with the path of its receiver or `nil` for the link.
+  /// A line, with the path of its receiver; the path is `nil` for the link.
   struct Line: Equatable {
     var path: String?
     var status: LiveStatus
@@ -22,7 +22,7 @@ struct StatusBoard {
 
   fileprivate struct LastFix {
     var value: LocationFix
-    /// By this machine's clock; `nil` if it is unknown.
+    /// The moment by the local clock; `nil` if it is unknown.
     var at: Moment?
   }
 
@@ -35,9 +35,9 @@ struct StatusBoard {
   }
 
   private var link: Link?
-  /// The source that was chosen as the best; `nil` if none was.
+  /// The source that was selected as the best; `nil` if there is none.
   private var selected: String?
-  /// `nil` if nothing was said of them.
+  /// The corrections; `nil` if none were reported.
   private var corrections: Corrections?
   private var receivers = ReceiverTable<Entry>()
   private var skies = SkyMemory()
@@ -75,7 +75,7 @@ struct StatusBoard {
     }
     return known.map { receiver in
       var status = receiver.status(at: now)
-      // A single receiver needs no name, unless it is that of the best of several sources.
+      // A single receiver needs no name, but the best of several sources does.
       status.device = known.count > 1 ? receiver.path : selected
       let sky = skies.summary(of: receiver.path.name)
       status.satellitesUsed = sky.used
@@ -107,8 +107,8 @@ struct StatusBoard {
     }
   }
 
-  /// Changes the entry of a receiver. A new one may replace one that is gone, or else one that has
-  /// no position.
+  /// Changes the entry of a receiver. A new entry can replace the entry of a receiver that is gone, or else
+  /// of one without a position.
   private mutating func edit(_ path: String, at moment: Moment, _ change: (inout Entry) -> Void) {
     if let index = receivers.find(path) { return change(&receivers.values[index]) }
     var receiver = Entry(path: path, since: moment)
@@ -141,7 +141,7 @@ extension StatusBoard.Entry {
     status.duration = since.duration(to: now)
     if let fix {
       status.age = fix.at.duration(to: now)
-      // A delayed fix was already old when it came.
+      // A delayed fix was already old when it arrived.
       if !fix.value.isCurrent, let age = fix.value.age {
         status.age? += .seconds(max(0, age))
       }
@@ -171,8 +171,9 @@ extension StatusBoard.Link {
 
 extension StatusBoard.LastFix {
   /// - Parameters:
-  ///   - change: The transition that ended the fix. The times in both are the best measure of the age, because the last fix may not have been shown.
-  ///   - cameAt: When the last shown fix came.
+  ///   - change: The transition that ended the fix. The age is computed from the times in both, because the
+  ///     last fix may not have been shown.
+  ///   - cameAt: When the last fix that was shown arrived.
   fileprivate init(
     _ fix: LocationFix, endedBy change: StateChange, at moment: Moment, cameAt: Moment?
   ) {
@@ -190,6 +191,6 @@ extension StatusBoard.LastFix {
 }
 
 extension String {
-  /// The path of an entry as the service names it; `nil` if it does not.
+  /// The path of an entry as the service names it; `nil` if the service does not name it.
   fileprivate var name: String? { isEmpty ? nil : self }
 }

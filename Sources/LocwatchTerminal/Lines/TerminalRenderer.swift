@@ -7,14 +7,14 @@ package import LocwatchSystem
 ///
 /// It neither moves the cursor nor clears lines; ``ScreenPresenter`` does that.
 package struct TerminalRenderer: Sendable {
-  /// The width of the time of day and a space.
+  /// The width of the time of day and the space after it.
   private static let indent = 10
 
   private let style: TerminalStyle
   private let showsRetries: Bool
 
-  /// - Parameter showsRetries: Whether transitions show the time until the next attempt. A live
-  ///   line would count it down.
+  /// - Parameter showsRetries: Whether transitions show the time until the next attempt. If not, a live line
+  ///   counts it down.
   package init(style: TerminalStyle, showsRetries: Bool = true) {
     self.style = style
     self.showsRetries = showsRetries
@@ -49,7 +49,7 @@ package struct TerminalRenderer: Sendable {
       parts, after: Self.indent + change.kind.title.count, width: width, into: &output)
   }
 
-  /// Appends the parts and ends the line. Parts that do not fit begin a new, indented line.
+  /// Appends the parts and ends the line. A part that does not fit begins a new, indented line.
   private func append(
     _ parts: [String], after start: Int, width: Int, into output: inout TextBuffer
   ) {
@@ -105,8 +105,8 @@ package struct TerminalRenderer: Sendable {
     return [name.string] + parts
   }
 
-  /// Returns a header and a line for each satellite, used ones first, of at most `width` columns
-  /// each.
+  /// Returns a header and a line for each satellite, with used satellites first. Each line has at most
+  /// `width` columns.
   package func table(of satellites: [Satellite], width: Int) -> [String] {
     var output = TextBuffer()
     output.append(tableOf: satellites)
@@ -129,7 +129,7 @@ package struct TerminalRenderer: Sendable {
       guard let text = part.text(for: status, style: style) else { continue }
       if lacksPosition, !part.standsAlone { break }
       let gap = chosen.isEmpty ? 0 : 2
-      // Why a position may not be true says more than what comes after it.
+      // The reason for a doubt is more important than the parts after it.
       let isWhole = part == .doubt && text.whole.displayWidth + gap <= room
       let chosenText = isWhole ? text.whole : text.short
       let columns = chosenText.displayWidth + gap
@@ -167,7 +167,7 @@ package struct TerminalRenderer: Sendable {
 }
 
 extension ReceiverChange.Kind {
-  /// What changed, for people. Not everything that disturbs a receiver is a jammer.
+  /// The title of the change, for people. Not everything that disturbs a receiver is a jammer.
   fileprivate var title: String {
     if case .jamming = self { "interference" } else { name }
   }

@@ -1,9 +1,9 @@
 import Glibc
 
-/// A grid of dots, of which each cell of the terminal has 2 × 4, as in a braille character. On most terminals, the dots
-/// are equally far apart in both directions.
+/// A grid of dots. Each cell of the terminal has 2 × 4 of them, as a braille character does. On most
+/// terminals, the dots are equally far apart in both directions.
 struct BrailleGrid: Sendable {
-  /// In dots.
+  /// The width in dots.
   let width: Int
   let height: Int
   private let columns: Int
@@ -16,7 +16,7 @@ struct BrailleGrid: Sendable {
     bits = [UInt8](repeating: 0, count: columns * rows)
   }
 
-  /// Sets the dot at a point whose coordinates count from the top left corner of the grid.
+  /// Sets the dot at a point. The origin is the top left corner of the grid.
   mutating func set(_ x: Double, _ y: Double) {
     guard x >= 0, y >= 0, x < Double(width), y < Double(height) else { return }
     let (column, row) = (Int(x), Int(y))
@@ -44,7 +44,7 @@ struct BrailleGrid: Sendable {
   ///
   /// - Parameters:
   ///   - showsUTF8: Whether the terminal shows braille.
-  ///   - plain: What stands for a cell with dots if it does not.
+  ///   - plain: The character for a cell with dots, on a terminal without braille.
   func draw(
     on canvas: inout Canvas, in area: Area, _ style: CellStyle, showsUTF8: Bool,
     plain: Unicode.Scalar = "."

@@ -1,11 +1,11 @@
 import LocwatchSystem
 
-/// How a cell looks. Every style can be told from the others without colour, or does not have to be.
+/// The look of a cell. Styles that have a meaning can be distinguished without colour.
 package struct CellStyle: Equatable, Sendable {
   enum Weight: Sendable { case normal, bold, faint }
 
   enum Color: Equatable, Sendable {
-    /// One of the eight colours of ECMA-48, as the terminal shows it.
+    /// One of the eight colours of ECMA-48, in the shade that the terminal uses.
     case ansi(Int)
     /// 0xRRGGBB.
     case rgb(UInt32)
@@ -70,7 +70,7 @@ struct Area: Equatable, Sendable {
   }
 }
 
-/// The contents of a screen. What is drawn outside of it is cut off.
+/// The contents of a screen. Drawing outside it has no effect.
 package struct Canvas: Equatable, Sendable {
   package let columns: Int
   package let rows: Int
@@ -93,11 +93,11 @@ package struct Canvas: Equatable, Sendable {
     column >= 0 && column < columns && row >= 0 && row < rows
   }
 
-  /// Writes a text from a cell on.
+  /// Writes a text that begins at a cell.
   ///
   /// - Parameters:
   ///   - text: Text without control characters. Marks without a width of their own are left out.
-  ///   - width: The most columns to use; `nil` for those that are left in the row.
+  ///   - width: The maximum number of columns; `nil` for the rest of the row.
   /// - Returns: The column after the text.
   @discardableResult
   mutating func put(
@@ -123,7 +123,7 @@ package struct Canvas: Equatable, Sendable {
     }
   }
 
-  /// The rows as text, without the blanks at their ends.
+  /// The rows as text, without trailing blanks.
   var lines: [String] {
     (0..<rows).map { row in
       var line = String.UnicodeScalarView()

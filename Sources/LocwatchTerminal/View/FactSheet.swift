@@ -6,7 +6,7 @@ import LocwatchSystem
 struct FactSheet: Sendable {
   struct Fact: Equatable, Sendable {
     var label: String
-    /// What is known, the most important first.
+    /// The known values, the most important first.
     var parts: [String]
     var style = CellStyle.plain
     var labelStyle = CellStyle.faint
@@ -14,20 +14,21 @@ struct FactSheet: Sendable {
 
   /// The columns of the labels and the space after them.
   static let labelWidth = 10
-  /// The age of a younger current fix is not shown: it is always about this old.
+  /// The minimum age that is shown for a current fix. Current fixes are usually younger.
   private static let minimumAge = Duration.seconds(2)
 
-  /// A receiver that does not know a dilution sends 99.99, or 100: NMEA 0183 has no other word for it.
+  /// A receiver that does not know a dilution sends 99.99 or 100, because NMEA 0183 has no other value for
+  /// this.
   private static let unknownDilution = 99.9
 
   let status: LiveStatus
   let style: TerminalStyle
-  /// How late times come over the serial line; `nil` if that is unknown.
+  /// How late times come over the serial line; `nil` if this is unknown.
   var lateness: String?
 
   private var fix: LocationFix? { status.fix }
 
-  /// The state, for how long it has lasted, and why.
+  /// The state, its duration, and its reason.
   var state: String {
     var text = TextBuffer()
     text.append(text: status.state.rawValue)
@@ -46,7 +47,7 @@ struct FactSheet: Sendable {
     return text.string
   }
 
-  /// All facts, in the same order and number whatever is known, so that they keep their places.
+  /// All facts. Their order and number are always the same, so that each keeps its place.
   var facts: [Fact] { [position, time, height, accuracy, motion, dilution, quality] }
 
   var position: Fact {
@@ -69,7 +70,7 @@ struct FactSheet: Sendable {
       text.append(milliseconds: time)
       let whole = text.string
       text.removeAll()
-      // Beside the age of a last position, and how late times are, there is hardly room for the date.
+      // The age of the last position and the lateness of times leave hardly any room for the date.
       let isRecent =
         status.fix == nil ? status.age.map { $0 < .seconds(12 * 3600) } == true : lateness != nil
       if !isRecent { text.append(text: whole.prefix(10) + " ") }
@@ -98,7 +99,7 @@ struct FactSheet: Sendable {
     return Fact(label: "Height", parts: parts)
   }
 
-  /// The errors that the receiver claims: those that were observed are beside the scatter.
+  /// The errors that the receiver claims. The observed errors are shown beside the scatter.
   var accuracy: Fact {
     let sign = style.showsUTF8 ? "±" : "+-"
     var parts: [String] = []
@@ -111,7 +112,7 @@ struct FactSheet: Sendable {
     var parts: [String] = []
     if let value = fix?.speed { parts.append(speed(value, isVertical: false)) }
     if let track = fix?.track {
-      // 359.5° and more would be rounded to 360°.
+      // 359.5° and above would be rounded to 360°.
       let degrees = Text.rounded(track >= 359.5 ? 0 : track, places: 0)
       parts.append("course \(degrees)\(style.showsUTF8 ? "°" : " deg")")
     }
@@ -158,8 +159,8 @@ struct FactSheet: Sendable {
 }
 
 extension FactSheet.Fact {
-  /// Draws the label and the parts that fit. If not even the first one does, it takes the place of the
-  /// label, unless that is a warning.
+  /// Draws the label and the parts that fit. If the first part does not fit, it replaces the label, unless
+  /// the label is a warning.
   func draw(on canvas: inout Canvas, in area: Area) {
     let first = parts.first ?? "-"
     var column = area.column

@@ -33,8 +33,7 @@ struct FixTrail: Sendable {
     }
   }
 
-  /// Returns where the positions are, in metres to the east and to the north of their mean; `nil` if
-  /// there are none.
+  /// Returns the positions, in metres to the east and to the north of their mean; `nil` if there are none.
   var deviations: Deviations? {
     guard let first = positions.first, let last = positions.last else { return nil }
     let plane = LocalPlane(at: first.coordinate, height: height)
@@ -53,11 +52,11 @@ struct FixTrail: Sendable {
 
 /// Positions about their mean.
 struct Deviations: Sendable {
-  /// Metres to the east and to the north, in the order of their times; at least one.
+  /// The positions in metres to the east and to the north, in the order of their times; at least one.
   let points: [(east: Double, north: Double)]
-  /// The time from the first to the last.
+  /// The time from the first position to the last.
   let duration: Duration
-  /// Whether the receiver was on its way in that time, by the legs that a report has.
+  /// Whether the receiver moved in that time, by the same rule as the legs of a report.
   var isTrack = false
 
   private var distances: [Double] {

@@ -3,17 +3,17 @@ package import LocwatchSystem
 
 /// Writes the changes from one screen to the next as control sequences of ECMA-48.
 package struct FrameWriter: Sendable {
-  /// The colours that a terminal has.
+  /// The colours of a terminal.
   package enum Colors: Sendable { case none, eight, many }
 
   let colors: Colors
 
   package init(colors: Colors) { self.colors = colors }
 
-  /// Appends what turns one screen into another; nothing if they are equal.
+  /// Appends the changes that turn one screen into another; nothing if they are equal.
   ///
-  /// - Parameter shown: What the terminal shows; `nil`, or a screen of another size, if that is not
-  ///   known. Then the terminal is cleared first.
+  /// - Parameter shown: The contents of the terminal; `nil` if they are unknown. If they are, or have another
+  ///   size, the terminal is cleared first.
   package func write(_ next: Canvas, over shown: Canvas?, into output: inout TextBuffer) {
     var shown = shown
     if shown?.columns != next.columns || shown?.rows != next.rows { shown = nil }
@@ -22,7 +22,7 @@ package struct FrameWriter: Sendable {
     let before = shown ?? Canvas(columns: next.columns, rows: next.rows)
     var style = CellStyle.plain
     for row in 0..<next.rows {
-      // Where the cursor is in this row.
+      // The column of the cursor in this row.
       var cursor: Int?
       for column in 0..<next.columns {
         let cell = next[column, row]
@@ -39,7 +39,7 @@ package struct FrameWriter: Sendable {
     if style != .plain { output.append(text: "\u{1b}[0m") }
   }
 
-  /// CUP, which counts from 1.
+  /// Appends CUP, whose coordinates count from 1.
   private func move(to column: Int, _ row: Int, _ output: inout TextBuffer) {
     output.append(text: "\u{1b}[")
     output.append(integer: row + 1)
@@ -48,7 +48,7 @@ package struct FrameWriter: Sendable {
     output.append(character: "H")
   }
 
-  /// SGR.
+  /// Returns the SGR sequence of a style.
   private func sequence(for style: CellStyle) -> String {
     var parameters = "0"
     switch style.weight {
@@ -65,7 +65,7 @@ package struct FrameWriter: Sendable {
     return "\u{1b}[\(parameters)m"
   }
 
-  /// The colour of the 256 that is nearest, in the cube of six levels a component.
+  /// Returns the nearest of the 256 colours, in the cube with six levels for each component.
   private static func indexed(_ rgb: UInt32) -> UInt32 {
     func level(_ component: UInt32) -> UInt32 {
       // The levels are 0, 95, 135, 175, 215 and 255.

@@ -4,38 +4,39 @@ import LocationCore
 package import LocationText
 package import LocwatchSystem
 
-/// The terminal that a ``View`` has for itself.
+/// A terminal that a ``View`` uses alone.
 package protocol ViewScreen: Sendable {
-  /// Where frames are written.
+  /// The descriptor to which frames are written.
   var terminal: Descriptor { get }
-  /// Where keys come from; `nil` if there is no terminal to read from.
+  /// The descriptor from which keys are read; `nil` if there is no terminal to read from.
   var keyboard: CInt? { get }
   /// The size of the terminal, in cells.
   var size: (columns: Int, rows: Int) { get }
-  /// Whether this process has the terminal.
+  /// Whether this process is in the foreground of the terminal.
   var isInForeground: Bool { get }
 
-  /// Sets the mode of the terminal, and appends what shows the screen.
+  /// Sets the mode of the terminal, and appends the sequence that shows the screen.
   func show(_ output: inout TextBuffer)
   /// Restores the terminal.
   func hide()
-  /// Forgets that the screen is shown: another program has the terminal.
+  /// Forgets that the screen is shown, because another program has the terminal.
   func forget()
-  /// Stops the process, as ctrl-Z does, until it continues.
+  /// Stops the process, as ctrl-Z does. Returns when the process continues.
   func stop()
-  /// Returns the bytes of the keys that were pressed; `nil` if there will be no more.
+  /// Returns the bytes of the pressed keys; `nil` if no more keys can follow.
   func readKeys() -> [UInt8]?
 }
 
 /// The alternate screen of a terminal, without a cursor and without an echo of the keys.
 ///
-/// Whoever shows it hides it again. If the process crashes in between, a signal handler does.
+/// Whoever shows it must hide it again. If the process crashes before that, a signal handler hides it.
 package final class FullScreen: ViewScreen {
-  /// The alternate screen, no cursor, and no line wrap: the last cell of the last row must not scroll.
+  /// The alternate screen, without a cursor and without line wrap: the last cell of the last row must not
+  /// scroll.
   static let entering = "\u{1b}[?1049h\u{1b}[?25l\u{1b}[?7l"
   static let leaving = "\u{1b}[0m\u{1b}[?7h\u{1b}[?25h\u{1b}[?1049l"
 
-  /// The signals that the view waits for, which must be blocked in all threads.
+  /// The signals that the view waits for. They must be blocked in all threads.
   package static let signals = [SIGWINCH, SIGTSTP, SIGCONT]
 
   package let terminal: Descriptor
@@ -44,7 +45,7 @@ package final class FullScreen: ViewScreen {
   package var size: (columns: Int, rows: Int) { terminal.size }
   package var isInForeground: Bool { terminal.isInForeground }
 
-  /// Returns why there is no view on an output; `nil` if there can be one.
+  /// Returns why an output cannot show a view; `nil` if it can.
   package static func obstacle(
     on output: Descriptor = .standardOutput, _ environment: Environment
   ) -> UsageError? {
@@ -54,7 +55,7 @@ package final class FullScreen: ViewScreen {
     guard environment["TERM", default: ""] != "", environment["TERM"] != "dumb" else {
       return UsageError("--view needs a terminal that can move its cursor, but TERM says it cannot")
     }
-    // On the terminal of another session, nothing would tell whether it is free to use.
+    // For the terminal of another session, nothing shows whether it may be used.
     guard output.isOfThisSession else {
       return UsageError(
         "--view needs the terminal that it was started on, but stdout is another")
@@ -62,12 +63,12 @@ package final class FullScreen: ViewScreen {
     return nil
   }
 
-  /// The terminal that a person types on: standard input, or else that of the session.
+  /// The path of the terminal on which the user types: standard input, or else the terminal of the session.
   private static var keyboardPath: String {
     isatty(STDIN_FILENO) == 1 ? "/proc/self/fd/\(STDIN_FILENO)" : "/dev/tty"
   }
 
-  /// - Parameter keyboard: The path of the terminal that keys come from.
+  /// - Parameter keyboard: The path of the terminal from which keys are read.
   package init(on terminal: Descriptor, keyboard path: String = FullScreen.keyboardPath) {
     self.terminal = terminal
     let number = unsafe open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
@@ -104,7 +105,7 @@ package final class FullScreen: ViewScreen {
   }
 }
 
-/// Signals as something to wait for with the event loop.
+/// Signals that the event loop can wait for.
 @safe final class SignalQueue: Sendable {
   let number: CInt
 

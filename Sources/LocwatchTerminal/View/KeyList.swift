@@ -1,11 +1,11 @@
-/// The list of the keys of a view, in a box over it.
+/// The list of a view's keys, in a box over the view.
 struct KeyList: Sendable {
   private typealias Line = (keys: String, action: String)
 
   /// The columns of the keys and the space after them.
   private static let keyWidth = 20
 
-  /// Whether the view is one of a recording.
+  /// Whether the view shows a recording.
   let isReplay: Bool
   let showsUTF8: Bool
 
@@ -27,7 +27,7 @@ struct KeyList: Sendable {
 
   /// Draws the list in the middle of a canvas, without a border if there is no room for it.
   func draw(on canvas: inout Canvas) {
-    // A narrow view has no chart, and a chart seldom has room to say what its mark is.
+    // A narrow view has no chart, and a chart seldom has room for a legend of its mark.
     var lines = lines
     if canvas.columns >= 60 { lines.append(("+ in the circle", "the last position")) }
     let width = Self.keyWidth + (lines.map(\.action.count).max() ?? 0)
@@ -51,7 +51,7 @@ struct KeyList: Sendable {
 
   private func clear(_ area: Area, on canvas: inout Canvas) {
     for row in area.row..<area.row + area.rows {
-      // The other half of a character that is two columns wide goes, too.
+      // If the edge divides a character that is two columns wide, its other half is removed, too.
       let end = area.column + area.columns
       if canvas[area.column, row].scalar == Cell.rightHalf { canvas[area.column - 1, row] = .blank }
       if canvas[end, row].scalar == Cell.rightHalf { canvas[end, row] = .blank }

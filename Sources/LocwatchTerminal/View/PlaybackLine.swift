@@ -2,11 +2,11 @@ import GPSDLocation
 import LocationCore
 import LocationText
 
-/// What a view says of the replay that it shows.
+/// The description of the replay in a view.
 struct PlaybackLine: Sendable {
   let status: Playback.Status
 
-  /// `REPLAY`, the time of the recording, the speed, and what else is to be known.
+  /// `REPLAY`, the time of the recording, the speed, and the mode if it is seeking or paused.
   ///
   /// - Parameter isShort: Whether the time has no date.
   func parts(isShort: Bool) -> [String] {
@@ -14,7 +14,7 @@ struct PlaybackLine: Sendable {
     return ["REPLAY", time(isShort: isShort), speed, mode].compactMap(\.self)
   }
 
-  /// The time of day, or the time since the beginning of a recording that has no times of day.
+  /// The time of day, or the time since the beginning if the recording has no times of day.
   private func time(isShort: Bool) -> String {
     var text = TextBuffer()
     guard let wall = status.moment.wall else {
@@ -64,6 +64,6 @@ struct PlaybackLine: Sendable {
     status.canGoBack ? "End of the recording: Left goes back, q quits" : Self.end
   }
 
-  /// The message at the end of what cannot be controlled.
+  /// The message at the end of a recording that cannot be controlled.
   static let end = "End of the recording: q quits"
 }

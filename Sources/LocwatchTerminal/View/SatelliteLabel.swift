@@ -2,8 +2,8 @@ import LocationCore
 import LocationFormats
 import LocationText
 
-/// The name of a satellite in a drawing: the letter of its system and its number there, as in RINEX.
-/// The letter of a satellite that is not used is lower case, so that it reads without colour.
+/// The name of a satellite in a drawing: the letter of its system and its number in the system, as in RINEX.
+/// The letter of an unused satellite is lower case, so that it can be distinguished without colour.
 struct SatelliteLabel: Equatable, Sendable {
   let letter: String
   let number: String
@@ -17,11 +17,11 @@ struct SatelliteLabel: Equatable, Sendable {
     number = String(Self.number(of: satellite, constellation))
   }
 
-  /// gpsd's PRNs of the systems after GPS begin at an offset.
+  /// Returns the number in the system. gpsd's PRNs of the systems after GPS begin at an offset.
   private static func number(of satellite: Satellite, _ constellation: Constellation?) -> Int {
     let number = satellite.svID ?? satellite.prn
     return switch constellation {
-    // The PRNs of SBAS begin at 120, and are 33 and more in NMEA 0183; RINEX counts from 100.
+    // The PRNs of SBAS begin at 120, or at 33 in NMEA 0183. RINEX subtracts 100 from the former.
     case .sbas where number >= 120: number - 100
     case .sbas where number >= 33 && number <= 64: number - 13
     case .glonass where satellite.svID == nil && number > 64: number - 64
@@ -46,7 +46,7 @@ extension CellStyle {
 }
 
 extension [TrackedSatellite] {
-  /// The satellites by system and number, so that each keeps its place while it is in view.
+  /// The satellites in the order of system and number, so that each keeps its place while it is in view.
   var inOrder: [Satellite] {
     map(\.satellite).sorted { one, other in
       let systems = [one, other].map { Constellation(of: $0)?.rawValue ?? .max }

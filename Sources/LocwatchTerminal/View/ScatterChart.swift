@@ -1,8 +1,8 @@
 import LocationReports
 import LocationText
 
-/// Positions as dots about their mean, in a circle whose radius is a round number: the scatter of a receiver that
-/// stands, or the track of one that moves.
+/// Positions as dots about their mean, in a circle whose radius is a round number. It shows the scatter of a
+/// receiver that stands still, or the track of a receiver that moves.
 struct ScatterChart: Sendable {
   let deviations: Deviations?
   let units: UnitSystem
@@ -74,7 +74,7 @@ struct ScatterChart: Sendable {
       titles.first { $0.count <= title.columns } ?? name, title.column, title.row, .faint)
     let radius = "circle \(length(scale))"
     let half = length(units.length(deviations.median))
-    // Half of a track is nowhere.
+    // For a track, the distance that contains half of the positions has no meaning.
     let legends =
       deviations.isTrack
       ? ["\(radius) about the mean", radius]
@@ -84,7 +84,7 @@ struct ScatterChart: Sendable {
       width: legend.columns)
   }
 
-  /// Returns a length in the units of the chart with two or three digits.
+  /// Returns a length in the units of the chart, with two or three digits.
   private func length(_ value: Double) -> String {
     let inKilometres = units == .metric && value >= 1000
     let value = inKilometres ? value / 1000 : value

@@ -9,12 +9,12 @@ struct SignalBars: Sendable {
   /// The columns of the axis.
   private static let axis = 3
 
-  /// In the order of the bars.
+  /// The satellites in the order of the bars.
   let satellites: [Satellite]
   let showsUTF8: Bool
 
-  /// The rows that labels need: one beside each other, three from top to bottom. Numbers from top to bottom
-  /// without a gap between them cannot be read, so bars without one have the letters of their systems only.
+  /// The rows that labels need: one for horizontal labels, three for vertical ones. Vertical numbers without
+  /// a gap cannot be read, so bars without a gap have only the letters of their systems.
   private static func labelRows(pitch: Int, rows: Int) -> Int {
     pitch >= 4 || pitch == 1 || rows < 5 ? 1 : 3
   }
@@ -57,7 +57,7 @@ struct SignalBars: Sendable {
     canvas.put(text, area.column, area.row, .faint, width: area.columns)
   }
 
-  /// Returns `count` satellites. Those that are not used, and weak ones, give way.
+  /// Returns `count` satellites. Unused satellites and weak ones are left out first.
   private func chosen(for count: Int) -> [Satellite] {
     guard satellites.count > count else { return satellites }
     let ranked = satellites.indices.sorted { one, other in
@@ -96,7 +96,7 @@ struct SignalBars: Sendable {
         canvas[column, area.row + area.rows - 1 - row] = Cell(scalar: scalar, style: style)
       }
     }
-    // The number stands above the bar.
+    // The number is above the bar.
     let row = area.row + area.rows - 1 - (parts + (showsUTF8 ? 7 : 4)) / 8
     guard pitch >= 3, row >= area.row else { return }
     canvas.put(Text.rounded(strength, places: 0), column, row, width: pitch)

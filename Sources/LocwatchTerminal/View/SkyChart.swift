@@ -1,8 +1,8 @@
 import LocationCore
 import LocationText
 
-/// The sky, with the zenith in the middle, north up and east on the right. The horizon is a circle,
-/// the elevations of 30 and 60 degrees are dotted circles.
+/// The sky, with the zenith in the middle, north up and east on the right. The horizon is a circle. The
+/// elevations of 30 and 60 degrees are dotted circles.
 struct SkyChart: Sendable {
   let satellites: [Satellite]
   let showsUTF8: Bool
@@ -24,8 +24,8 @@ struct SkyChart: Sendable {
     drawCircles(on: &canvas, in: chart)
   }
 
-  /// The radius of the horizon, in dots. Labels on it need a column on each side. It is a bit less than
-  /// a whole number, so that the circle is symmetric.
+  /// The radius of the horizon, in dots. Labels on the horizon need a column on each side. The radius is
+  /// slightly less than a whole number, so that the circle is symmetric.
   private func radius(in chart: Area) -> Double { Double(chart.columns) - 2.01 }
 
   private func drawCircles(on canvas: inout Canvas, in chart: Area) {
@@ -49,13 +49,13 @@ struct SkyChart: Sendable {
     grid.draw(on: &canvas, in: chart, .faint, showsUTF8: showsUTF8)
   }
 
-  /// Draws a letter of the compass where no satellite is: on its place, or a few cells along the horizon.
+  /// Draws a letter of the compass at its place, or a few cells along the horizon if a satellite is there.
   private func drawCompass(_ letter: String, on canvas: inout Canvas, _ column: Int, _ row: Int) {
     let isOnTop = letter == "N" || letter == "S"
     let asides = isOnTop ? [2, -2, 3, -3, 4, -4].map { ($0, 0) } : [(0, -1), (0, 1)]
     for (x, y) in [(0, 0)] + asides {
       let (column, row) = (column + x, row + y)
-      // One beside its place keeps apart from the label there.
+      // A letter beside its place keeps a distance from the label there.
       let gap = (x, y) == (0, 0) ? 0 : 1
       guard (column - gap...column + gap).allSatisfy({ canvas[$0, row].scalar == " " }) else {
         continue
@@ -65,7 +65,7 @@ struct SkyChart: Sendable {
     }
   }
 
-  /// Draws the labels: those of used satellites first, each as near to its place as there is room.
+  /// Draws the labels as near to their places as possible, with used satellites first.
   private func drawLabels(on canvas: inout Canvas, in chart: Area) {
     let radius = radius(in: chart)
     for isUsed in [true, false] {
@@ -87,8 +87,8 @@ struct SkyChart: Sendable {
     }
   }
 
-  /// Returns where a label begins; `nil` if there is no room within two columns or a row of its place,
-  /// which is about the same distance. Labels that touch each other are the last resort.
+  /// Returns where a label begins; `nil` if there is no room within two columns or one row of its place,
+  /// which are about the same distance. Labels touch each other only if there is no other room.
   private func room(
     for text: String, around x: Double, _ row: Int, in chart: Area, of canvas: Canvas
   ) -> (column: Int, row: Int)? {

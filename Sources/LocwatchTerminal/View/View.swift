@@ -8,8 +8,9 @@ import Synchronization
 
 /// Draws the view on a terminal, and responds to keys.
 ///
-/// Everything but ``show(_:)`` runs on the event loop. Updates only change the model; a task draws it,
-/// at most four times a second, and once a second without an update, because times are counted.
+/// Everything except ``show(_:)`` runs on the event loop. Updates only change the model. A task draws the
+/// model at most four times a second. Without updates it draws it once a second, because ages and durations
+/// change.
 package final class View: Sendable {
   private static let minimumInterval = Duration.milliseconds(250)
   /// The longest time between two drawings.
@@ -17,12 +18,12 @@ package final class View: Sendable {
 
   private struct State {
     var model = ViewModel()
-    /// A picture of another moment, which is shown instead; `nil` if there is none.
+    /// The picture of another moment that is shown instead; `nil` if there is none.
     var frozen: (model: ViewModel, moment: Moment)?
     var keys = ViewKeyDecoder()
     var showsKeys = false
     var sink: OutputSink
-    /// What the terminal shows; `nil` if that is not known.
+    /// The contents of the terminal; `nil` if they are unknown.
     var canvas: Canvas?
     /// The time of the latest update, by the source's clock and by the machine's.
     var latest: (source: Moment, real: Moment)?
@@ -39,7 +40,7 @@ package final class View: Sendable {
     /// Freezes the picture, unless one is frozen already.
     mutating func freeze(at moment: Moment) { frozen = frozen ?? (model, moment) }
 
-    /// Follows a key; `nil` for one that closes the list of keys.
+    /// Performs the action of a key; `nil` for a key that closes the list of keys.
     ///
     /// - Parameter moment: The current moment, by the source's clock.
     mutating func handle(_ action: ViewAction?, at moment: Moment) {
@@ -79,13 +80,13 @@ package final class View: Sendable {
   private let change: WaitPoint
   /// Signalled when keys can be read.
   private let shown: WaitPoint
-  /// Signalled when the recording is to be read again.
+  /// Signalled when the recording has to be read again.
   private let rewinding: WaitPoint
 
   /// - Parameters:
   ///   - control: Controls the replay that is shown; `nil` for live use.
   ///   - clock: The machine's clock.
-  ///   - quit: Called when the user wants to leave, and when the terminal is gone.
+  ///   - quit: Called when the user quits, and when the terminal is gone.
   package init(
     on screen: any ViewScreen, style: TerminalStyle, colors: FrameWriter.Colors,
     control: PlaybackControl? = nil, loop: EventLoop, clock: LocationClock,
@@ -105,15 +106,15 @@ package final class View: Sendable {
     control?.watch { [weak self] in self?.showWhatWasSought() }
   }
 
-  // MARK: What is shown
+  // MARK: Contents
 
   /// Whether the terminal is gone.
   var failure: OutputError? { state.withLock(\.failure) }
 
-  /// Whether the user has left.
+  /// Whether the user has quit.
   package var hasQuit: Bool { state.withLock(\.hasQuit) }
 
-  /// Whether something was drawn, so that there is something to look at.
+  /// Whether something has been drawn.
   var isBegun: Bool { state.withLock(\.isBegun) }
 
   /// - Parameter name: The name of one of several sources; `nil` for the only one.
@@ -129,7 +130,7 @@ package final class View: Sendable {
     if case .state = update { control?.recordTransition() }
   }
 
-  /// Forgets what was shown, as the recording is read again.
+  /// Removes everything that was shown, because the recording is read again.
   package func restart() { edit { $0.model.restart() } }
 
   private func showWhatWasSought() {
@@ -140,14 +141,14 @@ package final class View: Sendable {
     change.signal()
   }
 
-  /// Begins to draw.
+  /// Starts drawing.
   package func begin() {
     guard !isBegun else { return }
     state.withLock { $0.isBegun = true }
     change.signal()
   }
 
-  /// Shows a message to the user. Returns `false` if nothing is shown any more.
+  /// Shows a message to the user. Returns `false` if nothing is shown any longer.
   package func show(_ message: String) -> Bool {
     guard state.withLock({ $0.isBegun && !$0.isEnded }) else { return false }
     edit { $0.model.show(message) }
@@ -165,7 +166,7 @@ package final class View: Sendable {
 
   // MARK: Running
 
-  /// Draws and follows the keys until the task is cancelled.
+  /// Draws, and handles keys, until the task is cancelled.
   package func run() async {
     await withTaskGroup(of: Void.self) { group in
       group.addTask(executorPreference: loop) { await self.draw() }
@@ -174,7 +175,8 @@ package final class View: Sendable {
     }
   }
 
-  /// Waits until the user leaves or goes back, if there is something to look at, and a key to leave by.
+  /// Waits until the user quits or goes back. It returns at once if nothing has been drawn, or if no key can
+  /// be read.
   package func waitForUser() async {
     guard isBegun, screen.keyboard != nil, failure == nil else { return }
     control?.endPass()
@@ -184,7 +186,7 @@ package final class View: Sendable {
     }
   }
 
-  /// Leaves the screen. Nothing is drawn after it.
+  /// Leaves the screen. Nothing is drawn after this call.
   package func end() {
     state.withLock { state in
       state.isEnded = true
@@ -199,7 +201,7 @@ package final class View: Sendable {
     }
   }
 
-  /// Draws a frame if one is due. Returns when the next one is; `nil` if that takes a change.
+  /// Draws a frame if one is due. Returns when the next one is due; `nil` if it is due only after a change.
   func drawIfDue() -> Moment? {
     let now = clock.now
     return state.withLock { state in
@@ -212,7 +214,7 @@ package final class View: Sendable {
     state.isChanged = false
     state.drawn = now
     guard state.failure == nil, screen.isInForeground else { return }
-    // While the terminal takes nothing, nothing is drawn: only the newest is of interest.
+    // While the terminal accepts no output, nothing is drawn, because only the newest frame is of interest.
     let isBehind = !state.sink.isEmpty
     if !state.isShown {
       screen.show(&state.sink.text)
@@ -258,7 +260,7 @@ package final class View: Sendable {
     guard state.isShown else { return }
     state.isShown = false
     guard screen.isInForeground else { return screen.forget() }
-    // A control sequence that was cut off would swallow what restores the terminal.
+    // An incomplete control sequence would disturb the sequences that restore the terminal.
     try? state.sink.finish(waitsForReader: false)
     screen.hide()
   }
@@ -278,14 +280,15 @@ package final class View: Sendable {
     }
   }
 
-  /// How many reads follow each other, so that keys which come without an end delay nothing else.
+  /// The maximum number of reads in a row. More would delay everything else if keys arrive without end.
   private static let readsInTurn = 64
 
-  /// Follows all keys that were pressed. Returns `false` if there will be no more.
+  /// Handles all keys that were pressed. Returns `false` if no more keys can follow.
   ///
-  /// Many may wait after one was held down. They are drawn once, and the last one may be that to leave.
+  /// Many keys can wait after one was held down. They cause a single drawing, and the last one may be the key
+  /// that quits.
   func takeKeys() -> Bool {
-    // In the background, the keys are for another program.
+    // In the background, the keys belong to another program.
     guard screen.isInForeground else {
       state.withLock { leave(&$0) }
       return true
@@ -299,7 +302,7 @@ package final class View: Sendable {
   }
 
   private func handle(_ key: ViewKey) {
-    // Any key closes the list, and does nothing else.
+    // Any key closes the list and has no other effect.
     let closesList = state.withLock(\.showsKeys)
     let action = closesList ? nil : ViewAction(key, isReplay: control != nil)
     guard closesList || action != nil else { return }
@@ -311,7 +314,7 @@ package final class View: Sendable {
     let now = clock.now
     edit { state in
       state.handle(action, at: sourceTime(state, at: now))
-      // A key is answered at once.
+      // The response to a key is drawn at once.
       state.drawn = nil
     }
     change.signal()
@@ -319,7 +322,7 @@ package final class View: Sendable {
 
   private func handle(_ command: Playback.Command, by control: PlaybackControl) {
     let now = clock.now
-    // The picture stays while another moment is sought.
+    // The picture stays while the replay seeks another moment.
     state.withLock { $0.freeze(at: sourceTime($0, at: now)) }
     control.handle(command)
     if !control.status.isSeeking { state.withLock { $0.frozen = nil } }
@@ -339,9 +342,9 @@ package final class View: Sendable {
   func handle(_ signal: CInt) {
     if signal == SIGTSTP { stop() }
     edit { state in
-      // A terminal of another size may show anything, even if it has its old size again.
+      // After a change of size, the terminal may show anything, even if it has its old size again.
       state.canvas = nil
-      // Another process may have drawn on the terminal meanwhile, and changed its mode.
+      // Another process may have drawn on the terminal in the meantime, and changed its mode.
       guard signal != SIGWINCH else { return }
       if state.isShown, screen.isInForeground {
         leave(&state)
@@ -355,7 +358,7 @@ package final class View: Sendable {
 
   private func stop() {
     state.withLock { leave(&$0) }
-    // A replay is paused meanwhile.
+    // A replay is paused in the meantime.
     let control = control?.status.isPaused == false ? control : nil
     control?.handle(.pause)
     screen.stop()

@@ -1,6 +1,6 @@
 package import GPSDLocation
 
-/// What a key does in a view.
+/// The action of a key in a view.
 package enum ViewAction: Equatable, Sendable {
   case quit
   case showKeys
@@ -14,9 +14,9 @@ package enum ViewAction: Equatable, Sendable {
   private static let step = Duration.seconds(10)
   private static let largeStep = Duration.seconds(600)
 
-  /// Creates what a key does; `nil` if that is nothing.
+  /// Creates the action of a key; `nil` if the key has none.
   ///
-  /// - Parameter isReplay: Whether the view is one of a recording.
+  /// - Parameter isReplay: Whether the view shows a recording.
   package init?(_ key: ViewKey, isReplay: Bool) {
     let action: ViewAction? =
       switch key {

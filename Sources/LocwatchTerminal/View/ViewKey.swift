@@ -15,13 +15,13 @@ package enum ViewKey: Equatable, Sendable {
   case number(Int)
   /// ctrl-L.
   case repaint
-  /// Any other.
+  /// Any other key.
   case unknown
 }
 
-/// Finds the keys in what a terminal sends, of which a read may return a part.
+/// Decodes the keys that a terminal sends. A read may return a part of a key.
 package struct ViewKeyDecoder: Sendable {
-  /// What has been read of a key.
+  /// The part of a key that has been read.
   private enum Phase: Sendable {
     case none
     /// Escape.
@@ -41,7 +41,7 @@ package struct ViewKeyDecoder: Sendable {
 
   package init() {}
 
-  /// Returns the keys that are complete. Escape is one if nothing comes after it.
+  /// Returns the complete keys. An escape without anything after it is a key.
   package mutating func keys(in bytes: some Sequence<UInt8>) -> [ViewKey] {
     var keys = bytes.compactMap { key(with: $0) }
     if case .escape = phase { keys.append(.unknown) }
@@ -64,7 +64,7 @@ package struct ViewKeyDecoder: Sendable {
     case (.consoleFunction, 0x40...0x7e):
       phase = .none
       return .unknown
-    // A character that is not part of a sequence ends it.
+    // A character that is not part of a sequence ends the sequence.
     case (_, _): return plainKey(byte)
     }
     return nil
@@ -78,7 +78,7 @@ package struct ViewKeyDecoder: Sendable {
     case UInt8(ascii: "?"): return .help
     case UInt8(ascii: " "), UInt8(ascii: "p"), UInt8(ascii: "P"): return .pause
     case UInt8(ascii: "n"), UInt8(ascii: "N"): return .next
-    // Without shift, some keyboards have another character on the same key.
+    // Some keyboards have another character on the same key, without shift.
     case UInt8(ascii: "+"), UInt8(ascii: "="): return .plus
     case UInt8(ascii: "-"), UInt8(ascii: "_"): return .minus
     case UInt8(ascii: "\t"): return .tab
@@ -101,7 +101,7 @@ package struct ViewKeyDecoder: Sendable {
     case (UInt8(ascii: "C"), _): isShifted ? .shiftRight : .right
     case (UInt8(ascii: "D"), _): isShifted ? .shiftLeft : .left
     case (UInt8(ascii: "Z"), ""): .shiftTab
-    // As rxvt has it.
+    // The sequence of rxvt.
     case (UInt8(ascii: "c"), ""): .shiftRight
     case (UInt8(ascii: "d"), ""): .shiftLeft
     case (UInt8(ascii: "~"), "5"): .pageUp

@@ -3,22 +3,22 @@ package import LocationCore
 import LocationFormats
 import LocationReports
 
-/// What the view knows: the states of the receivers of each source, their satellites, their latest positions
-/// and the last transitions.
+/// The data of the view: the states of each source's receivers, their satellites, their latest positions and
+/// the last transitions.
 package struct ViewModel: Sendable {
   /// The number of transitions that are kept.
   private static let maximumChanges = 40
 
-  /// A transition or another change, as it scrolls by in a stream.
+  /// A transition or another change, as it would scroll by in a stream.
   enum Change: Sendable {
     case state(StateChange)
     case receiver(ReceiverChange)
   }
 
   private struct Source {
-    /// `nil` if it is the only source.
+    /// The name of the source; `nil` if it is the only one.
     var name: String?
-    /// The source that was chosen as the best; `nil` if none was.
+    /// The source that was selected as the best; `nil` if there is none.
     var selected: String?
     var isRemoved = false
     var board = StatusBoard()
@@ -28,7 +28,7 @@ package struct ViewModel: Sendable {
 
   private var sources: [Source] = []
   private var changes: [(change: Change, source: Int)] = []
-  /// The receiver that was chosen; `nil` for the first one with a position.
+  /// The receiver that the user chose; `nil` for the first receiver with a position.
   private var chosen: (source: Int, path: String?)?
   /// The last message to the user.
   private(set) var notice: String?
@@ -37,11 +37,11 @@ package struct ViewModel: Sendable {
 
   package init() {}
 
-  /// Adds a source with the next number, or with that of one that was removed.
+  /// Adds a source with the next number, or with the number of a source that was removed.
   ///
-  /// - Parameter name: The name of one of several sources; `nil` for a source that is alone.
+  /// - Parameter name: The name of one of several sources; `nil` for the only one.
   package mutating func add(_ name: String?, as source: Int) {
-    // What was said of the source that had the number.
+    // These changes belong to the source that had this number before.
     changes.removeAll { $0.source == source }
     if source < sources.count { sources[source] = Source(name: name) }
     makeRoom(for: source)
@@ -85,7 +85,7 @@ package struct ViewModel: Sendable {
 
   package mutating func end() { isOver = true }
 
-  /// Forgets everything but the receiver that was chosen, as a recording is read again.
+  /// Removes everything except the choice of a receiver, because a recording is read again.
   mutating func restart() {
     let chosen = chosen
     self = ViewModel()
@@ -94,9 +94,9 @@ package struct ViewModel: Sendable {
 
   /// A place in the list of receivers.
   package enum Place: Equatable, Sendable {
-    /// A number of places further than the one that is shown.
+    /// A number of places after the receiver that is shown.
     case next(Int)
-    /// Counted from 1.
+    /// A place in the list, counted from 1.
     case number(Int)
   }
 
@@ -107,10 +107,10 @@ package struct ViewModel: Sendable {
     }
   }
 
-  /// Chooses the receiver that was chosen in another model of the same sources.
+  /// Makes the same choice as another model of the same sources.
   mutating func takeChoice(of other: ViewModel) { chosen = other.chosen }
 
-  /// Chooses the receiver that is a number of places further in the list.
+  /// Chooses the receiver a number of places further in the list.
   package mutating func choose(next step: Int, at now: Moment) {
     let receivers = receivers(at: now)
     guard receivers.count > 1 else { return }
@@ -118,14 +118,14 @@ package struct ViewModel: Sendable {
     chosen = (next.source, next.path)
   }
 
-  /// Chooses the receiver with a number in the list, counted from 1.
+  /// Chooses the receiver at a place in the list, counted from 1.
   package mutating func choose(number: Int, at now: Moment) {
     let receivers = receivers(at: now)
     guard receivers.indices.contains(number - 1) else { return }
     chosen = (receivers[number - 1].source, receivers[number - 1].path)
   }
 
-  /// Returns the place of the receiver that is shown: the one that was chosen, or else its link.
+  /// Returns the index of the receiver that is shown: the chosen one, or else its link.
   private func index(in receivers: [ViewContent.Receiver]) -> Int {
     if let chosen {
       let own = receivers.indices.filter { receivers[$0].source == chosen.source }
@@ -146,8 +146,8 @@ package struct ViewModel: Sendable {
     }
   }
 
-  /// Returns the lines of a source. A receiver that was chosen keeps its line when it is gone and others
-  /// are there.
+  /// Returns the lines of a source. A chosen receiver keeps its line after it is gone, if other receivers are
+  /// present.
   private func lines(of source: Int, at now: Moment) -> [StatusBoard.Line] {
     var lines = sources[source].board.lines(at: now)
     if let chosen, chosen.source == source, let path = chosen.path,
@@ -159,7 +159,7 @@ package struct ViewModel: Sendable {
     return lines
   }
 
-  /// Returns what to draw.
+  /// Returns the contents of the view.
   package func content(at now: Moment) -> ViewContent {
     let receivers = receivers(at: now)
     let changes = changes.map { change in
@@ -171,7 +171,7 @@ package struct ViewModel: Sendable {
     content.notice = notice
     content.isOver = isOver
     guard receivers.indices.contains(content.chosen) else { return content }
-    // The entry of the link has no path, and neither satellites nor positions.
+    // The entry of the link has no path, no satellites and no positions.
     let shown = receivers[content.chosen]
     let device: String? = shown.path.flatMap { $0.isEmpty ? nil : $0 }
     content.path = device
@@ -187,20 +187,20 @@ package struct ViewModel: Sendable {
   }
 }
 
-/// What a view shows at one moment.
+/// The contents of a view at one moment.
 package struct ViewContent: Sendable {
   /// A receiver of a source, or the link of a source that has none.
   struct Receiver: Sendable {
     var source: Int
-    /// The name of one of several sources, or of the best of them; `nil` for a source that is alone.
+    /// The name of one of several sources, or of the best of them; `nil` for the only source.
     var name: String?
-    /// `nil` for the link.
+    /// The path of the receiver; `nil` for the link.
     var path: String?
     /// Whether the source has no other receiver.
     var isAlone: Bool
     var status: LiveStatus
 
-    /// What distinguishes the receiver, as short as it can be.
+    /// A short text that distinguishes the receiver from the others.
     var label: String {
       let device = path?.shortName
       guard let name else { return device ?? "-" }
@@ -208,10 +208,10 @@ package struct ViewContent: Sendable {
     }
   }
 
-  /// A transition or another change, with what it was of.
+  /// A transition or another change, with its source.
   struct Change: Sendable {
     var change: ViewModel.Change
-    /// The name of one of several sources; `nil` for a source that is alone.
+    /// The name of one of several sources; `nil` for the only source.
     var source: String?
     var hasOneReceiver: Bool
   }
@@ -224,13 +224,13 @@ package struct ViewContent: Sendable {
   var changes: [Change]
   var satellites: [Satellite] = []
   var deviations: Deviations?
-  /// How late times come over the serial line; `nil` if that is unknown.
+  /// How late times come over the serial line; `nil` if this is unknown.
   var lateness: String?
   var notice: String?
   var isOver = false
-  /// Whether the picture stands still while locwatch runs.
+  /// Whether the picture is frozen while locwatch runs.
   var isFrozen = false
-  /// What is shown of a replay; `nil` for live use.
+  /// The state of the replay that is shown; `nil` for live use.
   var playback: Playback.Status?
   /// Whether the list of keys is shown.
   package var showsKeys = false
@@ -250,7 +250,7 @@ package struct ViewContent: Sendable {
   /// The source and the path of the receiver that is shown, as far as they are known.
   var title: String { [shown?.name, path].compactMap(\.self).joined(separator: " ") }
 
-  /// ``title`` with the last part of the path only.
+  /// The ``title`` with only the last part of the path.
   var shortTitle: String {
     [shown?.name, path?.shortName].compactMap(\.self).joined(separator: " ")
   }
@@ -262,7 +262,7 @@ extension String {
 }
 
 extension ReceiverTable {
-  /// The value of a receiver; a default one if it has none.
+  /// The value of a receiver, or a default value if it has none.
   fileprivate subscript(path: String?, default value: @autoclosure () -> Value) -> Value {
     get { self[path] ?? value() }
     set { self[path] = newValue }

@@ -28,6 +28,6 @@ package struct ViewPresenter: Presenter {
     view.begin()
   }
 
-  /// The view stays until its user leaves.
+  /// The view stays until its user quits.
   package mutating func finish(waitsForReader: Bool) throws(OutputError) { try flush(at: .past) }
 }

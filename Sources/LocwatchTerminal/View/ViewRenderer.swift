@@ -6,25 +6,26 @@ package import LocwatchSystem
 /// Lays out a view on a screen of any size.
 ///
 /// - A wide screen has the sky, the values and the scatter side by side, and the bars below them.
-/// - A medium one, such as 80 x 24, has the sky on the left and everything else on the right.
-/// - Below 60 columns or 14 rows there is no sky: the values, and bars in the rows that are left.
+/// - A medium screen, such as 80 x 24, has the sky on the left and everything else on the right.
+/// - A screen with fewer than 60 columns or 14 rows has no sky. It has the values, and the bars in the
+///   remaining rows.
 package struct ViewRenderer: Sendable {
   private static let minimumColumnsForSky = 60
   private static let minimumRowsForSky = 14
   /// The columns that the values need beside the sky.
   private static let factColumns = 36
   private static let factRows = 8
-  /// The columns between the sky and the values, so that a satellite on the eastern horizon touches none.
+  /// The columns between the sky and the values, so that a satellite on the eastern horizon touches no value.
   private static let gutter = 1
-  /// The maximum number of cells that are drawn. A terminal that claims to be larger stays blank beyond them,
-  /// because its cells would take gigabytes.
+  /// The maximum number of cells that are drawn. If a terminal claims to be larger, the rest stays blank,
+  /// because its cells could take gigabytes.
   package static let maximumSize = (columns: 1000, rows: 300)
 
   let style: TerminalStyle
 
   package init(style: TerminalStyle) { self.style = style }
 
-  /// Returns a canvas of the size of a screen, or of ``maximumSize`` if that is less.
+  /// Returns a canvas of the size of the screen, or of ``maximumSize`` if that is smaller.
   package func canvas(of content: ViewContent, columns: Int, rows: Int) -> Canvas {
     let (columns, rows) = (
       min(columns, Self.maximumSize.columns), min(rows, Self.maximumSize.rows)
@@ -100,7 +101,7 @@ package struct ViewRenderer: Sendable {
     drawState(facts, on: &canvas, in: area.takeTop(1))
     if area.rows > 2 { drawFooter(content, on: &canvas, &area, keepsRow: false) }
     facts.position.drawPosition(on: &canvas, in: &area)
-    // Bars need four rows to say something.
+    // Bars with fewer than four rows have no meaning.
     let room = area.rows >= 6 ? area.rows - 4 : area.rows
     let ranked = [
       facts.accuracy, facts.motion, facts.quality, facts.time, facts.height, facts.dilution,
@@ -139,7 +140,7 @@ extension ViewRenderer {
     short.append(visible: content.shortTitle)
     let keys = "? keys  q quit"
     let others = content.receivers.count > 1 ? "Tab next receiver  " : ""
-    // How to leave is more important than the path of the receiver.
+    // The key that quits is more important than the path of the receiver.
     let ends = [
       HeaderEnd(name: whole.string, keys: others + keys), HeaderEnd(name: whole.string, keys: keys),
       HeaderEnd(name: short.string, keys: keys), HeaderEnd(name: "", keys: keys),
@@ -153,7 +154,7 @@ extension ViewRenderer {
     canvas.put(end.keys, end.start(before: area.columns), area.row, .faint)
   }
 
-  /// What follows the mode in the header: the name of what is shown, and keys at the right.
+  /// The part of the header after the mode: the name of the source, and keys at the right.
   private struct HeaderEnd {
     var name: String
     var keys: String
@@ -165,7 +166,7 @@ extension ViewRenderer {
     }
   }
 
-  /// Returns what is to be known of the time that is shown; `nil` if it is the present.
+  /// Returns the parts about the time that is shown; `nil` if it is the present.
   private func mode(of content: ViewContent, isShort: Bool) -> [String]? {
     if let playback = content.playback {
       return PlaybackLine(status: playback).parts(isShort: isShort)
@@ -183,7 +184,7 @@ extension ViewRenderer {
     }
   }
 
-  /// Draws a line with all receivers, in which the chosen one is marked.
+  /// Draws a line with all receivers. The chosen one is marked.
   private func drawReceivers(_ content: ViewContent, on canvas: inout Canvas, in area: Area) {
     var column = area.column + 1
     for (index, receiver) in content.receivers.enumerated() {
@@ -203,8 +204,8 @@ extension ViewRenderer {
 
   /// Draws the last message at the bottom, in as many lines as it needs, up to three.
   ///
-  /// - Parameter keepsRow: Whether a row is left for messages when there is none, so that nothing moves
-  ///   when one comes.
+  /// - Parameter keepsRow: Whether a row is left free without a message, so that nothing moves when a message
+  ///   appears.
   private func drawFooter(
     _ content: ViewContent, on canvas: inout Canvas, _ area: inout Area, keepsRow: Bool
   ) {
@@ -242,7 +243,7 @@ extension ViewRenderer {
     for fact in facts.facts where area.rows > 0 { fact.draw(on: &canvas, in: area.takeTop(1)) }
   }
 
-  /// Draws the last transitions, the latest at the bottom.
+  /// Draws the last transitions, with the latest one at the bottom.
   private func drawChanges(_ content: ViewContent, on canvas: inout Canvas, in area: Area) {
     guard area.rows >= 2, area.columns >= 12 else { return }
     var area = area
@@ -276,7 +277,7 @@ extension ViewRenderer {
 }
 
 extension ViewContent.Change {
-  /// Returns the subject of the change: there is no room for a path, and a single receiver needs none.
+  /// Returns the subject of the change. There is no room for a path, and a single receiver needs none.
   fileprivate func subject(_ device: String?) -> String? {
     let name = source == nil || !hasOneReceiver ? device?.shortName : nil
     let parts = [source, name].compactMap(\.self)
@@ -285,8 +286,8 @@ extension ViewContent.Change {
 }
 
 extension FactSheet.Fact {
-  /// Draws a position at the top of a narrow area: without its label unless that is a warning, and in
-  /// two rows if it is too wide.
+  /// Draws a position at the top of a narrow area. Its label is drawn only if it is a warning. The position
+  /// takes two rows if it is too wide for one.
   fileprivate func drawPosition(on canvas: inout Canvas, in area: inout Area) {
     guard area.rows > 0 else { return }
     let value = parts.first ?? "-"
