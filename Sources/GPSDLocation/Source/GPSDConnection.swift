@@ -98,8 +98,8 @@ struct GPSDConnection: LocationConnection {
   }
 
   mutating func poll() -> [TimedEvent]? {
-    guard isReading, let lines = session.poll() else { return nil }
-    handle(lines)
+    // Lines without events must not make those wait that have arrived after them.
+    while isReading, events.isEmpty, !Task.isCancelled, let lines = session.poll() { handle(lines) }
     return isReading && !events.isEmpty ? takeEvents() : nil
   }
 

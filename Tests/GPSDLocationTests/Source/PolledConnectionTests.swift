@@ -79,6 +79,16 @@ import VirtualTimeTrait
     #expect(connection.poll() == nil && connection.arrival(before: nil) == nil)
   }
 
+  @Test func `does not wait while lines without events are followed by others`() async throws {
+    var connection = connection()
+    session.bring(Lines.version)
+    _ = try await connection.next(until: nil)
+    session.bring("")
+    session.bring(Lines.tpv(1), at: 1)
+    #expect(connection.poll() == [TimedEvent(.fix(Lines.fix(1)), at: .at(1))])
+    #expect(connection.poll() == nil)
+  }
+
   @Test func `waits until gpsd has to be asked whether it lives`() async throws {
     var connection = connection()
     session.bring(Lines.version)
