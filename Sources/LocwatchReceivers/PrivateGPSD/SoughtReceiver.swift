@@ -74,6 +74,12 @@ package struct SoughtReceiver: LocationProvider {
       return .ended
     }
 
+    package mutating func poll() -> [TimedEvent]? { isOver ? nil : found?.poll() }
+
+    package mutating func arrival(before deadline: Moment?) -> ArrivalWait? {
+      isOver ? nil : found?.arrival(before: deadline)
+    }
+
     package mutating func close() async {
       isOver = true
       await found?.close()

@@ -101,6 +101,55 @@ import VirtualTimeTrait
       ])
   }
 
+  /// A provider whose connections have an event without a read, and then wait.
+  private struct Polled: LocationProvider {
+    final class Bell: Arrival {
+      func hasCome(before deadline: Moment?) async -> Bool { true }
+      func signal() {}
+    }
+
+    struct Connection: LocationConnection {
+      static let events = [TimedEvent(.fix(.scripted(1)), at: Moment(uptime: .seconds(1)))]
+
+      let bell: Bell
+      private var polled: [TimedEvent]? = Connection.events
+
+      init(_ bell: Bell) { self.bell = bell }
+
+      mutating func next(until deadline: Moment?) -> TimedRead<[TimedEvent]> {
+        .timedOut(at: deadline ?? .past)
+      }
+      mutating func poll() -> [TimedEvent]? { polled.take() }
+      mutating func arrival(before deadline: Moment?) -> ArrivalWait? {
+        ArrivalWait(for: bell, until: deadline)
+      }
+      mutating func close() {}
+    }
+
+    let bell = Bell()
+
+    func connection(for request: LocationRequest) -> Connection { Connection(bell) }
+  }
+
+  @Test func `is polled once it was found, until it is closed`() async throws {
+    let scene = Scene([.success(Self.target)])
+    let provider = Polled()
+    let receiver = SoughtReceiver(
+      search: scene.search(), clock: scene.clock.locationClock, isRetried: true
+    ) { _ in provider }
+    var connection = receiver.connection()
+    #expect(connection.poll() == nil && connection.arrival(before: nil) == nil)
+    let moment = Moment(uptime: .seconds(5))
+    #expect(try await connection.next(until: moment) == .timedOut(at: moment))
+    let wait = connection.arrival(before: moment)
+    #expect(wait?.arrival === provider.bell && wait?.deadline == moment)
+    #expect(connection.poll() == Polled.Connection.events)
+    #expect(connection.poll() == nil)
+    await connection.close()
+    #expect(connection.poll() == nil && connection.arrival(before: nil) == nil)
+    #expect(scene.story == ["0.0 look"])
+  }
+
   @Test func `is missing until it is there, and looked for after 1, 2, 4, 8, 16 and 30 s`() async {
     let looks = Array(repeating: Result<LiveTarget, Failure>.failure(Self.missing), count: 8)
     let scene = Scene(looks + [.success(Self.target)], then: [Self.fix(0)])
