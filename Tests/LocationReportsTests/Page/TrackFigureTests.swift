@@ -92,8 +92,8 @@ import LocationFormats
         + #""/>"#
         + #"<path class="start" d="M25 64a5 5 0 1 0 10 0a5 5 0 1 0-10 0z"/>"#
         + #"<path class="end" d="M365.5 59.5h9v9h-9z"/>"#
+        + #"<text x="30" y="53" class="m">start</text><text x="370" y="53" class="m">end</text>"#
         + #"<path class="axis" d="M30 131v5h100v-5"/><text x="80" y="130" class="m">100 m</text>"#
-        + #"<text x="362" y="136" class="e">circle: start, square: end</text>"#
         + #"<path class="north" d="M384 108l6 16l-6-4l-6 4z"/><text x="384" y="136" class="m">N</text>"#
         + steps.map { #"<path class="case" d="M\#($0) 166h52"/>"# }.joined()
         + steps.enumerated().map { #"<path class="v\#($0 + 1)" d="M\#($1) 166h52"/>"# }.joined()
@@ -115,7 +115,39 @@ import LocationFormats
           + #"<path class="case" d="M115 364L115 24M285 24L285 364"/>"#))
     #expect(figure?.sentence.hasSuffix(" Where it is dotted, the way is unknown.") == true)
     #expect(drawing.contains(#"d="M30 391v5h85v-5"/><text x="72.5" y="390" class="m">2 km<"#))
+    // The line leads where the name of each end would be.
+    #expect(
+      labels("m", in: figure) == [#"x="72.5" y="390" 2 km"#, #"x="384" y="396" N"#])
+    #expect(labels("e", in: figure) == [#"x="362" y="396" circle: start, square: end"#])
     #expect(try self.figure([Self.point(0)]) == nil)
+  }
+
+  @Test func `with the name of an end below it if the line leads up`() throws {
+    let figure = try figure([
+      Self.point(0), Self.point(100, 100), Self.point(200, -100), Self.point(340, -100),
+    ])
+    #expect(
+      labels("m", in: figure) == [
+        #"x="30" y="143" start"#, #"x="370" y="213" end"#, #"x="80" y="250" 100 m"#,
+        #"x="384" y="256" N"#,
+      ])
+    #expect(labels("e", in: figure).isEmpty)
+  }
+
+  @Test(
+    arguments: [
+      (-11, [#"x="44.9" y="13" start and end"#]), (-12, [#"x="30" y="13" start"#]),
+    ] as [(Float, [String])])
+  func `with one name for both ends where they are at one place`(
+    north: Float, names: [String]
+  ) throws {
+    let figure = try figure([
+      Self.point(0), Self.point(340), Self.point(340, -100), Self.point(0, -100),
+      Self.point(0, north),
+    ])
+    #expect(
+      labels("m", in: figure) == names + [#"x="80" y="150" 100 m"#, #"x="384" y="156" N"#])
+    #expect(labels("e", in: figure).isEmpty == (north == -11))
   }
 
   @Test(arguments: [Float(-1), 0]) func `without shades if no speed is known`(speed: Float) throws {

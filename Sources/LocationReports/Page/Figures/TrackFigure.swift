@@ -5,6 +5,8 @@ extension Figure {
   private static let steps = 5
   /// The maximum number of stops that are drawn as rings.
   private static let maximumStops = 100
+  /// Where labels are, by the range of each and its middle line.
+  private typealias Labels = [(x: ClosedRange<Double>, y: Double)]
 
   /// The track of a receiver that moved, with its speed as lightness and its stops as rings.
   static func track(
@@ -27,9 +29,9 @@ extension Figure {
       }
     }
     figure.drawing.add(path: "arrow") { addArrows(points, map, to: &$0) }
-    addLengths(points, figures.stops, receiver.stops, map, to: &figure.drawing)
-    addEnds(points, map, to: &figure.drawing)
-    addScale(map, units, to: &figure.drawing)
+    let lengths = addLengths(points, figures.stops, receiver.stops, map, to: &figure.drawing)
+    let isNamed = addEnds(points, map, beside: lengths, to: &figure.drawing)
+    addScale(map, units, explainsEnds: !isNamed, to: &figure.drawing)
     if top > 0 { addLegend(speeds, y: map.height + 86, units.speedName, to: &figure.drawing) }
     return figure
   }
@@ -106,10 +108,10 @@ extension Figure {
   private static func addLengths(
     _ points: [TrackTrace.Point], _ places: [PlanePoint], _ stops: [Stop], _ map: TrackMap,
     to drawing: inout Markup
-  ) {
+  ) -> Labels {
     let longest = zip(places, stops).sorted { $0.1.duration > $1.1.duration }.prefix(maximumStops)
     let silences = zip(points, points.dropFirst()).filter { $1.isStart && $1.silence >= 30 }
-    var taken: [(x: ClosedRange<Double>, y: Double)] = []
+    var taken: Labels = []
     func add(_ duration: Duration, at x: Double, _ y: Double) {
       let text = length(duration)
       let width = 6.6 * Double(text.utf8.count)
@@ -134,6 +136,7 @@ extension Figure {
       let (start, end) = (map.place(before.east, before.north), map.place(point.east, point.north))
       add(.seconds(Double(point.silence)), at: (start.x + end.x) / 2, (start.y + end.y) / 2)
     }
+    return taken
   }
 
   /// `1 min 30 s`, `13 min`, `2 h 05 min`: below ten minutes to 10 s, because a minute would be too coarse.
@@ -143,10 +146,14 @@ extension Figure {
     return seconds < 3570 ? "\(Int((seconds / 60).rounded())) min" : ReportText.people(duration)
   }
 
+  /// Draws both ends, with their names above or below them where there is room.
+  ///
+  /// - Returns: Whether both are named.
   private static func addEnds(
-    _ points: [TrackTrace.Point], _ map: TrackMap, to drawing: inout Markup
-  ) {
-    guard let first = points.first, let last = points.last else { return }
+    _ points: [TrackTrace.Point], _ map: TrackMap, beside lengths: Labels,
+    to drawing: inout Markup
+  ) -> Bool {
+    guard let first = points.first, let last = points.last else { return false }
     let (start, end) = (map.place(first.east, first.north), map.place(last.east, last.north))
     drawing.add(path: "start") {
       $0.add("M", start.x - 5, start.y)
@@ -156,9 +163,37 @@ extension Figure {
       $0.add("M", end.x - 4.5, end.y - 4.5)
       $0.add("h9v9h-9z")
     }
+    func isCrossed(_ range: ClosedRange<Double>, _ y: Double) -> Bool {
+      zip(points, points.dropFirst()).contains { before, point in
+        let (a, b) = (map.place(before.east, before.north), map.place(point.east, point.north))
+        let count = (max(abs(b.x - a.x), abs(b.y - a.y)) / 4).rounded(.up) + 1
+        return stride(from: 0, through: 1, by: 1 / count).contains { part in
+          range.contains(a.x + part * (b.x - a.x)) && abs(a.y + part * (b.y - a.y) - y) < 8
+        }
+      }
+    }
+    let isRound = max(abs(start.x - end.x), abs(start.y - end.y)) < 12
+    let ends = isRound ? [("start and end", start)] : [("start", start), ("end", end)]
+    var taken = lengths
+    for (name, place) in ends {
+      let half = 3.3 * Double(name.utf8.count)
+      let x = min(max(place.x, half + 2), 398 - half)
+      let range = x - half...x + half
+      // The scale and the arrow to the north are below the track.
+      let free = [place.y - 15, place.y + 15].first { y in
+        y < map.height + 24 && !isCrossed(range, y)
+          && !taken.contains { $0.x.overlaps(range) && abs($0.y - y) < 15 }
+      }
+      guard let y = free else { continue }
+      taken.append((range, y))
+      drawing.add(label: name, "m", x: x, y: y + 4)
+    }
+    return taken.count == lengths.count + ends.count
   }
 
-  private static func addScale(_ map: TrackMap, _ units: ReportUnits, to drawing: inout Markup) {
+  private static func addScale(
+    _ map: TrackMap, _ units: ReportUnits, explainsEnds: Bool, to drawing: inout Markup
+  ) {
     let unit = map.side > 3000 ? units.far : units.height
     let bar = roundNumber(notAbove: map.side / 3 / unit.metres, steps: [1, 2, 5]) * unit.metres
     let y = map.height + 56
@@ -169,7 +204,7 @@ extension Figure {
       path.add("v-5")
     }
     drawing.add(label: scale(bar, units), "m", x: 30 + bar * map.scale / 2, y: y - 6)
-    drawing.add(label: "circle: start, square: end", "e", x: 362, y: y)
+    if explainsEnds { drawing.add(label: "circle: start, square: end", "e", x: 362, y: y) }
     drawing.add(path: "north") {
       $0.add("M", 384, y - 28); $0.add("l6 16l-6-4l-6 4z")
     }
