@@ -55,8 +55,8 @@ struct FolderUpkeep {
     "\(error); it stays as it is, and locwatch tries again"
   }
 
-  /// Returns the recordings in the order of their numbers. Removes incomplete compressed files whose originals
-  /// no longer exist. The others are about to be completed.
+  /// Returns the recordings in the order of their numbers. Removes incomplete compressed files whose
+  /// originals no longer exist. The others are about to be completed.
   private func entries() throws(OutputError) -> [Entry] {
     guard let names = FolderEntries(of: folder)?.names else {
       throw .cannotWrite(path: folder.description, reason: systemText(errno))

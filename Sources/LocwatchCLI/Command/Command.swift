@@ -23,7 +23,7 @@ package enum Command {
     let (plan, log): (RunPlan, Log)
     switch request(arguments, environment) {
     case .run(let wanted, let messages): (plan, log) = (wanted, messages)
-    // The write may wait for its reader, and signals have to end it.
+    // The write may wait for its reader, and a signal must be able to end it.
     case .print(let text):
       held.release(early)
       return print(text)

@@ -76,7 +76,7 @@ enum BashCompletion {
 
 /// The completion for zsh: the file `_locwatch` in a directory of `fpath`.
 enum ZshCompletion {
-  // The function comes first, because the last command of the file must be the completion.
+  // The function comes first, because the completion must be the last command of the file.
   static var script: String {
     """
     #compdef locwatch

@@ -4,8 +4,8 @@ import LocwatchSystem
 
 /// The manual pages, in man(7).
 ///
-/// Their text is in files of this folder. A line `.\" insert …` there is replaced by what the code knows, and the title
-/// gets the date and the version.
+/// Their text is in files of this folder. The content of the code's tables replaces each line `.\" insert …`,
+/// and the title gets the date and the version.
 enum ManualPage {
   static func source(of file: [UInt8], version: String) -> String {
     var page = Roff()

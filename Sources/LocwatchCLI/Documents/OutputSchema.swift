@@ -1,8 +1,8 @@
 import LocationCore
 import LocationFormats
 
-/// The JSON Schema of the records that `--json` writes: `locwatch.schema.json`, with the properties of all
-/// quantities instead of its member `insert`.
+/// The JSON Schema of the records that `--json` writes: `locwatch.schema.json`. The properties of all
+/// quantities replace its member `insert`.
 enum OutputSchema {
   static var text: String {
     let template = String(decoding: PackageResources.locwatch_schema_json, as: UTF8.self)

@@ -5,7 +5,7 @@ import LocwatchReceivers
 import LocwatchRecordings
 import LocwatchSystem
 
-/// An argument that contradicts another one on the command line, or lacks one that it needs.
+/// An argument that contradicts another argument on the command line, or lacks one that it needs.
 struct Contradiction: Sendable {
   /// A command line whose arguments are valid when each is considered separately.
   struct CommandLine {
@@ -35,7 +35,7 @@ extension Contradiction {
   /// Something that a command line can request, in the form that users write.
   private struct Request: Sendable {
     let text: String
-    /// A remark that is added if it cannot be combined with something.
+    /// A remark that is added to a message about a conflict.
     var remark = ""
     let isMade: @Sendable (CommandLine) -> Bool
 

@@ -9,7 +9,7 @@ struct FormatEnding {
   let text: String
   /// The format of such a file.
   let format: LocationFormat
-  /// The names of other formats that such a file may have.
+  /// The names of other formats that are allowed for such a file.
   private let others: Set<String>
 
   /// - Returns: `nil` for a folder, and for a file with another extension or none.
@@ -31,7 +31,7 @@ struct FormatEnding {
     }
   }
 
-  /// Returns whether a file with this extension may have a format. A template can have any extension.
+  /// Returns whether a format is allowed for a file with this extension. A template allows any extension.
   func accepts(_ format: LocationFormat) -> Bool {
     format.name.contains("%") || format.name == self.format.name || others.contains(format.name)
   }

@@ -19,7 +19,7 @@ extension OptionTable {
   private static let source = OptionGroup(
     title: "Where fixes come from", operands: targets, options: sourceOptions)
 
-  // A separate constant, because the compiler cannot handle everything in one expression.
+  // A separate constant, because the expression would be too complex for the compiler.
   private static let targets: [Operand] = [
     Operand(form: "[NAME=]SERVER[:PORT[:DEVICE]]", summary: "a gpsd (default: localhost:2947)"),
     Operand(

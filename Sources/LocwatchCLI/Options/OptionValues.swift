@@ -68,8 +68,8 @@ enum OptionValues {
     return .every(duration)
   }
 
-  /// `30d` or `2G`: a duration with a unit, or bytes with one in upper case. A number without a unit would be
-  /// read as seconds, and remove nearly everything.
+  /// `30d` or `2G`: a duration with a unit, or bytes with a unit in upper case. A number without a unit would
+  /// be read as seconds, and would remove nearly all recordings.
   static func keep(_ text: String) throws(UsageError) -> RecordingFolder.Limit {
     if let size = bytes(text) {
       guard (1e6...1e15).contains(size) else {

@@ -93,7 +93,7 @@ extension RunPlan {
 extension FilePath {
   /// Why the file cannot be written; `nil` if nothing is known to prevent it.
   ///
-  /// - Parameter isReplaced: Whether it is replaced as a whole, for which its folder must be writable.
+  /// - Parameter isReplaced: Whether the file is replaced atomically, so that its folder must be writable.
   fileprivate func obstacle(isReplaced: Bool) -> OutputError? {
     let file = followingLinks
     let number =

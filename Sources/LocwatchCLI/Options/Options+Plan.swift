@@ -61,8 +61,8 @@ extension Options {
       corrections: corrections, sendsPosition: sendsPosition)
   }
 
-  /// Whether advice is given during the run. A short run gives it at its end. With several sources, advice
-  /// is given only in the table that is redrawn.
+  /// Whether advice is given during the run. A short run gives it at its end. With several sources, only the
+  /// table that is redrawn gives advice.
   private func givesAdvice(isOfFleet: Bool) -> Bool {
     guard !goal.once, !isReplay, !isOfFleet || lines != nil else { return false }
     return goal.timeout.map { $0 > Advisor.maximumPatience } ?? true

@@ -18,7 +18,7 @@ package struct Options: Equatable, Sendable {
   package var fleet: [NamedTarget] = []
   /// The file that lists more targets; `nil` for none.
   package var targetsFile: FilePath?
-  /// Whether the sources are merged into one, the best of them.
+  /// Whether the best of the sources is used as a single source.
   package var takesBest = false
 
   var goal = SourceGoal()

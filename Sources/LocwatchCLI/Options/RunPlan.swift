@@ -4,12 +4,12 @@ import LocwatchRecordings
 import LocwatchSystem
 import LocwatchTerminal
 
-/// What a run does. Each mode has the values that only it needs.
+/// What a run does. Each case has the values that only its mode needs.
 enum Mode: Sendable {
   /// Watches the target of ``RunPlan/source``.
   case watch
   case fleet(TargetPlan)
-  /// Merges the sources into one, the best of them.
+  /// Watches the best of the sources as a single source.
   case best(TargetPlan)
   case replay(ReplayPlan)
   /// Finds out why there is no fix.
@@ -19,7 +19,7 @@ enum Mode: Sendable {
 /// Everything that a valid command line determines about a run.
 package struct RunPlan: Sendable {
   let mode: Mode
-  /// The only source, or the one into which several are merged.
+  /// The only source, or the one that stands for the best of several.
   package let source: SourcePlan
   let output: OutputPlan
   let report: ReportPlan?
@@ -48,7 +48,7 @@ package struct RunPlan: Sendable {
 /// The targets of a run with several sources.
 struct TargetPlan: Sendable {
   let listed: [NamedTarget]
-  /// The file that lists more; `nil` for none.
+  /// The file that lists more targets; `nil` for none.
   let file: FilePath?
   /// The plan of each source, without its name and its target.
   let member: SourcePlan
@@ -93,9 +93,9 @@ enum OutputPlan: Sendable {
   /// They are not shown, because a report replaces the output.
   case report
   case view
-  /// A file that is replaced as a whole.
+  /// A file that is replaced atomically.
   case snapshot(FilePath)
-  /// A folder with a file for each leg, whose names have this ending.
+  /// A folder with a file for each leg, with this extension.
   case legs(FilePath, ending: String)
   case records(RecordsPlan)
 

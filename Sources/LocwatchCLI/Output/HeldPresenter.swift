@@ -2,18 +2,18 @@ import LocationCore
 import LocwatchSystem
 import LocwatchTerminal
 
-/// Holds back the output of a replay until the first report of a receiver, so that a file that is
-/// not a recording produces no output. What shows the waiting itself is held back until there is
-/// something to wait for.
+/// Holds back the output of a replay until the first report of a receiver, so that a file that is not a
+/// recording produces no output. A presenter that shows the wait is also held back until there is something
+/// to wait for.
 struct HeldPresenter: Presenter {
-  /// The reports with which gpsd greets every client, also before NMEA.
+  /// The reports with which gpsd greets every client, even before NMEA.
   private static let greetings: Set<String> = ["VERSION", "DEVICES", "WATCH"]
 
   private var base: any Presenter
   private let isWorthless: @Sendable () -> Bool
   private var isHeld = true
-  /// When the output is shown even without a report. Only a recording reaches it: for a line
-  /// of another file, there is no wait.
+  /// When the output is shown even without a report. Only a recording gets this far, because a line of any
+  /// other file involves no wait.
   private var release: Moment?
 
   /// - Parameter isWorthless: Called at the end if the output is still held back.
@@ -46,7 +46,7 @@ struct HeldPresenter: Presenter {
       switch update {
       case .fix: isHeld = false
       case .state(let change): isHeld = change.state == .connecting
-      // A file of nothing but such reports is a recording, too.
+      // A file that contains only such reports is also a recording.
       case .event(.other(let report)): isHeld = Self.greetings.contains(report.kind.rawValue)
       case .change, .retry, .event: break
       }

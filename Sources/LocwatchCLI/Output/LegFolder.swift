@@ -7,11 +7,11 @@ import LocwatchSystem
 
 /// A folder with a file for each leg of each receiver.
 struct LegFolder: Sendable {
-  /// The number of names that are tried if others take them.
+  /// The number of names that are tried if other files have them.
   private static let maximumTries = 1000
 
   let path: FilePath
-  /// The ending of the files, such as `gpx`.
+  /// The extension of the files, such as `gpx`.
   let ending: String
 
   /// Creates the folder if it does not exist.
@@ -21,12 +21,12 @@ struct LegFolder: Sendable {
     try path.makeFolder(allowing: W_OK | X_OK)
   }
 
-  /// Creates a file for a leg, such as `bow-2026-05-01T0900.gpx`. If there is one, the name ends in `-2`, `-3` and so
-  /// on.
+  /// Creates a file for a leg, such as `bow-2026-05-01T0900.gpx`. If it exists, the name ends in `-2`, `-3`
+  /// and so on.
   ///
   /// - Parameters:
   ///   - name: The name of the source or of the receiver.
-  ///   - time: When the leg began; `nil` if that is unknown.
+  ///   - time: When the leg began; `nil` if the time is unknown.
   func createFile(
     of name: String, at time: Timestamp?
   ) throws(OutputError) -> (path: FilePath, descriptor: Descriptor) {
@@ -41,8 +41,8 @@ struct LegFolder: Sendable {
     throw .cannotCreate(path: file.description, reason: systemText(EEXIST))
   }
 
-  /// The name with `_` for what is neither a letter of ASCII, a digit, a hyphen nor a dot between others, at most 100
-  /// characters of it.
+  /// Returns at most 100 characters of the name. `_` replaces everything but ASCII letters, digits, hyphens,
+  /// and dots between other characters.
   private static func plain(_ name: String) -> String {
     var plain = ""
     for character in name.utf8.prefix(100) {

@@ -18,13 +18,13 @@ struct LegPresenter: Presenter {
 
   private let folder: LegFolder
   private let advise: @Sendable (Message) -> Void
-  /// Whether a current fix came, and how many files of receivers that are gone were written.
+  /// Whether there was a current fix, and the number of files of receivers that are gone.
   private var hasFix = false
   private var files = 0
   private var sources: [Source] = []
-  /// What happens at the next flush, which may fail.
+  /// The work for the next flush, which can fail.
   private var jobs: [Job] = []
-  /// When the first leg ends if no fix comes; `nil` if none is under way.
+  /// When the first of the current legs ends if no fix comes; `nil` if there is no leg.
   private var deadline: Moment?
 
   /// - Parameter advise: Called at the end if there was no leg, with the reason.
@@ -40,7 +40,7 @@ struct LegPresenter: Presenter {
 
   mutating func add(_ style: OutputStyle, as source: Int) {
     guard source < sources.count else { return sources.append(Source(style: style)) }
-    // What its predecessor lacks was asked for before.
+    // The legs of the source that had this number before end first.
     jobs.append(.end(source: source))
     sources[source].style = style
   }
@@ -102,7 +102,7 @@ struct LegPresenter: Presenter {
     advise("nothing was written to \(folder.path): \(reason)")
   }
 
-  /// Closes the documents of all files: after an error, no more is written.
+  /// Closes the documents of all files. After an error, nothing more is written.
   private mutating func close() {
     jobs = []
     deadline = nil

@@ -8,8 +8,8 @@ import LocwatchTerminal
 
 /// Writes a file for each leg of one receiver.
 ///
-/// A stop is certain only when the receiver has stood still for the minimum time of a stop, so the fixes of that time
-/// are held.
+/// A stop is certain only when the receiver has stood still for the minimum duration of a stop. The fixes of
+/// that time are held.
 struct LegWriter: Sendable {
   /// The maximum number of held fixes: two minutes at 100 a second.
   private static let maximumHeld = 12_000
@@ -21,7 +21,7 @@ struct LegWriter: Sendable {
   private var file: (stream: StreamPresenter, path: FilePath)?
   /// The path of the receiver.
   private var device: String?
-  /// How many files were written.
+  /// The number of files that were written.
   private(set) var files = 0
 
   init(to folder: LegFolder, _ style: OutputStyle) {
@@ -30,7 +30,7 @@ struct LegWriter: Sendable {
     monitor = TripMonitor(style.stops)
   }
 
-  /// When a leg ends if no fix comes; `nil` if none is under way.
+  /// When the current leg ends if no fix comes; `nil` if there is no leg.
   var deadline: Moment? { monitor.deadline }
 
   /// Handles a current fix, or a transition.
@@ -43,19 +43,19 @@ struct LegWriter: Sendable {
     if let undecided = monitor.undecided { try writeHeld(while: { $0 < undecided }) }
   }
 
-  /// Writes what belongs to the leg, and ends it if it has been silent for long.
+  /// Writes the fixes of the leg, and ends the leg if it has been silent for too long.
   mutating func flush(at now: Moment) throws(OutputError) {
     if let deadline, deadline <= now { try perform(monitor.expire(at: now)) }
     try file?.stream.flush(at: now)
   }
 
-  /// Ends what is under way.
+  /// Ends the current leg or stop.
   mutating func finish() throws(OutputError) {
     try perform(monitor.finish())
     held = []
   }
 
-  /// Closes the document of the file as far as there is room, after an error of this file or of another one.
+  /// Closes the document of the file as far as space allows, after an error of this file or of another one.
   mutating func close() {
     try? file?.stream.finish(waitsForReader: true)
     if let path = file?.path, path.status?.st_size == 0 { path.remove() }
@@ -91,7 +91,7 @@ struct LegWriter: Sendable {
     return (stream, path)
   }
 
-  /// Writes what was held from some moments, or drops it if there is no leg.
+  /// Writes the held fixes that are decided, or drops them if there is no leg.
   private mutating func writeHeld(while isDecided: (Moment) -> Bool) throws(OutputError) {
     try writeHeld(held.prefix { isDecided($0.moment) }.count)
   }

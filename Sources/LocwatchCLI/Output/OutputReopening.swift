@@ -3,25 +3,26 @@ import Glibc
 import LocwatchSystem
 import Synchronization
 
-/// Opens the file of an output again when it is asked to, because the one that is written was renamed.
+/// Reopens the file of an output on request, because the current file was renamed.
 final class OutputReopening: Sendable {
   private let path: FilePath
   private let report: @Sendable (String) -> Void
   private let isAsked = Mutex(false)
 
-  /// - Parameter report: Called when there is no other file to write to.
+  /// - Parameter report: Called if there is no other file to write to.
   init(of path: FilePath, report: @escaping @Sendable (String) -> Void) {
     self.path = path
     self.report = report
   }
 
-  /// Whether the file is to be opened again.
+  /// Whether reopening was requested.
   var isRequested: Bool { isAsked.withLock(\.self) }
 
-  /// Asks for the file to be opened again before the next record. May be called on any thread.
+  /// Requests that the file is reopened before the next record. This method can be called on any thread.
   func request() { isAsked.withLock { $0 = true } }
 
-  /// Returns the file that has the name now; `nil` without a request, or if the output stays where it is.
+  /// Returns the file that has the name now; `nil` without a request, or if the output stays in the current
+  /// file.
   ///
   /// - Parameter current: The file that is being written.
   func take(after current: Descriptor) -> Descriptor? {
@@ -47,7 +48,7 @@ final class OutputReopening: Sendable {
     }
   }
 
-  /// What has the name of the file, and cannot take its place; `nil` for an empty file.
+  /// Describes a file that has the name and cannot be used; `nil` for an empty file.
   private static func obstacle(_ status: stat) -> String? {
     switch status.st_mode & S_IFMT {
     case S_IFREG: status.st_size > 0 ? "another file, which is not empty" : nil

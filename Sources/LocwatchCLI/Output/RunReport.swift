@@ -4,13 +4,13 @@ import LocationText
 import LocwatchSystem
 import Synchronization
 
-/// What is reported of a run, where and when.
+/// The contents of a run's report, and when and where it is written.
 package struct ReportPlan: Sendable {
   var file: ReportFile
   /// Whether the last report is also printed.
   var isPrinted: Bool
   var units = UnitSystem.metric
-  /// How often it is written during the run; `nil` if it is written only at the end.
+  /// How often the report is written during the run; `nil` if it is written only at the end.
   var interval: Duration?
   /// Whether to wait for the reader of a pipe without a limit.
   var isReplay = false
@@ -20,12 +20,12 @@ package struct ReportPlan: Sendable {
   var criteria = FixCriteria()
 }
 
-/// The report of a run on each of its sources, which can be written while locwatch runs.
+/// The report on each source of a run, which can be written while locwatch runs.
 ///
-/// It counts the fixes that the filters of the run let through, whether or not the reader of the output
-/// keeps up with them, so that a live run and its replay have the same report.
+/// It counts the fixes that pass the filters of the run, whether or not the reader of the output keeps up
+/// with them. A live run and its replay therefore have the same report.
 ///
-/// A live run waits a short time for the reader of a pipe, and a replay until it is cancelled.
+/// A live run waits a short time for the reader of a pipe. A replay waits until it is cancelled.
 final class RunReport: Sendable {
   /// How long a live run waits for the reader of a pipe.
   static let patience = Duration.seconds(2)
@@ -38,7 +38,7 @@ final class RunReport: Sendable {
   private let patience: Duration?
   /// The reports of the sources, and whether each source has ended.
   private let parts = Mutex<[(source: SourceReport, isOver: Bool)]>([])
-  /// The reports of a replay that were last seen when it was read again; `nil` before that.
+  /// The reports of a replay that the user last saw before the recording was read again; `nil` before that.
   private let seen = Mutex<[SourceReport]?>(nil)
   /// Whether the run is over. A report that is being written then gives up its reader.
   private let isEnding = Mutex(false)
@@ -75,11 +75,11 @@ final class RunReport: Sendable {
     }
   }
 
-  /// Begins again, as the recording is read again.
+  /// Starts the report again, because the recording is read again.
   ///
   /// - Parameters:
-  ///   - moment: When its end came; `nil` for the current moment.
-  ///   - isSeen: Whether somebody has seen what was read.
+  ///   - moment: When the recording ended; `nil` for the current moment.
+  ///   - isSeen: Whether the user has seen the updates so far.
   func restart(at moment: Moment?, isSeen: Bool) {
     if isSeen {
       let sources = sources(at: moment ?? clock.now)
@@ -110,8 +110,8 @@ final class RunReport: Sendable {
   ///
   /// - Parameters:
   ///   - isLast: Whether the run is over.
-  ///   - moment: When it ended; `nil` for the current moment.
-  ///   - isAsSeen: Whether to write what was last seen before the recording was read again.
+  ///   - moment: When the run ended; `nil` for the current moment.
+  ///   - isAsSeen: Whether to write the reports that the user last saw before the recording was read again.
   func write(
     isLast: Bool, at moment: Moment? = nil, asSeen isAsSeen: Bool = false
   ) throws(OutputError) {

@@ -5,8 +5,8 @@ import LocationText
 import LocwatchSystem
 import LocwatchTerminal
 
-/// Writes the metrics of all sources to a file that is replaced as a whole: at each transition, and once a
-/// second at most for anything else.
+/// Writes the metrics of all sources to a file that is replaced atomically. It writes them at each
+/// transition, and at most once a second for any other update.
 struct SnapshotPresenter: Presenter {
   private static let interval = Duration.seconds(1)
   /// How long a live run waits for the reader of a pipe.
@@ -17,14 +17,14 @@ struct SnapshotPresenter: Presenter {
   private let isReplay: Bool
   private var sources: [PrometheusRenderer?] = []
   private var hasNews = true
-  /// Whether the file is one of this run.
+  /// Whether this run has written the file.
   private var hasWritten = false
-  /// When to write what is new.
+  /// When to write new metrics.
   private var due = Moment.past
 
   /// - Parameters:
   ///   - statistics: The counts of what gpsd has sent.
-  ///   - isReplay: Whether the last moment of a recording stays.
+  ///   - isReplay: Whether the metrics keep the values of the recording's last moment.
   init(to path: FilePath, statistics: RunStatistics, isReplay: Bool) {
     self.path = path
     self.statistics = statistics
@@ -32,7 +32,7 @@ struct SnapshotPresenter: Presenter {
   }
 
   var status: OutputStatus {
-    // A transition is written at once. Everything else can wait.
+    // A transition is written at once. Other updates can wait.
     OutputStatus(hasPending: hasNews && due == .past, nextTick: hasNews ? due : nil)
   }
 
@@ -51,7 +51,7 @@ struct SnapshotPresenter: Presenter {
   }
 
   mutating func present(_ update: LocationUpdate, of source: Int, at moment: Moment) {
-    // Metrics are no records: nothing is appended.
+    // Metrics are not records, so nothing is appended.
     var records = TextBuffer()
     sources[source]?.render(update, into: &records)
     hasNews = true
@@ -66,8 +66,8 @@ struct SnapshotPresenter: Presenter {
     due = now.advanced(by: Self.interval)
   }
 
-  /// A live run cannot retract a position after its end, so the position ends here. If there is no room to
-  /// say so, the file is removed.
+  /// A live run cannot retract a position after its end, so the position ends here. If there is no space to
+  /// write this, the file is removed.
   mutating func finish(waitsForReader: Bool) throws(OutputError) {
     guard !isReplay else { return try write(isOver: false) }
     do throws(OutputError) {
@@ -82,14 +82,15 @@ struct SnapshotPresenter: Presenter {
     let text = PrometheusRenderer.document(of: sources.compactMap(\.self), isOver: isOver)
     var document = TextBuffer()
     document.append(text: text)
-    // Other users' programs collect metrics, and they have no position but the present one.
+    // All users may read the file, because their programs collect metrics. It contains only the current
+    // position.
     try path.replaceContents(
       with: document, mode: 0o644, unless: isReplay ? { false } : Self.patience.timer())
   }
 }
 
 extension PrometheusRenderer.Input {
-  /// What gpsd has sent.
+  /// The counts of received data.
   init(_ counts: GPSDStatistics.Counts) {
     let badLines = counts.badLines + counts.discards
     self.init(

@@ -4,26 +4,25 @@ import LocationText
 import LocwatchSystem
 import LocwatchTerminal
 
-/// Writes updates as records of one format, of one source or several.
+/// Writes the updates of one or several sources as records of one format.
 ///
-/// While the reader is blocked, updates wait unrendered: a fix that waits too long is written as
-/// not current.
+/// While the reader is blocked, updates wait unrendered. A fix that waits too long is written as not current.
 struct StreamPresenter: Presenter {
-  /// When this many updates of a source wait, its fixes are dropped.
+  /// If this many updates of a source are waiting, its fixes are dropped.
   private static let maximumFixes = 1024
-  /// When this many updates of all sources wait, reports that are passed on are dropped. Each can have 64 KiB.
+  /// If this many updates of all sources are waiting, gpsd's own reports are dropped. Each can have 64 KiB.
   private static let maximumReports = 256
-  /// When this many updates of a source wait, its transitions are dropped. A reader that misses one takes an old
-  /// fix for a current one, so this limit is larger.
+  /// If this many updates of a source are waiting, its transitions are dropped. This limit is higher, because
+  /// a reader that misses a transition takes an old fix for a current one.
   private static let maximumUpdates = 4096
 
   /// One source.
   private struct Source {
     var renderer: any Renderer
-    /// Makes the renderer of another document.
+    /// Makes a renderer for another document.
     let makeRenderer: @Sendable () -> any Renderer
     let stale: Duration
-    /// What waits for a blocked reader.
+    /// The updates that wait for a blocked reader.
     var waiting = UpdateQueue()
   }
 
@@ -34,16 +33,16 @@ struct StreamPresenter: Presenter {
   private var isBegun = false
   /// The source of the last record.
   private var latest = 0
-  /// How many updates wait, of all sources.
+  /// The number of waiting updates of all sources.
   private var waitingCount = 0
-  /// How many of them were discarded with their sources.
+  /// The number of updates that were discarded with their sources.
   private var discardedCount = 0
 
   /// Creates a stream without a source.
   ///
   /// - Parameters:
   ///   - usesColor: Whether text records are coloured.
-  ///   - reopening: Opens the file again; `nil` if it stays.
+  ///   - reopening: Reopens the file; `nil` if the file is never reopened.
   init(to sink: OutputSink, usesColor: Bool = false, reopening: OutputReopening? = nil) {
     self.sink = sink
     self.usesColor = usesColor
@@ -58,7 +57,7 @@ struct StreamPresenter: Presenter {
   ///
   /// - Parameters:
   ///   - stale: A fix that waits longer than this is written as not current; `nil` for 5 s.
-  ///   - makeRenderer: Returns what makes the records of a document.
+  ///   - makeRenderer: Returns the renderer for the records of a document.
   mutating func add(
     as source: Int, stale: Duration? = nil, makeRenderer: @escaping @Sendable () -> any Renderer
   ) {
@@ -70,7 +69,7 @@ struct StreamPresenter: Presenter {
       return
     }
     if source == latest {
-      // The source that was there made the last record.
+      // The source that this one replaces wrote the last record.
       var other = sources[source].renderer
       new.renderer.resume(after: &other, into: &sink.text)
     }
@@ -156,8 +155,8 @@ struct StreamPresenter: Presenter {
     }
   }
 
-  /// Continues in another file if this was requested. It begins another document, because each of the two files is
-  /// read separately.
+  /// Continues in another file if this was requested. The file begins with a new document, because the two
+  /// files are read separately.
   private mutating func reopen() throws(OutputError) {
     guard let file = reopening?.take(after: sink.descriptor) else { return }
     endDocument()
@@ -175,7 +174,7 @@ struct StreamPresenter: Presenter {
     sink.endRecord(trailer: sources[source].renderer.trailer)
   }
 
-  /// Makes the records of a source follow those of the last source.
+  /// Switches to the renderer of a source, which continues the document.
   private mutating func switchRenderer(to source: Int) {
     guard source != latest else { return }
     var other = sources[latest].renderer

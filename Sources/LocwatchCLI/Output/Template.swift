@@ -17,9 +17,9 @@ package struct Template: Equatable, Sendable {
   /// Parses a template: `%name` and `%{name}` are fields, `%%` is a percent sign, `\n` and `\t` are
   /// a line end and a tab.
   ///
-  /// A name without braces ends at the first character that is neither a letter nor a digit. So a
-  /// misspelt name is an error, rather than a shorter name followed by letters. A unit belongs to the
-  /// name of a field that has units: `%speed:kn`.
+  /// A name without braces ends at the first character that is neither a letter nor a digit. A misspelt name
+  /// is therefore an error, and not a shorter name followed by letters. A unit belongs to the name of a field
+  /// that has units: `%speed:kn`.
   init(_ source: String) throws(UsageError) {
     var text = ""
     var rest = source[...]
@@ -81,7 +81,7 @@ package struct Template: Equatable, Sendable {
     return try part(named: String(word), isBraced: true)
   }
 
-  /// Returns the name, with its unit if it has any, that the text begins with.
+  /// Returns the name at the beginning of the text, with its unit if it has any.
   private static func bareName(in text: Substring) -> Substring {
     func word(in text: Substring) -> Substring { text.prefix { $0.isLetter || $0.isNumber } }
     let name = word(in: text)
@@ -100,7 +100,7 @@ package struct Template: Equatable, Sendable {
     var message = "'\(form(word))' is not a field"
     if let name = likelyName(for: word) {
       message += "; did you mean \(form(name))"
-      // The field may have been meant to be followed by letters.
+      // Perhaps the field was meant to be followed by letters.
       if !isBraced, word.hasPrefix(name), otherNames[word.lowercased()] == nil {
         message += ", or %{\(name)}\(word.dropFirst(name.count))"
       }

@@ -3,7 +3,7 @@ import LocationReports
 import LocationText
 import LocwatchSystem
 
-/// The average that `--average` asks for, of the first receiver with a fix that counts.
+/// The average for `--average`, of the first receiver with a fix that counts.
 package struct Averaging: Sendable {
   /// How long positions are averaged.
   package enum Span: Equatable, Sendable {
@@ -12,7 +12,7 @@ package struct Averaging: Sendable {
     case duration(Duration)
   }
 
-  /// A receiver that is faster moves, in metres per second.
+  /// The speed above which a receiver is moving, in metres per second.
   private static let fast = 0.6
 
   let span: Span
@@ -27,7 +27,7 @@ package struct Averaging: Sendable {
   /// The mean so far; `nil` before the first fix.
   var mean: MeanPosition? { average.mean }
 
-  /// Returns whether a fix comes from another receiver than the first one.
+  /// Returns whether a fix comes from a receiver other than the first one.
   func ignores(_ fix: LocationFix) -> Bool {
     first.map { !isSamePath($0.device, fix.device) } ?? false
   }

@@ -52,7 +52,7 @@ struct LiveSources: Sendable {
       log.detail("connecting to gpsd at \(endpoint)")
       return LiveTarget(endpoint: endpoint, device: device)
     case .tty(let path):
-      // gpsd may serve a device that this process may not open.
+      // gpsd may serve a device that this process is not permitted to open.
       return try await resolve(SerialDevice(path: path, on: machine), plan, log)
     case .network(let address):
       log.detail("starting a gpsd for \(address)")
@@ -135,8 +135,8 @@ struct LiveSources: Sendable {
       .device(like: terminal, until: realClock.now.advanced(by: patience))
   }
 
-  /// Returns the provider that reads one of several targets, and the search for a serial receiver, which
-  /// begins with the first connection; `nil` for a gpsd.
+  /// Returns the provider that reads one of several targets, and the search for a serial receiver; `nil` for
+  /// a gpsd. The search begins with the first connection.
   func provider(
     ofMember plan: SourcePlan, recorder: Recorder?, log: Log
   ) -> (provider: any LocationProvider, search: ReceiverSearch?) {
@@ -157,14 +157,14 @@ struct LiveSources: Sendable {
     return (receiver, search)
   }
 
-  /// Returns the provider that reads a target, and records what it reads.
+  /// Returns the provider that reads a target, and records its lines.
   func provider(
     for target: LiveTarget, _ plan: SourcePlan, recorder: Recorder?
   ) -> GPSDLocationSource {
     guard let reader = target.reader else {
       return provider(for: target, plan, recorder, session: makeSession)
     }
-    // The session already watches the receiver's device.
+    // The session already watches the device of the receiver.
     let (makeSession, clock) = (makeSession, realClock)
     return provider(for: target, plan, recorder, lookup: DeviceNode.elsewhere) {
       let session: any GPSDSession =

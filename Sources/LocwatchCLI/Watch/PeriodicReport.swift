@@ -9,8 +9,8 @@ struct PeriodicReport: Sendable {
   /// Writes the report. It may block.
   let write: @Sendable () throws(OutputError) -> Void
 
-  /// Writes the report now and after each interval, until the task is cancelled. A failure is reported once, and
-  /// the report is tried again.
+  /// Writes the report now and after each interval, until the task is cancelled. A failure is reported once,
+  /// and the next report is a new attempt.
   func run() async {
     var next = clock.now
     var failure: OutputError?
@@ -18,7 +18,7 @@ struct PeriodicReport: Sendable {
       let error = await writeOnThread()
       if let error, error != failure { log.error("\(error)") }
       failure = error
-      // A report that takes longer than the interval is written less often.
+      // If writing takes longer than the interval, the report is written less often.
       next = max(next.advanced(by: interval), clock.now)
     } while await clock.sleep(until: next)
   }

@@ -2,7 +2,7 @@ import LocationCore
 import LocationFormats
 import LocationText
 
-/// Notices that a source has several receivers whose records do not name their receiver, or whose tracks alternate
+/// Detects sources with several receivers whose records do not name the receiver, or whose tracks alternate
 /// in a document.
 struct ReceiverMixture: Sendable {
   /// Whether the records of several receivers cannot be distinguished.
@@ -29,8 +29,8 @@ struct ReceiverMixture: Sendable {
     if isPossible { listed = receivers.map(\.path) }
   }
 
-  /// Records a fix that is written. Returns a warning before the first one of a second receiver, or before the
-  /// only one, if other receivers could have been the first.
+  /// Records a fix that is written. Returns a warning before the first fix of a second receiver. It also
+  /// returns one before the only fix, if other receivers could have been the first.
   mutating func warning(before fix: LocationFix) -> String? {
     guard isPossible || alternates, !isNoticed else { return nil }
     guard let first else {
@@ -57,7 +57,7 @@ struct ReceiverMixture: Sendable {
 extension ReceiverMixture {
   /// The warning about tracks that alternate.
   ///
-  /// - Parameter names: What the tracks belong to.
+  /// - Parameter names: The owners of the tracks.
   static func alternation(of names: String) -> String {
     "the tracks of \(names) alternate, about 60 points of each at a time: "
       + "--output DIR/ writes a file for each leg"

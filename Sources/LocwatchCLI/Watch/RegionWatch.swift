@@ -1,10 +1,10 @@
 import LocationCore
 
-/// Decides which of the regions of `--region` each receiver of a source is in.
+/// Decides which regions of `--region` contain each receiver of a source.
 struct RegionWatch: Sendable {
   private struct Receiver {
     var monitor: RegionMonitor
-    /// The time of the last fix that had one, and when it arrived.
+    /// The time of the last fix with a time, and when the fix arrived.
     var lastTime: (time: Timestamp, moment: Moment)?
 
     /// Returns a change, with the receiver's time.
@@ -17,15 +17,16 @@ struct RegionWatch: Sendable {
     }
   }
 
-  /// A monitor that knows nothing yet; `nil` without regions.
+  /// A monitor without any fixes; `nil` without regions.
   private let unused: RegionMonitor?
   private var receivers = ReceiverTable<Receiver>()
   /// When to call ``expire(at:)``.
   private(set) var deadline: Moment?
 
   /// - Parameters:
-  ///   - dwells: How long all fixes must be beyond the edge of a region; the library's default for others.
-  ///   - accuracy: The worst accuracy of a fix that counts, in metres; `nil` for 100 m.
+  ///   - dwells: How long all fixes must be beyond the edge of a region, for regions with another time than
+  ///     the library's default.
+  ///   - accuracy: The largest error of a fix that counts, in metres; `nil` for 100 m.
   init(_ regions: [Region], dwells: [Region.ID: Duration], accuracy: Double?) {
     guard !regions.isEmpty else {
       unused = nil

@@ -51,8 +51,8 @@ extension Run {
     return await doctor.findings(asking: patient)
   }
 
-  /// Returns the gpsd to ask, which may be started for this purpose; `nil` if a problem of the machine has to be
-  /// solved before.
+  /// Returns the gpsd to examine, which may be started for this purpose; `nil` if a problem of the machine
+  /// has to be solved first.
   ///
   /// - Throws: ``Failure`` if the command line names something other than a serial device.
   private func examinedTarget(_ doctor: Doctor) async throws(Failure) -> LiveTarget? {

@@ -41,7 +41,7 @@ extension Run {
     return report(await watch(changes, clock: clock, recorder: recorder))
   }
 
-  /// Watches several sources as one, the best of them.
+  /// Watches the best of several sources as a single source.
   func watchBest(of fleet: TargetPlan) async throws(Failure) -> ExitStatus {
     Descriptor.raiseLimit()
     let targets = try fleet.targets()
@@ -67,7 +67,7 @@ extension Run {
 
   /// Reopens the output at each signal.
   ///
-  /// - Parameter next: Called after that.
+  /// - Parameter next: Called after the output is reopened.
   private func watchHangUps(_ next: @escaping @Sendable () -> Void = {}) {
     hangUpSignal?.watch { [reopening] in
       reopening?.request()
@@ -75,7 +75,8 @@ extension Run {
     }
   }
 
-  /// Reads the file of targets again at each signal. An error in it is reported, and the targets stay as they are.
+  /// Reads the file of targets again at each signal. An error in the file is reported, and the targets stay
+  /// the same.
   private func reload(
     _ fleet: TargetPlan, _ targets: [NamedTarget], _ changes: SourceChanges,
     _ source: @escaping @Sendable (NamedTarget) -> WatchedSource

@@ -62,7 +62,7 @@ extension Run {
 
   /// Returns the presenter of the records.
   ///
-  /// - Parameter isOfSeveral: Whether there are several sources, or may be.
+  /// - Parameter isOfSeveral: Whether there are several sources, or can be.
   func presenter(isOfSeveral: Bool) async throws(OutputError) -> any Presenter {
     let records: RecordsPlan
     switch plan.output {
@@ -85,7 +85,7 @@ extension Run {
         reopening: output.kind == .file ? reopening : nil)
     }
     let lines = LiveLines(output, style: style, isReplay: plan.isReplay)
-    // A message of any source is written where the lines were.
+    // A message of any source replaces the lines.
     log.show { _ in
       lines.clear()
       return false
@@ -95,8 +95,8 @@ extension Run {
       : ScreenPresenter(on: lines, style: style, redrawn)
   }
 
-  /// Ends the run when the reader of a socket is gone. The next record would also fail, but without a gpsd or a
-  /// fix there may be none for hours, while readers connect and leave.
+  /// Ends the run when the reader of a socket is gone. The next record would also fail. Without a gpsd or a
+  /// fix, however, there may be no record for hours, while readers connect and leave.
   ///
   /// - Returns: `nil` unless records are written to a connection.
   func watchReader() -> Task<Void, Never>? {

@@ -69,7 +69,7 @@ extension Run {
     return report(outcome)
   }
 
-  /// Replays a recording of several sources. Lines from runs with a single source are one more source,
+  /// Replays a recording of several sources. The lines of runs with a single source form another source,
   /// without a name.
   private func replaySources(
     of files: [RecordingFile], _ logs: [Replay], _ replay: ReplayPlan
@@ -173,7 +173,8 @@ extension Run {
     return false
   }
 
-  /// The message for files that are no recording, or have nothing in the part to replay; `nil` for others.
+  /// The message for files that are not recordings, or that contain nothing in the part to replay; `nil` for
+  /// other files.
   private func lack(
     of contents: [RecordingContents], in files: [RecordingFile], _ extent: RecordedExtent?
   ) -> Message? {

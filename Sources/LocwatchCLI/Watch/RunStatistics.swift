@@ -6,10 +6,10 @@ final class RunStatistics: Sendable {
   private let sources = Mutex<[String: GPSDStatistics]>([:])
   private let lossCount = Mutex<@Sendable () -> Int>({ 0 })
 
-  /// The number of lines that the replayed recording lacks.
+  /// The number of lines that are missing from the recording.
   var lostLines: Int { lossCount.withLock(\.self)() }
 
-  /// Sets the function that counts the lines that a recording lacks.
+  /// Sets the function that counts the lines that are missing from a recording.
   func countLostLines(_ count: @escaping @Sendable () -> Int) {
     lossCount.withLock { $0 = count }
   }
@@ -36,7 +36,7 @@ final class RunStatistics: Sendable {
     all.reduce(into: GPSDStatistics.Counts()) { $0.add($1.counts) }
   }
 
-  /// The paths of receivers that the sources have, while a single receiver was requested.
+  /// The receivers that the sources have, although a single receiver was requested.
   var receivers: [String] {
     var receivers: [String] = []
     for path in all.flatMap(\.receivers) where !receivers.contains(path) { receivers.append(path) }

@@ -6,14 +6,14 @@ import LocwatchReceivers
 import LocwatchSystem
 package import LocwatchTerminal
 
-/// What a run does with one of its sources.
+/// The plan for one source of a run.
 package struct SourcePlan: Sendable {
   package var style: OutputStyle
   package var question: Question
   var reading: ReadingPlan
   var goal: SourceGoal
   var criteria: FixCriteria
-  /// The regions that are watched, each with a name of its own.
+  /// The regions that are watched. Their names are distinct.
   var regions: [Region]
   /// How long all fixes must be beyond the edge of a region, if it is not the default time.
   var dwells: [Region.ID: Duration]
@@ -23,10 +23,10 @@ package struct SourcePlan: Sendable {
   let isOfFleet: Bool
   /// Whether advice is given during the run.
   let givesAdvice: Bool
-  /// Notices that receivers cannot be distinguished.
+  /// Detects receivers that cannot be distinguished.
   var mixture: ReceiverMixture
 
-  /// Whether only the time ends the run, so that it waits for no reader.
+  /// Whether only the time ends the run, so that the run waits for no reader.
   var isTimed: Bool { goal.duration != nil && !question.isReplay }
 
   /// Gives one of several sources its name.
@@ -37,7 +37,7 @@ package struct SourcePlan: Sendable {
     mixture.source = name
   }
 
-  /// Returns the plan of one of several sources, which has a name and a target of its own.
+  /// Returns the plan of one of several sources, with its own name and target.
   func member(_ member: NamedTarget) -> SourcePlan {
     var plan = self
     plan.name(member.name)
@@ -73,7 +73,7 @@ struct SourceGoal: Equatable {
   var limit: Duration? { [timeout, duration].compactMap(\.self).min() }
 }
 
-/// What is requested from a gpsd or a recording, and what is started to read a receiver.
+/// The requests to a gpsd or a recording, and the means to read a receiver.
 struct ReadingPlan: Sendable {
   /// The classes of reports that are requested.
   var kinds: Set<ServiceReport.Kind>
@@ -84,6 +84,6 @@ struct ReadingPlan: Sendable {
   var retries: RetryPolicy
   /// Where the corrections of the receiver come from; `nil` for none.
   var corrections: CasterAddress?
-  /// Whether the caster is sent the position even if it does not ask for it.
+  /// Whether to send the position to the caster even if the caster does not ask for it.
   var sendsPosition: Bool
 }

@@ -4,10 +4,10 @@ import LocwatchRecordings
 import LocwatchSystem
 import LocwatchTerminal
 
-/// Handles the updates of one source, and decides when the source is done. It never waits, and owns no
+/// Handles the updates of one source, and decides when the source is done. It never waits, and it owns no
 /// output.
 struct SourceWatch: Sendable {
-  /// Names the source in the output.
+  /// The number of the source in the output.
   private let number: Int
   let log: Log
   private var filter: FixFilter
@@ -38,7 +38,7 @@ struct SourceWatch: Sendable {
     var fixes = 0
     /// Updates for which the output had no room.
     var drops = 0
-    /// Records that were not written at the end.
+    /// The number of records that were not written at the end.
     var unwritten = 0
 
     mutating func add(_ other: Counts) {
@@ -49,7 +49,7 @@ struct SourceWatch: Sendable {
   }
 
   /// - Parameters:
-  ///   - number: Names the source in the output.
+  ///   - number: The number of the source in the output.
   ///   - start: The moment from which the limits of the run count; `nil` for the moment of ``begin(at:)``.
   ///   - prelude: Records the updates before the replayed part of a recording.
   ///   - didFix: Called with each fix, whether or not it counts.
@@ -83,9 +83,9 @@ struct SourceWatch: Sendable {
   /// The earlier of the two limits.
   private var limit: Moment? { limits.run?.earlier(of: limits.fix) ?? limits.fix }
 
-  /// When to call ``expire(at:on:)``; `nil` if the passing of time causes nothing.
+  /// When to call ``expire(at:on:)``; `nil` if the passage of time has no effect.
   ///
-  /// The getter changes nothing. It is mutating so that it is called in place: a source is large, and
+  /// The getter changes nothing. It is mutating so that it is called in place, because a source is large and
   /// the getter is called after each update.
   var wake: Moment? {
     mutating get {
@@ -106,17 +106,18 @@ struct SourceWatch: Sendable {
     restartTimeout(at: start)
   }
 
-  /// Handles an update. It is passed on in this order:
+  /// Handles an update. The update is passed on in this order:
   ///
-  /// 1. before the replayed part of a recording, only to the prelude
-  /// 2. to the regions, which first handle deadlines that were before the update
-  /// 3. to the diagnosis and the report, which also count updates that are not presented
-  /// 4. a change of state to the recorder, because gpsd's lines do not show when the link began or failed
-  /// 5. to the verbose log, which tells people what the record does not contain, and comes before the record
-  /// 6. a fix to the corrections, which may depend on the position, and to the remarks, whether or not it counts
-  /// 7. a fix to the filter, the limits, the regions and the average, each of which can stop it
-  /// 8. to the presenter
-  /// 9. to the diagnosis again, whose advice follows the record
+  /// 1. Before the replayed part of a recording: only to the prelude.
+  /// 2. To the regions, which first handle the deadlines before the update.
+  /// 3. To the diagnosis and the report, which also count updates that are not presented.
+  /// 4. A change of state: to the recorder, because gpsd's lines do not show when the link began or failed.
+  /// 5. To the verbose log. Its messages are not part of the record, and come before it.
+  /// 6. A fix: to the corrections, which may depend on the position, and to the remarks, whether or not it
+  ///    counts.
+  /// 7. A fix: to the filter, the limits, the regions and the average. Each of them can stop it.
+  /// 8. To the presenter.
+  /// 9. To the diagnosis again. Its advice follows the record.
   ///
   /// - Returns: ``Ending/done`` if the source is done; `nil` if it continues.
   mutating func handle(
@@ -131,7 +132,7 @@ struct SourceWatch: Sendable {
     diagnosis.record(update)
     report?.add(update, at: moment)
     guard presents(update) else { return nil }
-    // A recording of several sources already contains when each of them begins.
+    // A recording of several sources already contains the beginning of each source.
     if case .state(let change) = update, !isOfFleet {
       output.recorder?.record(change)
     }
@@ -167,7 +168,7 @@ struct SourceWatch: Sendable {
     }
   }
 
-  /// When the replayed part of a recording has begun, presents what was known before it.
+  /// Presents what was known before the replayed part of a recording, once that part has begun.
   mutating func enterRange(
     at moment: Moment, on output: inout WatchOutput
   ) throws(Ending) -> Ending? {
@@ -181,7 +182,7 @@ struct SourceWatch: Sendable {
     return try expire(at: moment, on: &output)
   }
 
-  /// Gives advice if some is due.
+  /// Gives advice if it is due.
   private mutating func advise(at moment: Moment, on output: inout WatchOutput) throws(Ending) {
     guard let advice = diagnosis.advice(at: moment) else { return }
     guard !isOfFleet else {
@@ -222,7 +223,7 @@ struct SourceWatch: Sendable {
   /// Ends the report of a source that ends before the run.
   func finish(at moment: Moment) { report?.end(at: moment) }
 
-  /// Makes the changes that only the passing of time causes.
+  /// Makes the changes that only the passage of time causes.
   ///
   /// - Returns: ``Ending/done`` if the duration of the run has passed; `nil` if the source continues.
   /// - Throws: The ending of a source without a suitable fix before its limit.

@@ -6,12 +6,12 @@ struct Statistics {
   var reports: GPSDStatistics.Counts
   var sources: Int
   var output: SourceWatch.Counts
-  /// How many lines the recording lacks.
+  /// The number of lines that are missing from the recording.
   var lostLines: Int
-  /// How many lines were not replayed, because the recording has too many sources.
+  /// The number of lines that were not replayed, because the recording has too many sources.
   var linesLeftOut = 0
 
-  /// One `name number` a line.
+  /// One `name number` per line.
   var message: Message {
     var lines: [Message] = reports.reports.sorted { $0.key < $1.key }
       .map { "\($0.key) reports: \($0.value)" }

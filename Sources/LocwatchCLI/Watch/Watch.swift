@@ -3,10 +3,10 @@ import LocwatchRecordings
 import LocwatchSystem
 import LocwatchTerminal
 
-/// Handles the news of one or several sources, and decides when the run is done: when every source is. The
-/// end of one source does not affect the others. It never waits.
+/// Handles the news of one or several sources, and decides when the run is done, which is when every source
+/// is done. The end of one source does not affect the others. It never waits.
 struct Watch {
-  /// A class, because an array of a thousand of them has room for twice as many while it grows.
+  /// It is a class, because an array of a thousand structs reserves memory for two thousand while it grows.
   private final class Member {
     let name: String
     var source: SourceWatch
@@ -36,9 +36,9 @@ struct Watch {
   private(set) var output: WatchOutput
   /// The sources by their numbers, including those that have ended.
   private var members: [Member] = []
-  /// How many of them have not ended.
+  /// The number of sources that have not ended.
   private var runningCount = 0
-  /// When each of them has to be called without news, in nanoseconds of uptime; `Int64.max` for never.
+  /// When each source has to be called without news, in nanoseconds of uptime; `Int64.max` for never.
   private var wakes: [Int64] = []
   /// When the last source ended.
   private var latestEnd: Moment?
@@ -48,7 +48,7 @@ struct Watch {
   private(set) var hasGoodEnd = false
   /// The log of the source that ended the run; `nil` before that.
   private(set) var lastLog: Log?
-  /// How many sources there were.
+  /// The number of sources so far.
   private(set) var sourceCount = 0
   /// The counts of sources that have ended.
   private var endedCounts = SourceWatch.Counts()
@@ -56,8 +56,8 @@ struct Watch {
   /// - Parameters:
   ///   - changes: The sources that are added and removed; `nil` for one that stays, which ``add(_:)`` adds.
   ///   - isTimed: Whether only the time ends the run, so that it waits for no reader.
-  ///   - mayGrow: Returns whether sources may still appear, so that the run continues without any. If this
-  ///     changes, interrupt the updates. `nil` if the run waits only for the first source.
+  ///   - mayGrow: Returns whether sources may still appear, so that the run continues even without a source.
+  ///     If this changes, interrupt the updates. `nil` if the run waits only for the first source.
   ///   - actor: Where the sources run.
   ///   - makeSource: Returns the watch of a source with a number.
   init(
@@ -91,7 +91,7 @@ struct Watch {
   /// When the run ended with its last source; `nil` if it ended in another way, or continues.
   var end: Moment? { isOver ? latestEnd : nil }
 
-  /// When to call ``expire(at:)``; `nil` if the passing of time causes nothing.
+  /// When to call ``expire(at:)``; `nil` if the passage of time has no effect.
   var deadline: Moment? {
     guard let earliest = wakes.min(), earliest < .max else { return nil }
     return Moment(uptimeNanoseconds: earliest, wall: nil)
@@ -100,7 +100,7 @@ struct Watch {
   /// Returns when to stop waiting for news.
   func wake(after now: Moment) -> Moment? {
     var wake = deadline
-    // Reports that cause no update must be recorded, too.
+    // Reports that cause no update must also be recorded.
     if output.recorder != nil {
       wake = now.advanced(by: Self.maximumRecordingDelay).earlier(of: wake)
     }
@@ -131,7 +131,7 @@ struct Watch {
     }
   }
 
-  /// Makes the changes that only the passing of time causes. Returns how the run ends; `nil` if it continues.
+  /// Makes the changes that only the passage of time causes. Returns how the run ends; `nil` if it continues.
   mutating func expire(at moment: Moment) throws(Ending) -> Ending? {
     for number in wakes.indices where wakes[number] <= moment.uptimeNanoseconds {
       let ending = try perform(number) { source, output throws(Ending) in
@@ -143,7 +143,7 @@ struct Watch {
   }
 
   /// Makes the changes of several sources that were due before their news, because a replay does not wake up
-  /// for them. The feed of a single source does.
+  /// for these changes. With a single source, the feed makes them.
   private mutating func catchUp(to moment: Moment) throws(Ending) -> Ending? {
     changes == nil ? nil : try expire(at: moment)
   }
@@ -213,7 +213,7 @@ extension Watch {
     output.presenter.remove(number)
   }
 
-  /// Performs an action of a source. Returns how the run ends, if the source and with it the run has ended.
+  /// Performs an action of a source. Returns how the run ends, if it ends with the source.
   private mutating func perform(
     _ number: Int, _ body: (inout SourceWatch, inout WatchOutput) throws(Ending) -> Ending?
   ) throws(Ending) -> Ending? {
@@ -246,7 +246,7 @@ extension Watch {
     member.isOver = true
     runningCount -= 1
     let moment = member.clock.now
-    // A replay cannot know in any other way how long the source was silent at its end.
+    // Without this, a replay could not know how long the source was silent at its end.
     if changes != nil { output.recorder?.recordTime(moment, of: member.name) }
     member.source.finish(at: moment)
     latestEnd = moment

@@ -1,10 +1,10 @@
 import LocationCore
 
-/// Where the main loop takes its news from: one source, or several.
+/// The source of the main loop's news: one source of updates, or several.
 protocol WatchFeed {
-  /// Returns the next news that arrive before a deadline; ``TimedRead/ended`` if the task is cancelled.
+  /// Returns the next news that arrives before a deadline; ``TimedRead/ended`` if the task is cancelled.
   mutating func next(until deadline: Moment?) async -> TimedRead<FleetNews>
-  /// Returns news without waiting; `nil` if ``next(until:)`` has to be called, or a wait comes first.
+  /// Returns news without waiting; `nil` if ``next(until:)`` has to be called, or if a wait comes first.
   mutating func poll(until deadline: Moment?) -> TimedRead<FleetNews>?
   /// Returns what to wait for before the next ``poll(until:)``; `nil` if ``next(until:)`` has to be called.
   mutating func arrival(before deadline: Moment?) -> ArrivalWait?
@@ -48,7 +48,7 @@ struct SourceFeed: WatchFeed {
 
   mutating func restart() { updates = sequence.makeAsyncIterator() }
 
-  // A method would be handed a copy of the iterator.
+  // A static function, because a method would receive a copy of the iterator.
   private static func news(
     of read: TimedRead<LocationUpdate>, _ clock: LocationClock
   ) -> TimedRead<FleetNews> {

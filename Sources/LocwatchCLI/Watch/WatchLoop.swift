@@ -23,7 +23,7 @@ struct WatchLoop<Feed: WatchFeed> {
   private(set) var watch: Watch
   /// When to read gpsd again even if the reader is still behind; `nil` while the reader keeps up.
   private var endOfPause: Moment?
-  /// When the run ended; `nil` before.
+  /// When the run ended; `nil` until then.
   private(set) var end: Moment?
 
   /// - Parameters:
@@ -134,7 +134,7 @@ struct WatchLoop<Feed: WatchFeed> {
   }
 
   /// Returns when to stop waiting for news. It is mutating although it changes nothing, because a call of a
-  /// nonmutating method would copy a struct of this size.
+  /// nonmutating method would copy this large struct.
   private mutating func wake(isBlocked: Bool) -> Moment? {
     let now = clock.now
     let wake = watch.wake(after: now)

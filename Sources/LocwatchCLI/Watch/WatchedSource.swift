@@ -3,7 +3,7 @@ import LocationFormats
 import LocwatchTerminal
 import Synchronization
 
-/// A source of a run: what is done with it, and its updates.
+/// A source of a run: its plan and its updates.
 package struct WatchedSource: Sendable {
   let plan: SourcePlan
   let updates: LocationUpdates
@@ -11,7 +11,7 @@ package struct WatchedSource: Sendable {
   let clock: LocationClock
   /// Called when the user asks for another attempt.
   let retry: @Sendable () -> Void
-  /// Called with each fix of the source, whether or not it counts.
+  /// Called with each fix of the source, whether or not the fix counts.
   let didFix: @Sendable (LocationFix) -> Void
   /// Called when the source has ended.
   let didEnd: @Sendable () -> Void
