@@ -154,4 +154,40 @@ import Testing
       verboseLog.sentences(for: .sky(seen: 2, used: 0), at: later)
         == ["/dev/ttyACM0: 2 satellites seen, 0 used"])
   }
+
+  @Test func `A missing receiver is logged again after a reconnect`() {
+    var verboseLog = VerboseLog()
+    let none = LocationUpdate.event(.receivers([]))
+    #expect(verboseLog.sentences(for: none, at: .start) == ["gpsd has no receiver"])
+    _ = verboseLog.sentences(for: .failed(.disconnected, "closed"), at: .start)
+    #expect(verboseLog.sentences(for: none, at: .start) == ["gpsd has no receiver"])
+  }
+
+  @Test func `A gpsd without a receiver is still called one`() {
+    var verboseLog = VerboseLog()
+    _ = verboseLog.sentences(for: .answer, at: .start)
+    _ = verboseLog.sentences(for: .state(StateChange(.noDevice, at: .start)), at: .start)
+    #expect(
+      verboseLog.sentences(for: .event(.notice("no")), at: .start) == ["gpsd says: no"])
+  }
+
+  @Test func `A sky of which nothing is known is not logged, and the next one at once`() {
+    var verboseLog = VerboseLog()
+    let none = LocationUpdate.event(.sky(SkyView(device: Self.device)))
+    #expect(verboseLog.sentences(for: none, at: .start) == [])
+    let sky = LocationUpdate.sky(seen: 5, used: 0)
+    #expect(
+      verboseLog.sentences(for: sky, at: .start.advanced(by: .seconds(1)))
+        == ["/dev/ttyACM0: no fix for 1 s: 5 satellites seen, 0 used"])
+  }
+
+  @Test func `Satellites of a receiver without a name have none, and no fix since the first`() {
+    var verboseLog = VerboseLog()
+    let sky = LocationUpdate.event(.sky(SkyView(seen: 4, used: 0)))
+    #expect(verboseLog.sentences(for: sky, at: .start) == ["4 satellites seen, 0 used"])
+    #expect(verboseLog.sentences(for: sky, at: .start.advanced(by: .milliseconds(9999))) == [])
+    #expect(
+      verboseLog.sentences(for: sky, at: .start.advanced(by: .seconds(10)))
+        == ["no fix for 10 s: 4 satellites seen, 0 used"])
+  }
 }

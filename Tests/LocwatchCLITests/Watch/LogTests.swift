@@ -1,8 +1,8 @@
-import GPSDLocation
 import Glibc
 import Synchronization
 import Testing
 
+@testable import GPSDLocation
 @testable import LocwatchCLI
 @testable import LocwatchSystem
 @testable import LocwatchTerminal
@@ -218,6 +218,34 @@ import Testing
     #expect(statistics.counts.badLines == 16)
     #expect(statistics.sourceCount == 0)
     #expect(statistics.receivers == [])
+  }
+
+  @Test func `The receivers are those of the sources by their names, each of them once`() {
+    statistics.ofSource("b").record(receiver: "/dev/1", isRequested: false)
+    statistics.ofSource("a").record(receiver: "/dev/2", isRequested: false)
+    statistics.ofSource("a").record(receiver: "/dev/1", isRequested: true)
+    statistics.ofSource("b").record(receiver: "/dev/3", isRequested: false)
+    #expect(statistics.receivers == ["/dev/2", "/dev/1", "/dev/3"])
+  }
+
+  @Test func `A source counts once it has connected, and nothing does after a reset`() {
+    statistics.ofSource("a").count { $0.connections += 2 }
+    statistics.ofSource("b").count { $0.connections += 1 }
+    statistics.ofSource("c").count(badLines: 1)
+    statistics.ofSource("c").record(receiver: "/dev/1", isRequested: true)
+    #expect(statistics.sourceCount == 2 && statistics.counts.connections == 3)
+    statistics.reset()
+    #expect(statistics.sourceCount == 0 && statistics.receivers == [])
+    #expect(statistics.counts == GPSDStatistics.Counts())
+  }
+
+  @Test func `The lost lines are counted when they are asked for`() {
+    #expect(statistics.lostLines == 0)
+    let count = Mutex(7)
+    statistics.countLostLines { count.withLock(\.self) }
+    #expect(statistics.lostLines == 7)
+    count.withLock { $0 = 8 }
+    #expect(statistics.lostLines == 8)
   }
 
   @Test func `A source is counted by its name if it is one of several`() {
