@@ -57,4 +57,36 @@ import Testing
       #expect(try written() == rest)
     }
   }
+
+  @Test func `are not drawn while the terminal takes nothing`() throws {
+    let page = [UInt8](repeating: 0x2E, count: 4096)[...]
+    while case .wrote = pipe.descriptor.write(page) {}
+    draw("one")
+    try lines.flush()
+    #expect(lines.hasPending && lines.blockedOutput === pipe.descriptor)
+    let later = Moment(uptime: .seconds(2))
+    #expect(!lines.mayDraw(at: later))
+    // The next attempt comes a while after this one.
+    #expect(lines.drawn == later)
+    _ = pipe.readAll()
+    #expect(try written() == "one")
+    #expect(!lines.hasPending && lines.blockedOutput == nil)
+    #expect(lines.mayDraw(at: Moment(uptime: .seconds(3))) && lines.drawn == later)
+  }
+
+  @Test func `are to be drawn again after they were cleared for a message`() throws {
+    #expect(!lines.isTooEarly(at: Moment(uptime: .seconds(1)), every: .seconds(9)))
+    draw("one")
+    _ = try written()
+    #expect(lines.isTooEarly(at: Moment(uptime: .seconds(2)), every: .milliseconds(1001)))
+    #expect(!lines.isTooEarly(at: Moment(uptime: .seconds(2)), every: .seconds(1)))
+    #expect(!lines.hasPending)
+    lines.clear()
+    #expect(lines.hasPending)
+    #expect(!lines.isTooEarly(at: Moment(uptime: .seconds(2)), every: .seconds(9)))
+    // Once is enough.
+    _ = try written()
+    lines.clear()
+    #expect(try written() == "")
+  }
 }

@@ -16,11 +16,13 @@ import Testing
     presenter = Self.presenter(on: pipe, showsSatellites: false)
   }
 
-  private static func presenter(on pipe: PipeEnds, showsSatellites: Bool) -> ScreenPresenter {
+  private static func presenter(
+    on pipe: PipeEnds, showsSatellites: Bool, events: EventChoice = .all
+  ) -> ScreenPresenter {
     let style = TerminalStyle()
     return ScreenPresenter(
       on: LiveLines(pipe.descriptor, style: style, isReplay: false), style: style,
-      LinesPlan(events: .all, showsSatellites: showsSatellites, tick: .seconds(1)))
+      LinesPlan(events: events, showsSatellites: showsSatellites, tick: .seconds(1)))
   }
 
   private func moment(_ milliseconds: Int) -> Moment {
@@ -72,5 +74,49 @@ import Testing
     #expect(
       lines.map { $0.drop { $0 == " " }.prefix { $0 != " " } }.map(String.init)
         == first + ["fix-3d"] + first.prefix(5) + ["fix-3d"])
+  }
+
+  @Test mutating func `are redrawn after 10,000 updates without a pause`() throws {
+    for number in 1..<10_000 { present(1, at: number) }
+    #expect(!presenter.status.isWorthFlushing)
+    present(1, at: 10_000)
+    #expect(presenter.status.isWorthFlushing)
+    _ = try drawn(at: 20_000)
+    #expect(!presenter.status.isWorthFlushing && !presenter.status.hasPending)
+  }
+
+  @Test(arguments: [
+    (EventChoice.all, true, true), (.fixesOnly, false, true), (.transitionsOnly, true, false),
+  ])
+  func `are below the transitions, as far as both are asked for`(
+    events: EventChoice, scrolls: Bool, draws: Bool
+  ) throws {
+    var presenter = Self.presenter(on: pipe, showsSatellites: false, events: events)
+    presenter.present(.state(.searching, of: Samples.device), of: 0, at: moment(1000))
+    presenter.present(.state(.fix3D, of: Samples.device), of: 0, at: moment(1000))
+    presenter.present(.fix(Samples.position(1, 11, .fix3D)), of: 0, at: moment(1000))
+    try presenter.flush(at: moment(1000))
+    let text = String(decoding: pipe.readAll(), as: UTF8.self)
+    #expect(text.contains("searching") == scrolls && text.contains("1.000000") == draws)
+    #expect(!presenter.status.hasPending)
+  }
+
+  /// A pipe has 24 lines.
+  @Test(arguments: [(22, 22), (23, 21), (30, 21)])
+  func `are those of receivers with a position first, where there is no room for all`(
+    receivers: Int, shown: Int
+  ) throws {
+    var presenter = Self.presenter(on: pipe, showsSatellites: false, events: .fixesOnly)
+    for number in 1..<receivers {
+      presenter.present(.state(.searching, of: "/dev/\(number)"), of: 0, at: moment(1000))
+    }
+    presenter.present(.state(.fix3D, of: "/dev/last"), of: 0, at: moment(1000))
+    try presenter.finish(waitsForReader: true)
+    let lines = String(decoding: pipe.readAll(), as: UTF8.self).split(separator: "\n")
+    let rest = receivers - shown
+    #expect(lines.count == shown + (rest > 0 ? 1 : 0))
+    #expect(lines.firstIndex { $0.hasPrefix("fix-3d") } == (rest > 0 ? 0 : receivers - 1))
+    #expect(lines.count { $0.hasPrefix("searching") } == shown - 1)
+    #expect((lines.last == "and \(rest) more") == (rest > 0))
   }
 }
