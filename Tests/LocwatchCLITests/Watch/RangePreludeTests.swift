@@ -77,4 +77,45 @@ import Testing
     #expect(updates[256] == .state(.fix3D, of: "/dev/1"))
     #expect(updates.last == .state(.fix3D, of: "/dev/256"))
   }
+
+  @Test func `has states as they are at its beginning, without what led to them`() {
+    var prelude = RangePrelude(beginning: { nil })
+    var change = StateChange(
+      .noService, previous: .fix3D, reason: "closed by gpsd", retryIn: .seconds(8),
+      time: Samples.time(0, 10), at: .start)
+    prelude.record(.state(change))
+    let beginning = Moment.start.advanced(by: .seconds(90))
+    (change.previous, change.retryIn) = (nil, nil)
+    (change.time, change.moment) = (Samples.time(1, 40), beginning)
+    #expect(prelude.updates(at: beginning) == [.state(change)])
+  }
+
+  @Test func `has what was last said of corrections, and no other change`() {
+    func change(
+      _ corrections: Corrections, _ previous: Corrections.State?, at moment: Moment = .start
+    ) -> LocationUpdate {
+      .change(ReceiverChange(.corrections(corrections, previous: previous), at: moment))
+    }
+    let there = Corrections(.connected, of: "c")
+    let lost = Corrections(.lost, of: "c", reason: "401 Unauthorized")
+    let updates: [LocationUpdate] = [
+      .event(.corrections(there)), change(there, nil), .change(Samples.pulses),
+      .event(.corrections(lost)), change(lost, .connected), .fix(Samples.fix),
+    ]
+    var prelude = RangePrelude(beginning: { nil })
+    for update in updates { prelude.record(update) }
+    let beginning = Moment.start.advanced(by: .seconds(90))
+    #expect(
+      prelude.updates(at: beginning)
+        == [.event(.corrections(lost)), change(lost, nil, at: beginning)])
+  }
+
+  @Test func `has begun at its first moment, once that is known`() {
+    let unknown = RangePrelude(beginning: { nil })
+    #expect(unknown.beginning == nil && unknown.beginning(by: .start) == nil)
+    let known = RangePrelude(beginning: { .start })
+    #expect(known.beginning(by: Moment(uptime: .nanoseconds(-1))) == nil)
+    #expect(known.beginning(by: .start) == .start)
+    #expect(known.beginning(by: Moment(uptime: .seconds(1))) == .start)
+  }
 }
