@@ -136,6 +136,25 @@ import Testing
     #expect(run.means.map(\.fixCount) == [10] && run.ending.exitStatus == .timedOut)
   }
 
+  @Test func `of a recording that ends before is that of what there is, and says what it lacks`()
+    async throws
+  {
+    let run = try await WatchRun(
+      ["-1", "--average", "2h", "--replay", "a.jsonl"], Self.seconds)
+    #expect(run.means.map(\.fixCount) == [10] && run.ending.exitStatus == .timedOut)
+    let message = try #require(run.ending.message)
+    #expect(
+      message.text.hasPrefix("the average of 7200 s is not complete: 10 so far; "), "\(message)")
+  }
+
+  @Test func `says what the average lacks when the time of the run is over`() async throws {
+    let run = try await WatchRun(
+      ["-1", "--average", "1h", "--duration", "3500ms"], Self.seconds + [.stayOpen])
+    #expect(run.elapsed == .milliseconds(3500) && run.ending.exitStatus == .timedOut)
+    #expect(run.means.map(\.fixCount) == [4])
+    #expect(run.ending.message?.text == "the average of 3600 s is not complete: 4 so far")
+  }
+
   // The command line
 
   @Test(arguments: [

@@ -248,6 +248,22 @@ import Testing
     #expect(watch.counts.fixes == 0)
   }
 
+  @Test func `passes on the position of each fix, whether or not it counts`() throws {
+    let passed = Collector<LocationFix>()
+    let presenter = UpdateKeeper()
+    var output = WatchOutput(presenter: presenter, recorder: nil)
+    var watch = SourceWatch(
+      0, try Options(arguments: ["--accuracy", "4"]).sourcePlan(), log: Log(Options()),
+      didFix: { passed.add($0) })
+    let fixes = [LocationFix.scripted(0, accuracy: 3), .scripted(1, accuracy: 5)]
+    for update in [.fix(fixes[0]), .answer, .fix(fixes[1])] as [LocationUpdate] {
+      let ending = try watch.handle(update, at: .start, on: &output)
+      if let ending { Issue.record("\(ending)") }
+    }
+    #expect(passed.values == fixes)
+    #expect(presenter.shown.map(\.update) == [.fix(fixes[0]), .answer])
+  }
+
   @Test func `shows transitions and fixes in the order in which they come`() async throws {
     let run = try await WatchRun(
       [], .fixes(.scripted(0), .scripted(1)) + [.wait(.seconds(7)), .event(.fix(.scripted(8)))])

@@ -2,6 +2,7 @@ import EventLoop
 import GPSDLocation
 import GPSDTestKit
 import LocationCore
+import LocwatchTerminal
 import Testing
 
 @testable import LocwatchCLI
@@ -92,5 +93,27 @@ import Testing
       screen.type("q")
       _ = await run.end()
     }
+  }
+
+  @Test func `is read again for an earlier moment, after its end or a timeout only`() async {
+    let control = PlaybackControl(speed: .maximum, clock: .live)
+    func moment(_ second: Int) -> Moment { Moment(uptime: .seconds(second)) }
+    control.beginPass(at: moment(0))
+    for second in [0, 10] {
+      #expect(await control.wait(for: moment(second), before: moment(second)))
+    }
+    let display = RunDisplay(presenter: NoPresenter(), control: control)
+    let endings: [Ending] = [
+      .ended, .timedOut("no fix"), .done, .cancelled,
+      .failed(LocationError(.silent), "silent"), .output(.closed),
+    ]
+    #expect(endings.allSatisfy { !display.goesBack(after: $0) })
+    control.handle(.skip(.seconds(-5)))
+    #expect(
+      endings.map { display.goesBack(after: $0) } == [true, true, false, false, false, false])
+    #expect(!RunDisplay(presenter: NoPresenter()).goesBack(after: .ended))
+    #expect(!display.isBehind)
+    control.beginPass(at: moment(0))
+    #expect(display.isBehind && !display.goesBack(after: .ended))
   }
 }

@@ -193,6 +193,24 @@ import Testing
     #expect(fleet.watch.hasGoodEnd == isGood)
   }
 
+  @Test func `has neither a source nor an end of before once it is restarted`() throws {
+    let fleet = try WatchedFleet()
+    try fleet.change(.add(fleet.source("a")), .add(fleet.source("b")))
+    #expect(try !fleet.fix(0, at: 1))
+    #expect(try !fleet.end(0, .cannotOpen, at: 2))
+    #expect(fleet.watch.end == nil && fleet.watch.lastLog == nil)
+    fleet.clock.advance(by: .seconds(3))
+    #expect(try fleet.end(1, at: 3))
+    #expect(fleet.watch.end?.uptime == .seconds(3) && fleet.watch.lastLog != nil)
+    #expect(fleet.watch.status == .noInput && fleet.watch.hasGoodEnd)
+    #expect(fleet.watch.sourceCount == 2 && fleet.watch.counts.fixes == 1)
+    fleet.watch.restart()
+    #expect(fleet.watch.end == nil && fleet.watch.lastLog == nil)
+    #expect(fleet.watch.status == .success && !fleet.watch.hasGoodEnd)
+    #expect(fleet.watch.sourceCount == 0 && fleet.watch.counts.fixes == 0)
+    #expect(fleet.watch.deadline == nil)
+  }
+
   @Test func `names the source that has ended, and why`() throws {
     let fleet = try WatchedFleet()
     try fleet.change(.add(fleet.source("a")), .add(fleet.source("b")))
