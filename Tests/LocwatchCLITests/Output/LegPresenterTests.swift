@@ -311,6 +311,36 @@ import Testing
     #expect(names == [])
   }
 
+  @Test func `is worth writing to from 256 updates on`() throws {
+    var presenter = try presenter()
+    #expect(!presenter.status.hasPending)
+    let fix = LocationFix.scripted(0)
+    for second in 0..<255 { presenter.present(.fix(fix), of: 0, at: Self.moment(second)) }
+    #expect(presenter.status.hasPending && !presenter.status.isWorthFlushing)
+    presenter.present(.state(.lost, of: "/dev/ttyACM0"), of: 0, at: Self.moment(255))
+    #expect(presenter.status.isWorthFlushing)
+    try presenter.flush(at: Self.moment(256))
+    #expect(!presenter.status.hasPending && !presenter.status.isWorthFlushing)
+  }
+
+  /// 60 s on its way, and 61 s of a rest in which it reports 200 times a second.
+  @Test func `is behind the receiver by 12,000 fixes at most`() throws {
+    var presenter = LegPresenter(to: try LegFolder(folder.path("legs/"), ending: "jsonl"))
+    presenter.add(try Options(arguments: ["-j"]).style(), as: 0)
+    presenter.begin(at: .start)
+    let seconds = (0..<60).map(Double.init) + (0..<12_200).map { 60 + Double($0) / 200 }
+    for second in seconds {
+      var fix = LocationFix.scripted(second, north: 10 * min(second, 60))
+      fix.speed = second < 60 ? 10 : 0
+      let moment = Moment.start.advanced(by: .milliseconds(Int64((second * 1000).rounded())))
+      presenter.present(.fix(fix), of: 0, at: moment)
+      if presenter.status.isWorthFlushing { try presenter.flush(at: moment) }
+    }
+    try presenter.flush(at: Self.moment(121))
+    let text = try #require(names.first.flatMap { folder.text(of: "legs/\($0)") })
+    #expect(names.count == 1 && text.split(separator: "\n").count == seconds.count - 12_000)
+  }
+
   @Test func `has no late fixes`() throws {
     var presenter = try presenter()
     try show(
