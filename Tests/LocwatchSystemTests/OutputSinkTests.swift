@@ -1,4 +1,5 @@
 import Glibc
+import LocationCore
 import LocwatchTestSupport
 import Testing
 
@@ -77,6 +78,24 @@ import Testing
     #expect(sink.isWorthWriting)
     try sink.flush()
     #expect(!sink.isWorthWriting && sink.isEmpty)
+  }
+
+  @Test func `transitions have room until more than 1 MiB waits, and anything else always`()
+    throws
+  {
+    let pipe = try PipeEnds()
+    let (state, fix) = (LocationUpdate.state(.lost, of: "/dev/a"), LocationUpdate.fix(.fix3D))
+    var sink = OutputSink(pipe.descriptor, waitsForReader: false)
+    append(record(0, of: 1024 * 1024), to: &sink)
+    #expect(sink.hasRoom(for: state))
+    sink.text.append(character: "\n")
+    #expect(!sink.hasRoom(for: state) && sink.hasRoom(for: fix))
+    // What the reader has taken does not count.
+    try sink.flush()
+    #expect(!sink.isEmpty && sink.hasRoom(for: state))
+    var replay = OutputSink(pipe.descriptor, waitsForReader: true)
+    append(record(0, of: 1024 * 1024 + 1), to: &replay)
+    #expect(replay.hasRoom(for: state))
   }
 
   @Test func `the end waits for no reader that takes nothing`() throws {

@@ -77,6 +77,65 @@ import Testing
     #expect(file == "onetwo!")
   }
 
+  @Test func `what adds nothing is no record`() throws {
+    var writer = RecordWriter(try Descriptor(writingTo: folder.path("a")))
+    writer.endRecord(after: 0)
+    #expect(writer.pendingRecords == 0)
+    writer.endRecord(after: 3)
+    writer.endRecord(after: 3)
+    #expect(writer.pendingRecords == 1)
+    #expect(try writer.write(bytes("one")) == 3)
+    writer.endRecord(after: 0)
+    #expect(writer.pendingRecords == 0 && writer.endOfRecords == 3)
+    writer.endRecord(after: 1)
+    #expect(writer.pendingRecords == 1)
+  }
+
+  @Test func `records that are not whole are forgotten with an error`() throws {
+    var writer = RecordWriter(try Descriptor(writingTo: folder.path("a")))
+    writer.endRecord(after: 3)
+    writer.endRecord(after: 7)
+    writer.endRecord(after: 9)
+    #expect(try writer.write(bytes("onetw")) == 5)
+    #expect(writer.pendingRecords == 2 && writer.position == 5)
+    writer.retry()
+    #expect(writer.pendingRecords == 0 && writer.position == 3 && writer.endOfRecords == 3)
+    writer.endRecord(after: 4)
+    #expect(try writer.write(bytes("next")) == 4)
+    #expect(writer.pendingRecords == 0 && writer.endOfRecords == 7)
+  }
+
+  @Test func `an error of a file is none of the next one, which gets what was not written`() throws {
+    var writer = RecordWriter(try Descriptor(writingTo: "/dev/full"))
+    writer.endRecord(after: 3)
+    #expect(throws: OutputError.self) { try writer.write(bytes("one")) }
+    #expect(writer.pendingRecords == 1)
+    writer.moveOn(to: try Descriptor(writingTo: folder.path("a")), after: 0)
+    #expect(writer.pendingRecords == 1)
+    #expect(try writer.write(bytes("one")) == 3)
+    #expect(writer.pendingRecords == 0 && file == "one")
+  }
+
+  @Test func `records that are not whole continue in another file, after what is there`() throws {
+    var writer = RecordWriter(try Descriptor(writingTo: folder.path("a")))
+    writer.endRecord(after: 3)
+    writer.endRecord(after: 7)
+    writer.endRecord(after: 9)
+    #expect(try writer.write(bytes("onet")) == 4)
+    let other = try Descriptor(writingTo: folder.path("b"))
+    writer.moveOn(to: other, after: 10)
+    #expect(writer.descriptor === other && writer.position == 0 && writer.endOfRecords == 0)
+    #expect(writer.pendingRecords == 2)
+    // Ten bytes, then the rest of the record, which is three bytes long, and the last one.
+    #expect(try writer.write(bytes("separator\nwo")) == 12)
+    #expect(writer.pendingRecords == 2)
+    #expect(try writer.write(bytes("!")) == 1)
+    #expect(writer.pendingRecords == 1 && writer.endOfRecords == 13)
+    #expect(try writer.write(bytes("3!")) == 2)
+    #expect(writer.pendingRecords == 0 && writer.endOfRecords == 15)
+    #expect(file == "onet" && folder.text(of: "b") == "separator\nwo!3!")
+  }
+
   @Test func `nothing is written after an error`() throws {
     // A descriptor that may only be read gives an error for each write.
     try folder.write("old", to: "a")
