@@ -35,6 +35,56 @@ import Testing
     LocationClock.live.now.advanced(by: .milliseconds(milliseconds))
   }
 
+  @Test func `sleeps until the first deadline, for which its timer is set once`() async {
+    var state = EventLoop.State()
+    #expect(state.beginSleep() == .untilDue(nil))
+    #expect(state.endSleep() == true)
+    #expect(state.endSleep() == false)
+    let place = state.addPlace(nil)
+    let outcome = await withUnsafeContinuation {
+      (continuation: UnsafeContinuation<WaitOutcome, Never>) in
+      state.begin(WaitingTask(continuation), at: place, until: 100)
+      #expect(state.needsTurn)
+      #expect(state.beginSleep() == .untilDue(100))
+      #expect(!state.needsTurn)
+      #expect(state.beginSleep() == .untilDue(nil))
+      // The timer has to be set again after it rang, if nothing was due.
+      #expect(state.takeDue(at: 99).isEmpty)
+      #expect(state.beginSleep() == .untilDue(100))
+      let due = state.takeDue(at: 100)
+      #expect(due.count == 1)
+      let task = due.first ?? state.takeWaiting(at: place)
+      task?.resume(.timedOut)
+      #expect(state.beginSleep() == .untilDue(nil))
+      #expect(state.takeDue(at: .max - 1).isEmpty)
+    }
+    #expect(outcome == .timedOut)
+    state.isFinished = true
+    #expect(state.beginSleep() == nil)
+  }
+
+  @Test func `has no wait and no signal of a place that was used before`() async {
+    var state = EventLoop.State()
+    let old = state.addPlace(nil)
+    state.keepSignal(at: old)
+    state.removePlace(old)
+    state.removePlace(old)
+    let place = state.addPlace(nil)
+    #expect(place.index == old.index && place != old)
+    #expect(state.addPlace(nil).index == 1)
+    state.keepSignal(at: old)
+    let outcome = await withUnsafeContinuation {
+      (continuation: UnsafeContinuation<WaitOutcome, Never>) in
+      state.begin(WaitingTask(continuation), at: place, until: .max)
+      #expect(!state.needsTurn)
+      let earlier = state.takeWaiting(at: old)
+      #expect(earlier == nil)
+      let task = state.takeWaiting(at: place) ?? WaitingTask(continuation)
+      task.resume(.signalled)
+    }
+    #expect(outcome == .signalled)
+  }
+
   @Test func `runs jobs on one thread, in their order`() async {
     let order = Order()
     let loop = loop
