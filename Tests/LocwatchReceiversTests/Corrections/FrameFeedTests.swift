@@ -51,6 +51,23 @@ import Testing
     #expect(received(by: gpsd).first == 1)
   }
 
+  @Test mutating func `make room for others once gpsd has them`() throws {
+    let gpsd = try connect()
+    for number in 1...4 {
+      feed.add([UInt8](repeating: 1, count: 20 * 1024))
+      feed.give()
+      #expect(received(by: gpsd).count == (number == 1 ? 40 : 20) * 1024)
+    }
+    #expect(feed.givenCount == 4 && feed.droppedCount == 0 && !feed.hasPending)
+  }
+
+  @Test mutating func `are all kept if exactly 64 KiB wait`() {
+    for _ in 0..<2 { feed.add([UInt8](repeating: 1, count: 32 * 1024)) }
+    #expect(feed.droppedCount == 0)
+    feed.add([1])
+    #expect(feed.droppedCount == 1)
+  }
+
   @Test mutating func `wait for the next connection once gpsd is gone`() throws {
     var gpsd: Socket? = try connect()
     feed.attend()

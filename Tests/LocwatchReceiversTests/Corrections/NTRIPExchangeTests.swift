@@ -68,6 +68,36 @@ import Testing
     #expect(exchange.receive(Self.first) == [])
   }
 
+  @Test(arguments: [
+    "2\r\nab\r\n1\r\nc\r\n0\r\n", "2\nab\n1\nc\n0\n", "02 \r\nab\r\n1;x=2\r\nc\r\n00;y\r\n",
+  ])
+  func `has the data of chunks, however their lines end`(text: String) {
+    let bytes = Array(text.utf8)
+    for size in [1, 2, 3, bytes.count] {
+      var chunks = ChunkReader()
+      var data: [UInt8] = []
+      for start in stride(from: 0, to: bytes.count, by: size) {
+        #expect(!chunks.isOver && !chunks.isDamaged)
+        data += chunks.data(in: Array(bytes[start..<min(start + size, bytes.count)]))
+      }
+      #expect(data == Array("abc".utf8) && chunks.isOver && !chunks.isDamaged)
+      #expect(chunks.data(in: Array("1\r\nd".utf8)) == [])
+    }
+  }
+
+  @Test(arguments: [
+    ("3fffffff\r\nab", "ab", false), ("40000000\r\nab", "", true), ("\r\n", "", true),
+    ("g\r\n", "", true), ("-1\r\na", "", true), ("1\r\nab\r\n", "a", true),
+  ])
+  func `has chunks of less than 1 GiB, each with a size and a line end`(
+    text: String, data: String, isDamaged: Bool
+  ) {
+    var chunks = ChunkReader()
+    #expect(chunks.data(in: Array(text.utf8)) == Array(data.utf8))
+    #expect(chunks.isDamaged == isDamaged && !chunks.isOver)
+    #expect(chunks.data(in: Array("c".utf8)) == (isDamaged ? [] : Array("c".utf8)))
+  }
+
   @Test func `gives frames in chunks, even if the two end at different places`() {
     let header = Array("HTTP/1.1 200 OK\r\nTransfer-Encoding: Chunked\r\n\r\n".utf8)
     let both = Self.first + Self.second

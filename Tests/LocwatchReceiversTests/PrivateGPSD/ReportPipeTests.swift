@@ -1,4 +1,6 @@
+import GPSDLocation
 import Glibc
+import LocationCore
 import TestSupport
 import Testing
 
@@ -37,6 +39,18 @@ import Testing
     pipe.append(Array(line.utf8)[...])
     #expect(flush())
     #expect(text() == passed)
+    close(reading)
+    close(pipe.output)
+  }
+
+  @Test func `names the receiver in lines, of which all else stays`() {
+    func lines(_ name: String) -> GPSDLines {
+      GPSDLines(
+        bytes: Array("{\"device\":\"\(name)\"}\n".utf8)[...],
+        received: Moment(uptime: .seconds(7)), discardedBytes: 9)
+    }
+    #expect(lines("a").renamed(by: DeviceRenaming("a", to: "phone")) == lines("phone"))
+    #expect(lines("b").renamed(by: DeviceRenaming("a", to: "phone")) == lines("b"))
     close(reading)
     close(pipe.output)
   }
