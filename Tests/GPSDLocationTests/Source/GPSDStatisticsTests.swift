@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  @Test func `counts a single impossible number, and a single element that was left out`() async throws {
+  @Test func `counts one impossible number, and one element that was left out`() async throws {
     let lines = [
       #"{"class":"TPV","device":"a","mode":3,"lat":1,"lon":2,"eph":-1}"#, Lines.tpv(1),
       #"{"class":"SKY","device":"a","hdop":-1}"#, #"{"class":"SKY","satellites":[{"el":1}]}"#,
