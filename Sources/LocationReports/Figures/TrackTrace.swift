@@ -8,7 +8,7 @@ struct TrackTrace: Hashable, Sendable {
     /// Whether no line leads to this point: after an outage, or if the receiver cannot have come this far.
     var isStart: Bool
     /// How long there was no position before this point, in seconds, if no line leads to it.
-    var silence: Float = 0
+    var silence: Float
   }
 
   /// The maximum number of points of a track.

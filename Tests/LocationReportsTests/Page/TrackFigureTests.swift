@@ -18,7 +18,7 @@ import LocationFormats
   private static func point(
     _ east: Float, _ north: Float = 0, speed: Float = 10, isStart: Bool = false
   ) -> TrackTrace.Point {
-    TrackTrace.Point(east: east, north: north, speed: speed, isStart: isStart)
+    TrackTrace.Point(east: east, north: north, speed: speed, isStart: isStart, silence: 0)
   }
 
   /// - Parameter stops: Where they are, and their seconds.

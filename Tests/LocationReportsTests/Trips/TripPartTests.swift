@@ -314,7 +314,7 @@ import Testing
   @Test func `a track is thinned by distance, and has every point that is farther from the last`() {
     var track = TrackTrace()
     func add(_ east: Float) {
-      track.add(TrackTrace.Point(east: east, north: 0, speed: 1, isStart: false))
+      track.add(TrackTrace.Point(east: east, north: 0, speed: 1, isStart: false, silence: 0))
     }
     for metre in 0..<2500 { add(Float(metre)) }
     let far = (1...1596).map { Float(2499 + 10 * $0) }
@@ -333,7 +333,8 @@ import Testing
   @Test func `a track of many outages keeps every second point`() {
     var track = TrackTrace()
     for number in 0...4096 {
-      track.add(TrackTrace.Point(east: Float(number), north: 0, speed: 1, isStart: true))
+      track.add(
+        TrackTrace.Point(east: Float(number), north: 0, speed: 1, isStart: true, silence: 0))
     }
     #expect(track.points.map(\.east) == (0...2048).map { Float(2 * $0) })
   }
