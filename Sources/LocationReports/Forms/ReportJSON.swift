@@ -132,7 +132,9 @@ package struct ReportJSON {
     object("centre") {
       $0.member("lat", scatter.center.latitude, places: 9)
       $0.member("lon", scatter.center.longitude, places: 9)
-      $0.member(scatter.heightDatum?.rawValue ?? "altHAE", scatter.centerHeight, places: 3)
+      if let datum = scatter.heightDatum {
+        $0.member(datum.rawValue, scatter.centerHeight, places: 3)
+      }
     }
     member("reference", scatter.isAboutReference)
     if scatter.isOfStops { member("ofStops", true) }
