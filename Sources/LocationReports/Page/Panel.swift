@@ -76,14 +76,12 @@ struct Panel {
   private typealias Run = [(x: Double, extent: Extent)]
 
   /// Draws the area between the lowest and the highest values of the columns that have values.
-  ///
-  /// - Parameter offset: A number that is added to the values.
   func band(
-    _ extents: [Extent], _ kind: String, offset: Double = 0,
-    interruptedBy interruption: Interruption = .outages, in drawing: inout Markup
+    _ extents: [Extent], _ kind: String, interruptedBy interruption: Interruption = .outages,
+    in drawing: inout Markup
   ) {
     drawing.add(path: kind) { path in
-      for run in runs(of: extents, interruption) { addBand(run, offset, to: &path) }
+      for run in runs(of: extents, interruption) { addBand(run, to: &path) }
     }
   }
 
@@ -130,9 +128,9 @@ struct Panel {
     return runs
   }
 
-  private func addBand(_ run: Run, _ offset: Double, to path: inout Markup) {
+  private func addBand(_ run: Run, to path: inout Markup) {
     guard let first = run.first else { return }
-    func y(_ value: Float) -> Double { values.place(Double(value) + offset) }
+    func y(_ value: Float) -> Double { values.place(Double(value)) }
     guard run.count > 1 else {
       path.add("M", first.x - 1, y(first.extent.low))
       path.add("V")
