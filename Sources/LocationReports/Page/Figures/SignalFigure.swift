@@ -24,8 +24,7 @@ extension Figure {
       // A DOP of 99.99 means that there is no fix. The scale shows the usable range.
       let top = panel.low == .hdop ? min(bounds.upperBound, 10) : bounds.upperBound
       let drawn = Panel(
-        columns, time, min(0, bounds.lowerBound)...max(top, 1), top: 22 + 98 * Double(index),
-        height: 68)
+        columns, time, 0...max(top, 1), top: 22 + 98 * Double(index), height: 68)
       isCut = isCut || bounds.upperBound > 1.001 * drawn.values.high
       drawn.draw(in: &figure.drawing, panel.name, showsTime: index == panels.count - 1)
       drawn.drawLegend(
