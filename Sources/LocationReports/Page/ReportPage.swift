@@ -275,7 +275,7 @@ package enum ReportPage {
   ) throws(Failure) {
     guard let scatter = receiver.scatter, let positions = figures.positions, receiver.hasScatter
     else { return }
-    if receiver.fixCount > 1 { try add(.scatter(scatter, positions, units)) }
+    try add(.scatter(scatter, positions, units))
     try add(.heights(scatter, positions, figures.columns, time, units))
   }
 
