@@ -2,14 +2,12 @@ extension PositionFigures {
   /// - Parameters:
   ///   - origin: The point from which deviations are measured, on the plane of the samples.
   ///   - mean: The mean of the positions, on the same plane.
-  ///   - level: The height of the origin.
   ///   - number: Returns the number of a sample's fix. It is called for each sample in order.
   init(
     of samples: Samples, columns: FigureColumns, number: (Int) -> Int,
-    origin: (east: Double, north: Double, up: Double), level: Double,
-    mean: (east: Double, north: Double), scatter: Scatter
+    origin: (east: Double, north: Double, up: Double), mean: (east: Double, north: Double),
+    scatter: Scatter
   ) {
-    self.level = level
     self.mean = PlanePoint(
       east: Float(mean.east - origin.east), north: Float(mean.north - origin.north))
     let axis = scatter.ellipse?.major ?? 0

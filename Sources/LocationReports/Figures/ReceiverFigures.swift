@@ -29,8 +29,6 @@ struct PositionFigures: Hashable, Sendable {
   var errors: [Extent]
   /// The deviations of the heights in each column, in metres; `nil` without heights.
   var heights: [Extent]?
-  /// The height from which they deviate, in metres: the reference, or the mean.
-  var level: Double
   /// The horizontal errors up to which a fix is drawn, in metres; more than zero.
   var range: Double
   /// The positions within the range, if there are at most ``maximumPoints``. Otherwise, ``density`` counts

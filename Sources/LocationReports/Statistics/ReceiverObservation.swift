@@ -230,7 +230,7 @@ struct ReceiverObservation: Sendable {
     if let stops {
       figures.positions = PositionFigures(
         of: stops.samples, columns: counter.columns, number: stops.numbers,
-        origin: (0, 0, 0), level: heights.origin + stops.meanHeight, mean: (0, 0), scatter: scatter)
+        origin: (0, 0, 0), mean: (0, 0), scatter: scatter)
       return figures
     }
     let mean = plane.project(scatter.center)
@@ -238,8 +238,7 @@ struct ReceiverObservation: Sendable {
     let height = height(of: reference) ?? scatter.centerHeight ?? heights.origin
     figures.positions = PositionFigures(
       of: samples, columns: counter.columns, number: { $0 * samples.step },
-      origin: (origin.east, origin.north, height - heights.origin), level: height, mean: mean,
-      scatter: scatter)
+      origin: (origin.east, origin.north, height - heights.origin), mean: mean, scatter: scatter)
     return figures
   }
 

@@ -40,7 +40,7 @@ import LocationFormats
     heights: [Extent]? = nil, histogram: Histogram? = nil
   ) -> PositionFigures {
     PositionFigures(
-      mean: PlanePoint(east: 0, north: 0), errors: [], heights: heights, level: 99.75, range: 1,
+      mean: PlanePoint(east: 0, north: 0), errors: [], heights: heights, range: 1,
       points: [], density: DensityGrid(), outside: 0, heightHistogram: histogram)
   }
 
