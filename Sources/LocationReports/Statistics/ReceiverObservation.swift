@@ -12,7 +12,7 @@ struct ReceiverObservation: Sendable {
   private var firstFix: Duration?
 
   private var plane: LocalPlane?
-  private var samples = Samples()
+  private var samples: Samples
   private var trips: TripLog
   private var intervals = MillisecondCounts()
   private var ages = MillisecondCounts()
@@ -41,7 +41,12 @@ struct ReceiverObservation: Sendable {
   /// `nil` if no figures are drawn.
   private var figures: FigureCounter?
 
-  init(in state: LocationState, at moment: Moment, countsFigures: Bool, stops: StopCriteria) {
+  /// - Parameter limit: The maximum number of positions that are kept.
+  init(
+    in state: LocationState, at moment: Moment, countsFigures: Bool, stops: StopCriteria,
+    keeping limit: Int = Samples.maximumCount
+  ) {
+    samples = Samples(limit: limit)
     trips = TripLog(stops)
     self.state = state
     begin = moment
