@@ -88,8 +88,6 @@ extension Figure {
 extension Extent {
   /// The extent of the magnitudes.
   fileprivate var magnitude: Extent {
-    guard !isEmpty else { return self }
-    if low <= 0, high >= 0 { return Extent(0, max(-low, high)) }
-    return Extent(min(abs(low), abs(high)), max(abs(low), abs(high)))
+    isEmpty ? self : Extent(max(low, -high, 0), max(-low, high))
   }
 }
