@@ -150,6 +150,21 @@ import LocationFormats
     #expect(labels("e", in: figure).isEmpty == (north == -11))
   }
 
+  @Test(
+    arguments: [
+      (0.5, .metric, "10.0 cm"), (2.9, .metric, "50.0 cm"), (3, .metric, "1 m"),
+      (2999, .metric, "500 m"), (3000, .metric, "1 km"), (4000, .metric, "1 km"),
+      (6000, .metric, "2 km"), (3001, .imperial, "2000 ft"), (4828, .imperial, "5000 ft"),
+      (4900, .imperial, "1 mi"), (5500, .nautical, "5000 ft"), (6000, .nautical, "1 nmi"),
+    ] as [(Float, UnitSystem, String)])
+  func `with a scale that is a round number of its unit`(
+    width: Float, units: UnitSystem, scale: String
+  ) throws {
+    let figure = try figure([Self.point(0), Self.point(width)], units)
+    // The last one is the arrow's.
+    #expect(labels("m", in: figure).dropLast().last?.hasSuffix("\" \(scale)") == true)
+  }
+
   @Test(arguments: [Float(-1), 0]) func `without shades if no speed is known`(speed: Float) throws {
     let figure = try #require(
       try figure([Self.point(0, speed: speed), Self.point(340, speed: speed)]))

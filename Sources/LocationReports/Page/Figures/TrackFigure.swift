@@ -194,7 +194,7 @@ extension Figure {
   private static func addScale(
     _ map: TrackMap, _ units: ReportUnits, explainsEnds: Bool, to drawing: inout Markup
   ) {
-    let unit = map.side > 3000 ? units.far : units.height
+    let unit = map.side > 3 * units.far.metres ? units.far : units.height
     let bar = roundNumber(notAbove: map.side / 3 / unit.metres, steps: [1, 2, 5]) * unit.metres
     let y = map.height + 56
     drawing.add(path: "axis") { path in
