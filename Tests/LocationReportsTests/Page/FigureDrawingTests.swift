@@ -37,10 +37,10 @@ import LocationFormats
   }()
 
   private static func positions(
-    heights: [Extent]? = nil, histogram: Histogram? = nil
+    errors: [Extent] = [], heights: [Extent]? = nil, histogram: Histogram? = nil
   ) -> PositionFigures {
     PositionFigures(
-      mean: PlanePoint(east: 0, north: 0), errors: [], heights: heights, range: 1,
+      mean: PlanePoint(east: 0, north: 0), errors: errors, heights: heights, range: 1,
       points: [], density: DensityGrid(), outside: 0, heightHistogram: histogram)
   }
 
@@ -67,6 +67,95 @@ import LocationFormats
     let figure = try #require(Figure.accuracy(nil, nil, columns, Self.time))
     // 88 units are 20 m, and a column is 88 units wide. The first path is the legend's.
     #expect(figure.paths("b3") == ["M327.8 16h9v-8h-9z", "M86 66L174 22M349 66h2"])
+  }
+
+  /// Four columns with claims, of which the last one differs.
+  private static func claimed(
+    _ claims: [FigureColumns.Series: (usual: Double, last: Double)]
+  ) -> FigureColumns {
+    var columns = FigureColumns()
+    for index in 0..<4 {
+      let column = columns.column(at: Double(index) / 8)
+      columns.addFix(in: column, afterOutage: false)
+      for (series, claim) in claims {
+        columns.add(index < 3 ? claim.usual : claim.last, to: series, in: column)
+      }
+    }
+    return columns
+  }
+
+  /// A scale reaches four times the median, and ends at a round number: at 20 m, or at 30 cm.
+  @Test(
+    arguments: [
+      (5, 5, false), (5, 20.01, false), (5, 20.03, true), (5, 4000, true),
+      (0.0625, 0.3002, false), (0.0625, 0.3004, true),
+    ] as [(Double, Double, Bool)])
+  func `claimed errors up to the end of the scale, with a sentence about one beyond it`(
+    usual: Double, last: Double, isCut: Bool
+  ) throws {
+    let sentence = " A claim beyond its scale is drawn at the upper end."
+    let series = [FigureColumns.Series.accuracy, .verticalAccuracy]
+    for (cut, other) in [(series[0], series[1]), (series[1], series[0])] {
+      let alone = Self.claimed([cut: (usual, last)])
+      let figure = try #require(Figure.accuracy(nil, nil, alone, Self.time))
+      #expect(figure.sentence.hasSuffix(sentence) == isCut)
+      let both = Self.claimed([cut: (usual, last), other: (1, 2)])
+      let panels = try #require(Figure.accuracy(nil, nil, both, Self.time))
+      #expect(panels.sentence.hasSuffix(sentence) == isCut)
+      #expect(panels.height == figure.height + 118)
+    }
+  }
+
+  @Test func `claimed errors up to four times the observed ones`() throws {
+    let columns = Self.claimed([.accuracy: (1, 100)])
+    let errors = [Extent(2, 4), Extent(10, 10), .none, Extent(0, 1)]
+    let figure = try #require(
+      Figure.accuracy(Self.scatter, Self.positions(errors: errors), columns, Self.time))
+    #expect(figure.title == "Observed and claimed error.")
+    #expect(
+      figure.sentence
+        == "Median claimed error 1.0 m. The receiver's own estimate has no stated confidence level. "
+        + "A claim beyond its scale is drawn at the upper end.")
+    // 88 units are 40 m.
+    #expect(
+      figure.paths("b1") == [
+        "M246 16h9v-8h-9z", "M86 101.2L174 88 350 107.8 350 110 174 88 86 105.6Z",
+      ])
+    #expect(
+      figure.paths("b3") == ["M327.8 16h9v-8h-9z", "M86 107.8L174 107.8 262 107.8 350 22"])
+    #expect(figure.table?.header == ["from", "observed", "claimed"])
+    #expect(
+      figure.table?.rows == [
+        ["0 s", "2.0 to 4.0", "1.0"], ["0 s", "10.0", "1.0"], ["0 s", "–", "1.0"],
+        ["0 s", "0.0 to 1.0", "100.0"],
+      ])
+  }
+
+  @Test func `errors of heights without their sign`() throws {
+    let columns = Self.claimed([.verticalAccuracy: (2, 2)])
+    let heights = [Extent(-3, -1), Extent(-3, 1), Extent(1, 3), Extent(-1, 2)]
+    let figure = try #require(
+      Figure.accuracy(
+        Self.scatter,
+        Self.positions(errors: Array(repeating: .none, count: 4), heights: heights), columns,
+        Self.time))
+    #expect(figure.sentence.hasPrefix("Heights: 2.0 m. The receiver's own estimate"))
+    #expect(
+      figure.table?.header == ["from", "observed", "observed, vertical", "claimed, vertical"])
+    #expect(
+      figure.table?.rows.map { $0[2] } == ["1.0 to 3.0", "0.0 to 3.0", "1.0 to 3.0", "0.0 to 2.0"])
+    #expect(
+      Figure.accuracy(
+        Self.scatter, Self.positions(errors: Array(repeating: .none, count: 4)), columns, Self.time)
+        == nil)
+  }
+
+  @Test func `tiny claimed errors on a scale of ten centimetres`() throws {
+    let columns = Self.claimed([.accuracy: (0.001, 0.001)])
+    let figure = try #require(Figure.accuracy(nil, nil, columns, Self.time))
+    // 88 units are 10 cm.
+    #expect(figure.paths("g") == ["M42 110H394M42 66H394M42 22H394M42 22V110"])
+    #expect(figure.paths("b3").last == "M86 109.1L174 109.1 262 109.1 350 109.1")
   }
 
   /// An eighth of a second is a column.

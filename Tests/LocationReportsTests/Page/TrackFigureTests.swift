@@ -218,6 +218,14 @@ import LocationFormats
       figure?.sentence.hasSuffix(" is the speed, and rings are stops with their length.") == true)
   }
 
+  @Test func `with a hundred rings, of the longest stops`() throws {
+    let stops = (0...100).map { (east: Float(3 * $0), north: Float(0), seconds: 1000 - $0) }
+    let drawing = try figure([Self.point(0), Self.point(340)], stops: stops)?.drawing.buffer.string
+    let rings = (drawing ?? "").split(separator: "<circle class=\"ring stop\" cx=\"").dropFirst()
+    #expect(
+      rings.map { String($0.prefix { $0 != "\"" }) } == (0..<100).map { "\(30 + 3 * $0)" })
+  }
+
   @Test(arguments: [(29.9, []), (30, [#"x="212" y="68" 30 s"#])] as [(Float, [String])])
   func `with the length of an outage of half a minute`(silence: Float, words: [String]) throws {
     var end = Self.point(340, isStart: true)
