@@ -114,8 +114,8 @@ import LocationFormats
     #expect(figure.title == "Observed and claimed error.")
     #expect(
       figure.sentence
-        == "Median claimed error 1.0 m. The receiver's own estimate has no stated confidence level. "
-        + "A claim beyond its scale is drawn at the upper end.")
+        == "Median claimed error 1.0 m. The receiver's own estimate has no stated confidence "
+        + "level. A claim beyond its scale is drawn at the upper end.")
     // 88 units are 40 m.
     #expect(
       figure.paths("b1") == [
@@ -207,6 +207,52 @@ import LocationFormats
       ])
   }
 
+  private static func figures(
+    _ columns: FigureColumns, timeline: StateTimeline = StateTimeline(),
+    obstructions: ObstructionMap = ObstructionMap()
+  ) -> ReceiverFigures {
+    ReceiverFigures(
+      timeline: timeline, columns: columns, traces: SkyTraces(), obstructions: obstructions)
+  }
+
+  @Test func `what hardly changes, on scales of 1 km/h and of 4 m`() throws {
+    var columns = FigureColumns()
+    for index in 0..<4 {
+      let column = columns.column(at: Double(index) / 8)
+      columns.addFix(in: column, afterOutage: false)
+      columns.add(0.1, to: .speed, in: column)
+      columns.add(500, to: .height, in: column)
+    }
+    let figure = try #require(Figure.times(Self.figures(columns), Self.time, .metric))
+    #expect(figure.height == 256 && figure.sentence == "Without a fix there is neither.")
+    // 80 units each are 1 km/h, and 4 m from 500 m on.
+    #expect(
+      figure.paths("g") == [
+        "M42 102H394M42 62H394M42 22H394M42 22V102", "M42 212H394M42 172H394M42 132H394M42 132V212",
+      ])
+    #expect(
+      figure.paths("b1") == [
+        "M86 73.2L174 73.2 262 73.2 350 73.2 350 73.2 262 73.2 174 73.2 86 73.2Z",
+        "M86 212L174 212 262 212 350 212 350 212 262 212 174 212 86 212Z",
+      ])
+    #expect(figure.table?.header == ["from", "speed, km/h", "height, m"])
+    #expect(figure.table?.rows == Array(repeating: ["0 s", "0.4", "500.0"], count: 4))
+  }
+
+  @Test(arguments: [
+    (503.9, "502", "M85 102V24h2"), (504, "502", "M85 102V22h2"), (510, "505", "M85 102V22h2"),
+  ])
+  func `heights on a scale up to the greatest, or to 4 m above the least`(
+    height: Double, middle: String, bar: String
+  ) throws {
+    var columns = FigureColumns()
+    let column = columns.column(at: 0)
+    for value in [500, height] { columns.add(value, to: .height, in: column) }
+    let figure = try #require(Figure.times(Self.figures(columns), Self.time, .metric))
+    #expect(figure.height == 146 && figure.paths("b1") == [Substring(bar)])
+    #expect(figure.drawing.buffer.string.contains(">\(middle)</text>"))
+  }
+
   @Test func `satellites, dilution and strength, without gaps`() throws {
     let figure = try #require(Figure.signals(Self.columns, Self.time))
     #expect(figure.height == 330)
@@ -238,5 +284,118 @@ import LocationFormats
     columns.add(dop, to: .hdop, in: columns.column(at: 0))
     let figure = try #require(Figure.signals(columns, Self.time))
     #expect(figure.sentence == sentence)
+  }
+
+  @Test func `satellites of which none is used or heard`() throws {
+    var columns = FigureColumns()
+    let column = columns.column(at: 0)
+    columns.add(0, to: .strongestSignal, in: column)
+    #expect(Figure.signals(columns, Self.time) == nil)
+    columns.add(0, to: .used, in: column)
+    let figure = try #require(Figure.signals(columns, Self.time))
+    #expect(figure.height == 134 && figure.sentence == "No satellite had a signal.")
+    #expect(figure.paths("g") == ["M42 90H394M42 56H394M42 22H394M42 22V90"])
+    // Without a strength, the places of satellites are drawn, but not where all strengths are zero.
+    var map = ObstructionMap()
+    map.add([Satellite(prn: 1, elevation: 12, azimuth: 100, signalStrength: 0)])
+    #expect(Figure.obstructions(Self.figures(columns, obstructions: map)) == nil)
+    #expect(Figure.obstructions(Self.figures(FigureColumns(), obstructions: map)) != nil)
+    columns.add(0.5, to: .strongestSignal, in: column)
+    #expect(Figure.obstructions(Self.figures(columns, obstructions: map)) != nil)
+  }
+
+  @Test func `directions of 45 degrees, and three bands of elevation`() throws {
+    var map = ObstructionMap()
+    map.add([
+      Satellite(prn: 1, elevation: 29, azimuth: 24, signalStrength: 10),
+      Satellite(prn: 2, elevation: 29, azimuth: 20, signalStrength: 10),
+      Satellite(prn: 3, elevation: 30, azimuth: 340, signalStrength: 30),
+      Satellite(prn: 4, elevation: 59, azimuth: 25, signalStrength: 40),
+      Satellite(prn: 5, elevation: 60, azimuth: 339, signalStrength: 20),
+    ])
+    let figure = try #require(
+      Figure.obstructions(Self.figures(FigureColumns(), obstructions: map)))
+    #expect(
+      figure.sentence
+        == "Signals were strongest in the north-east (40 dBHz) and weakest in the north (17 dBHz). "
+        + "× marks a satellite without a signal.")
+    let rows = try #require(figure.table?.rows)
+    #expect(rows[0] == ["north", "10.0", "30.0", "–"])
+    #expect(rows[1] == ["north-east", "–", "40.0", "–"])
+    #expect(rows[7] == ["north-west", "–", "–", "20.0"])
+    #expect(rows[2...6].allSatisfy { $0.dropFirst() == ["–", "–", "–"] })
+  }
+
+  @Test func `states that are short, and names of those that last a 200th of the time`() throws {
+    var timeline = StateTimeline()
+    timeline.begin(.searching, at: 0)
+    timeline.begin(.fix3D, at: 1)
+    timeline.begin(.lost, at: 150)
+    timeline.begin(.fix3D, at: 150.02)
+    timeline.begin(.connecting, at: 199.5)
+    timeline.begin(.fix2D, at: 200)
+    var receiver = ReceiverReport(states: [.fix3D: .seconds(199), .searching: .seconds(1)])
+    let figures = Self.figures(FigureColumns(), timeline: timeline)
+    let figure = try #require(Figure.timeline(of: receiver, figures))
+    #expect(figure.height == 136)
+    // 388 units are 200 s.
+    #expect(figure.paths("search") == ["M6 64h1.9v-16h-1.9z", "M104 119h10v-9h-10z"])
+    #expect(
+      figure.paths("l3") == [
+        "M7.9 64h289.1v-52h-289.1zM297 64h96v-52h-96z", "M6 119h10v-9h-10z",
+      ])
+    // An outage has a name however short it is.
+    #expect(figure.paths("lost") == ["M297 64h0.3v-8h-0.3z", "M202 119h10v-9h-10z"])
+    #expect(figure.paths("outage") == ["M297 67l4 7h-8z", "M305 111l4 7h-8z"])
+    #expect(figure.paths("conn") == ["M393 64h1v-5h-1z"] && figure.paths("two") == [])
+    #expect(
+      figure.table?.rows == [["searching", "1 s", "0.5 %"], ["fix-3d", "3 min 19 s", "99.5 %"]])
+    for (count, words) in [(0, "no outage"), (1, "1 outage"), (2, "2 outages")] {
+      receiver.outageCount = count
+      #expect(
+        Figure.timeline(of: receiver, figures)?.sentence
+          == "A fix for 99.5 % of the time, in 3D for 99.5 %; \(words). "
+          + "The higher a bar, the better the state.")
+    }
+  }
+
+  @Test func `a scatter about a reference, of too few positions for 95 %`() throws {
+    let place = try #require(Coordinate(latitude: 48, longitude: 11.5))
+    let ellipse = Scatter.Ellipse(major: 8, minor: 6, azimuth: 30)
+    let few = Scatter(
+      about: place, positionCount: 4, cep50: 5, ellipse: ellipse, isAboutReference: true)
+    var positions = Self.positions()
+    positions.range = 10
+    positions.mean = PlanePoint(east: 1, north: 2)
+    positions.points = [PlanePoint(east: 3, north: 4), PlanePoint(east: -3, north: -4)]
+    positions.outside = 2
+    let figure = try #require(Figure.scatter(few, positions, .metric))
+    #expect(
+      figure.sentence
+        == "Half of the positions lie within 5.0 m of the reference. 2 are outside the figure.")
+    // 162 units are 10 m.
+    #expect(figure.paths("dot") == ["M248.6 115.2h0M151.4 244.8h0"])
+    let drawing = figure.drawing.buffer.string
+    #expect(
+      drawing.contains(
+        #"<circle class="c50" cx="200" cy="180" r="81"/><ellipse class="ell" rx="97.2" ry="129.6" "#
+          + #"transform="translate(216.2 147.6) rotate(30)"/>"#))
+    #expect(drawing.contains(">metres east and north of the reference</text>"))
+    #expect(figure.paths("c50") == ["M32 392h24"] && figure.paths("ell") == ["M250 392h24"])
+    #expect(figure.paths("c95") == [])
+    let stops = Scatter(
+      about: place, positionCount: 4, cep50: 5, r95: 9, ellipse: ellipse, isOfStops: true)
+    positions.outside = 0
+    let folded = try #require(Figure.scatter(stops, positions, .metric))
+    #expect(
+      folded.sentence
+        == "Half of the 4 positions in stops lie within 5.0 m of the mean of their stop, "
+        + "95 % within 9.0 m.")
+    #expect(folded.paths("c95") == ["M150 392h24"])
+    for (range, unit) in [(1500.0, "metres"), (2000, "kilometres")] {
+      positions.range = range
+      let wide = try #require(Figure.scatter(few, positions, .metric)).drawing.buffer.string
+      #expect(wide.contains(">\(unit) east and north of the reference</text>"))
+    }
   }
 }
