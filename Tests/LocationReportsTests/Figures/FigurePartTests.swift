@@ -37,6 +37,81 @@ import Testing
     #expect(abs(found.0 / above - 1) < 1e-9 && abs(found.1 / below - 1) < 1e-9)
   }
 
+  @Test(arguments: [(nil, false), (0, false), (0.5, true), (40, true)] as [(Double?, Bool)])
+  func `columns have a signal if a strength is more than zero`(strength: Double?, hasSignal: Bool) {
+    var columns = FigureColumns()
+    let column = columns.column(at: 0)
+    columns.add(strength, to: .strongestSignal, in: column)
+    #expect(columns.hasSignal == hasSignal)
+  }
+
+  @Test(arguments: [FixMode.fix2D, .fix3D])
+  func `the height of a fix in 2D is not drawn, over time or over the way`(mode: FixMode) {
+    var fix = LocationFix(coordinate: .nullIsland, mode: mode)
+    fix.altMSL = 500
+    var counter = FigureCounter()
+    counter.add(fix, afterOutage: false, at: 3)
+    counter.add(fix, at: (east: 1, north: 2), speed: nil, way: 3, silence: nil)
+    let height = mode == .fix3D ? [Extent(500, 500)] : nil
+    #expect(counter.columns.extents(of: .height)?.suffix(1) == height?.suffix(1))
+    #expect(counter.profile.extents(of: .height)?.suffix(1) == height?.suffix(1))
+    #expect(counter.columns.count == 25 && counter.profile.count == 25)
+    #expect(!counter.columns.has(.speed) && !counter.profile.has(.speed))
+    #expect(
+      counter.track.points == [
+        TrackTrace.Point(east: 1, north: 2, speed: -1, isStart: true, silence: 0)
+      ])
+  }
+
+  @Test func `a track begins again after a silence, and its profile too`() {
+    let fix = LocationFix(coordinate: .nullIsland, mode: .fix2D)
+    var counter = FigureCounter()
+    counter.add(fix, at: (east: 0, north: 0), speed: 5, way: 0, silence: nil)
+    counter.add(fix, at: (east: 9, north: 0), speed: 6, way: 0.5, silence: 40)
+    #expect(
+      counter.track.points == [
+        TrackTrace.Point(east: 0, north: 0, speed: 5, isStart: true, silence: 0),
+        TrackTrace.Point(east: 9, north: 0, speed: 6, isStart: true, silence: 40),
+      ])
+    #expect((0..<5).filter(counter.profile.isInterrupted) == [4])
+    #expect(counter.profile[.speed, 4] == Extent(6, 6))
+  }
+
+  @Test func `pulses and the serial line have a series each`() {
+    var counter = FigureCounter()
+    counter.add(ServiceReport(.pps, clockOffset: .seconds(2), text: ""), at: 0)
+    let toff = ServiceReport.Kind(rawValue: "TOFF")
+    counter.add(ServiceReport(toff, clockOffset: .seconds(3), text: ""), at: 0)
+    counter.add(ServiceReport(.pps, text: ""), at: 9)
+    #expect(counter.columns.count == 1)
+    #expect(counter.columns.extents(of: .pulseOffset) == [Extent(2, 2)])
+    #expect(counter.columns.extents(of: .serialOffset) == [Extent(3, 3)])
+  }
+
+  @Test func `what the sky is drawn of, with the mean of the signals that are used`() {
+    var counter = FigureCounter()
+    counter.add(
+      SkyView(
+        satellites: [
+          Satellite(prn: 1, signalStrength: 30, isUsed: true),
+          Satellite(prn: 2, signalStrength: 41, isUsed: true),
+          Satellite(prn: 3, signalStrength: 50), Satellite(prn: 4, isUsed: true),
+          Satellite(prn: 5, signalStrength: 0, isUsed: true),
+        ], hdop: 1, vdop: 2, pdop: 3), at: 0)
+    let all: [(FigureColumns.Series, Float)] = [
+      (.used, 4), (.seen, 5), (.hdop, 1), (.vdop, 2), (.pdop, 3), (.strongestSignal, 50),
+      (.usedSignal, 35.5),
+    ]
+    for (series, value) in all {
+      #expect(counter.columns.extents(of: series) == [Extent(value, value)], "\(series)")
+    }
+    // Without a list, and of satellites that are not used, there is no mean.
+    var bare = FigureCounter()
+    bare.add(SkyView(seen: 7), at: 0)
+    bare.add(SkyView(satellites: [Satellite(prn: 1, signalStrength: 30)]), at: 0)
+    #expect(!bare.columns.has(.usedSignal) && bare.columns.has(.seen))
+  }
+
   @Test func `a histogram has 40 bins, of which the last has the upper end`() {
     var histogram = Histogram(range: 2)
     for value in [-2.0, -1.9, -1.91, 0, -0.001, 1.89, 2, 2.001, -2.001, .nan, .infinity] {
