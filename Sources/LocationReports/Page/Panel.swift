@@ -2,6 +2,8 @@
 struct Panel {
   static let left = 42.0
   static let right = 394.0
+  /// How many times the upper end of its scale a value is that counts as cut. A thousandth more cannot be seen.
+  private static let leastCut = 1.001
 
   let time: any HorizontalAxis
   let values: Axis
@@ -24,6 +26,9 @@ struct Panel {
       : Axis(values, from: bottom, to: top, count: count)
     step = max(1, (columns.count + 399) / 400)
   }
+
+  /// Returns whether a value is so far beyond the scale that it seems to be less.
+  func cuts(_ value: Double) -> Bool { value > Self.leastCut * values.high }
 
   /// Draws the lines of the scale and the name of the panel.
   ///

@@ -1,9 +1,6 @@
 import LocationText
 
 extension Figure {
-  /// How many times the end of its scale a claim is that counts as cut: a thousandth more cannot be seen.
-  private static let leastCut = 1.001
-
   /// The claimed error over time, and the observed error if it is known.
   static func accuracy(
     _ scatter: Scatter?, _ positions: PositionFigures?, _ columns: FigureColumns, _ time: TimeAxis,
@@ -32,7 +29,7 @@ extension Figure {
       let unit = units.unit(of: max(top, 0.1))
       let panel = Panel(
         columns, time, 0...max(top, 0.1) / unit.metres, top: 22 + 118 * Double(index), height: 88)
-      isCut = isCut || bounds.upperBound > leastCut * panel.values.high * unit.metres
+      isCut = isCut || panel.cuts(bounds.upperBound / unit.metres)
       panel.draw(
         in: &figure.drawing, "\(name), \(unit.symbol)", showsTime: index == panels.count - 1)
       panel.drawLegend(

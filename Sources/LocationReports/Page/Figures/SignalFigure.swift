@@ -25,7 +25,7 @@ extension Figure {
       let top = panel.low == .hdop ? min(bounds.upperBound, 10) : bounds.upperBound
       let drawn = Panel(
         columns, time, 0...max(top, 1), top: 22 + 98 * Double(index), height: 68)
-      isCut = isCut || bounds.upperBound > 1.001 * drawn.values.high
+      isCut = isCut || drawn.cuts(bounds.upperBound)
       drawn.draw(in: &figure.drawing, panel.name, showsTime: index == panels.count - 1)
       drawn.drawLegend(
         [(low, "b1"), (high, "b2")].enumerated().compactMap { index, series in
