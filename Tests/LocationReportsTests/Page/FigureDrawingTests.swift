@@ -158,6 +158,12 @@ import LocationFormats
     #expect(figure.paths("b3").last == "M86 109.1L174 109.1 262 109.1 350 109.1")
   }
 
+  @Test func `values beyond a scale are cut from a thousandth more on`() {
+    let panel = Panel(FigureColumns(), Self.time, 0...17, top: 0, height: 100)
+    #expect(panel.values.high == 20)
+    #expect(!panel.cuts(20) && !panel.cuts(1.001 * 20) && panel.cuts((1.001 * 20).nextUp))
+  }
+
   /// An eighth of a second is a column.
   @Test(arguments: [(1, 40, 1), (1, 41, 2), (20, 60, 1), (20, 61, 2)])
   func `a line over a silence of 5 s or of three intervals, and none over a longer one`(
