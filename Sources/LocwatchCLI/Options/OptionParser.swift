@@ -52,7 +52,9 @@ struct OptionParser {
     var letters = argument.dropFirst()
     while let letter = letters.popFirst() {
       guard let option = OptionTable.option(short: letter) else {
-        failure = failure ?? Self.unknown("-\(letter)", nearest: Self.longName(in: argument))
+        // An argument such as `-json` probably lacks a dash.
+        let nearest = OptionTable.option(long: String(argument.dropFirst()))?.long
+        failure = failure ?? Self.unknown("-\(letter)", nearest: nearest)
         continue
       }
       let takesRest = option.valueName != nil && !letters.isEmpty
@@ -85,12 +87,6 @@ struct OptionParser {
 
   private static func unknown(_ name: String, nearest: String?) -> UsageError {
     UsageError("unknown option \(name)" + (nearest.map { "; did you mean --\($0)?" } ?? ""))
-  }
-
-  /// Returns the long option that an argument such as `-json`, which lacks a dash, probably means.
-  private static func longName(in argument: String) -> String? {
-    let word = String(argument.dropFirst())
-    return OptionTable.option(long: word)?.long
   }
 }
 

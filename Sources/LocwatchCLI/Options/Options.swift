@@ -140,10 +140,7 @@ extension Options {
     var parser = OptionParser(options: self)
     parser.read(arguments)
     self = parser.options
-    switch action {
-    case .help, .version: return
-    case .run, .generate: break
-    }
+    if action == .help || action == .version { return }
     if let failure = parser.failure { throw failure }
     if case .generate = action { return }
     if parser.given.contains(.from) || parser.given.contains(.to) {
