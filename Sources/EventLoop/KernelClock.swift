@@ -19,7 +19,7 @@ struct KernelClock: Equatable {
     return clock
   }
 
-  /// By how many seconds the clock can be wrong; `nil` if nobody keeps it right, or that is unknown.
+  /// By how many seconds the clock can be wrong; `nil` if nothing keeps it right, or if this is unknown.
   var error: Double? {
     guard state >= 0, state != Self.errorState, status & Self.unsynchronised == 0,
       maximumError >= 0

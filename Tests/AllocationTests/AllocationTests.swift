@@ -15,7 +15,8 @@ import Testing
 @Suite(.enabled(if: allocations_of_this_thread() >= 0, "a sanitizer has malloc for itself"))
 struct `Allocations of the steady path` {
   private static let seconds = 4000
-  /// So many fixes of the shortest format fill what is written at once, which grows until then.
+  /// After this number of fixes, even the shortest format has filled the buffer for one write. The buffer
+  /// grows until then.
   private static let secondsToSettle = 2000
 
   @Test(

@@ -85,6 +85,6 @@ def drive(size, seed=5):
 
 
 def positions(count, seed=7):
-    """So many position reports, all of them with the same fields."""
+    """The given number of position reports, all with the same fields."""
     car = Car(random.Random(seed))
     return [tpv(car, second, share=1) for second in range(count)]

@@ -61,7 +61,7 @@ class Failure(Exception):
 
 
 class Receiver(threading.Thread):
-    """A receiver that sends once a second what it sees, by this machine's clock."""
+    """A receiver that sends once a second what it sees, by the local clock."""
 
     def __init__(self):
         super().__init__(daemon=True)

@@ -58,7 +58,7 @@ class Debian:
                           PROJECT / ".build", names, {})
 
     def library_tests(self):
-        """This libgps may need a newer C library than this machine's: its own comes along."""
+        """This libgps may need a newer C library than the local one, so its own comes along."""
         linker = ["--allow-shlib-undefined", f"--dynamic-linker={self.loader}", "-rpath", self.libraries]
         scratch = PROJECT / ".build" / f"libgps-{self.version}"
         flags = ["--scratch-path", scratch]

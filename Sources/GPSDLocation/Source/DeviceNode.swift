@@ -6,7 +6,7 @@
   import Darwin
 #endif
 
-/// The identity of a serial device in this machine's file system.
+/// The identity of a serial device in the local file system.
 ///
 /// Two equal values are the same device without an unplug in between: a device that is plugged in
 /// again is a new file, even if its name is the same.

@@ -1,6 +1,7 @@
 public import LocationCore
 
-/// gpsd's `TOFF` and `PPS` reports: the receiver's time, and this machine's at the same moment.
+/// gpsd's `TOFF` and `PPS` reports: the receiver's time, and the time of the clock of gpsd's machine at the
+/// same moment.
 ///
 /// `TOFF` compares the clocks when a receiver's first report of a second arrives, `PPS` at its pulse.
 /// gpsd sends them if it is asked for pulses. A value that is not reported is `nil`.

@@ -20,7 +20,7 @@ package struct DoubtMachine: Sendable {
   /// The seconds since the last fix that could be compared, and since the last that was.
   private var (elapsed, uncompared) = (0.0, 0.0)
 
-  /// - Parameter clockError: Returns by how many seconds this machine's clock can be wrong; `nil` if nobody
+  /// - Parameter clockError: Returns by how many seconds the local clock can be wrong; `nil` if nothing
   ///   keeps it right.
   package init(clockError: @escaping @Sendable () -> Double? = { nil }) {
     time = TimeDoubt(clockError: clockError)

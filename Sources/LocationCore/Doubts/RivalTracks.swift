@@ -78,7 +78,7 @@ struct RivalTracks<Track: DoubtTrack>: Sendable {
   ///
   /// - Parameters:
   ///   - step: The seconds since the previous fix, in which the receiver can have moved.
-  ///   - arrived: The same by this machine's clock, which a receiver cannot influence.
+  ///   - arrived: The same by the local clock, which a receiver cannot influence.
   mutating func handle(_ fix: borrowing LocationFix, after step: Double, arrived: Double) {
     elapsed += step
     guard Track.compares(fix) else { return }

@@ -1,5 +1,5 @@
-/// Doubts the time of a receiver: the date is off by a multiple of 1,024 weeks, or the time differs from this
-/// machine's clock, if something other than the receiver keeps that clock right.
+/// Doubts the time of a receiver: the date is off by a multiple of 1,024 weeks, or the time differs from the
+/// local clock, if something other than the receiver keeps that clock right.
 struct TimeDoubt: Sendable {
   /// A receiver's time that is ahead of a correct clock by more than this number of seconds is wrong.
   static let early = 0.9
@@ -10,12 +10,12 @@ struct TimeDoubt: Sendable {
   static let firstFixes = 3
   /// How many fixes in a row begin or end the doubt.
   static let fixes = 3
-  /// How long an answer about the error of this machine's clock is used, in seconds.
+  /// How long an answer about the error of the local clock is used, in seconds.
   static let answerLife = 60.0
 
-  /// Returns by how many seconds this machine's clock can be wrong; `nil` if nobody keeps it right.
+  /// Returns by how many seconds the local clock can be wrong; `nil` if nothing keeps it right.
   let clockError: @Sendable () -> Double?
-  /// Its last answer.
+  /// The last answer, and when it was given.
   private var answer: (error: Double?, moment: Moment)?
   private var count = 0
   private var different = 0
@@ -39,8 +39,8 @@ struct TimeDoubt: Sendable {
     isDoubted = isWrong
   }
 
-  /// Whether a receiver whose time is `ahead` seconds ahead is wrong, and not this machine's clock. The
-  /// kernel is asked only if one of them is, and at most once a minute.
+  /// Returns whether a receiver whose time is `ahead` seconds ahead is wrong, and not the local clock. The
+  /// kernel is asked only if one of them is wrong, and at most once a minute.
   private mutating func isOff(_ ahead: Double, at moment: Moment) -> Bool {
     let excess = ahead > 0 ? ahead - Self.early : -ahead - Self.late
     guard excess > 0 else { return false }

@@ -22,7 +22,7 @@ public struct LocationRequest: Hashable, Sendable {
   /// Whether to correct the dates of a receiver whose firmware is so old that they are off by a multiple of 1,024
   /// weeks. ``LocationFix/dateCorrection`` reports a correction.
   ///
-  /// A date is corrected only if the kernel reports that this machine's clock is synchronised (adjtimex), and the two
+  /// A date is corrected only if the kernel reports that the local clock is synchronised (adjtimex), and the two
   /// times otherwise agree to within seconds. In a replay, the receive times of the recording are used instead of the
   /// clock; without them, nothing is corrected.
   public var correctsDates: Bool

@@ -1,6 +1,6 @@
 /// Detects fixes that were delayed on their way, and jumps of the receiver's clock.
 ///
-/// The delay of a fix is the difference between its arrival by this machine's clock and its time by
+/// The delay of a fix is the difference between its arrival by the local clock and its time by
 /// the receiver's. A fix whose delay exceeds the shortest one by more than the limit was delayed:
 /// in gpsd, in the network, or because this process was suspended. Only differences of delays
 /// matter, so neither clock needs to be right.

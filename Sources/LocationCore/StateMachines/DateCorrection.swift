@@ -4,7 +4,7 @@
 /// late. From then on, dates that are off by the same multiple to within a week are corrected, however late they
 /// come.
 struct DateCorrection: Sendable {
-  /// Returns by how many seconds the clock can be wrong; `nil` if nobody keeps it right.
+  /// Returns by how many seconds the clock can be wrong; `nil` if nothing keeps it right.
   private let clockError: @Sendable () -> Double?
   /// How many times 1,024 weeks the receiver's dates are too early; `nil` until that is known.
   private var count: Int?

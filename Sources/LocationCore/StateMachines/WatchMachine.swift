@@ -21,7 +21,7 @@ struct WatchMachine: Sendable {
   ///   - staleAfter: The silence after which a fix is no longer current; `nil` means 5 s or three
   ///     of the receiver's own intervals, whichever is longer.
   ///   - needs: The quantities for which a fix is held.
-  ///   - clockError: Returns by how many seconds this machine's clock can be wrong; `nil` if nobody keeps it
+  ///   - clockError: Returns by how many seconds the local clock can be wrong; `nil` if nothing keeps it
   ///     right.
   ///   - dates: Corrects the dates of each receiver; `nil` leaves them as they are.
   init(

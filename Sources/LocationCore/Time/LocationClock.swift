@@ -12,7 +12,7 @@
 public struct LocationClock: Sendable {
   private let currentMoment: @Sendable () -> Moment
   private let wait: @Sendable (Moment) async throws -> Void
-  /// Returns by how many seconds the wall clock of its moments can be wrong; `nil` if nobody keeps it right.
+  /// Returns by how many seconds the wall clock of its moments can be wrong; `nil` if nothing keeps it right.
   package let wallError: @Sendable () -> Double?
   /// Whether it is the clock of a recording, with the times of day of the machine that made it.
   package let isRecorded: Bool
@@ -119,7 +119,7 @@ extension LocationClock: CustomStringConvertible {
 }
 
 extension Timestamp {
-  /// The current time, by this machine's clock.
+  /// The current time, by the local clock.
   public static var now: Timestamp {
     Timestamp(nanosecondsSince1970: LocationClock.reading(of: CLOCK_REALTIME))
   }

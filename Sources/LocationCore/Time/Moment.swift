@@ -1,4 +1,4 @@
-/// A point in time by this machine's clocks: an uptime, and a time of day.
+/// A point in time by the local clocks: an uptime, and a time of day.
 ///
 /// Comparisons and durations use only the ``uptime``, which never jumps and includes the time that
 /// the machine is suspended. The time of day, ``wall``, is for display and for files.

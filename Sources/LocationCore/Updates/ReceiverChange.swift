@@ -41,7 +41,7 @@ public struct ReceiverChange: Hashable, Sendable {
   public var coordinate: Coordinate?
   /// When the change happened, by the receiver's clock; `nil` if unknown.
   public var time: Timestamp?
-  /// When the change happened, by this machine's clocks.
+  /// When the change happened, by the local clocks.
   public var moment: Moment
 
   /// Creates a change. An argument that is left out is unknown.

@@ -50,7 +50,7 @@ public struct StateChange: Hashable, Sendable {
   /// elapsed since. Before the first fix, the last report with a time is used instead. `nil` if no report has had a
   /// time.
   public var time: Timestamp?
-  /// When the change happened, by this machine's clocks.
+  /// When the change happened, by the local clocks.
   public var moment: Moment
 
   /// Creates a state change. An argument that is left out is unknown or does not apply; ``reason``

@@ -113,7 +113,7 @@ public struct LocationFix: Hashable, Sendable {
     set { values.doubts = newValue }
   }
 
-  /// How far the receiver's clock jumped at this fix relative to this machine's; negative is
+  /// How far the receiver's clock jumped at this fix relative to the local clock; negative is
   /// backward. `nil` if it did not jump.
   public var timeJump: Duration? {
     get { values.timeJump }
@@ -158,7 +158,7 @@ public struct LocationFix: Hashable, Sendable {
 
   /// The age of the fix when it was received, in seconds: ``received`` minus ``time``.
   ///
-  /// It is negative if this machine's clock is behind the receiver's; `nil` if one of the times is
+  /// It is negative if the local clock is behind the receiver's; `nil` if one of the times is
   /// unknown.
   public var age: Double? {
     guard let time, let received else { return nil }

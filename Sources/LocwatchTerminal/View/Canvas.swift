@@ -1,6 +1,6 @@
 import LocwatchSystem
 
-/// The look of a cell. Styles that have a meaning can be distinguished without colour.
+/// The look of a cell. Styles with a meaning can be distinguished without colour.
 package struct CellStyle: Equatable, Sendable {
   enum Weight: Sendable { case normal, bold, faint }
 

@@ -1,7 +1,7 @@
 import LocationCore
 
 extension Moment {
-  /// So many seconds after the start of a test's clock.
+  /// The moment this number of seconds after the start of a test's clock.
   static func at(_ seconds: Double) -> Moment {
     Moment(uptime: .milliseconds(Int64((seconds * 1000).rounded())))
   }

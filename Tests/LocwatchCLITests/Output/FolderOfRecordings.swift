@@ -25,7 +25,7 @@ class FolderOfRecordings {
     }
   }
 
-  /// So many seconds after 2026-11-20T07:00:00Z.
+  /// A moment this number of seconds after 2026-11-20T07:00:00Z.
   func moment(_ seconds: Int, clockSetBy change: Int = 0) -> Moment {
     Moment(
       uptime: .seconds(500 + seconds),

@@ -21,7 +21,7 @@ package struct ReceiverTime: Hashable, Sendable {
     millisecondsSince1970 = Int64(timegm(&civil)) * 1000
   }
 
-  /// What this machine's clock says.
+  /// The time of the local clock.
   package static var now: ReceiverTime {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
