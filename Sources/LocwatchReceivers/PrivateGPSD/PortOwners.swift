@@ -24,9 +24,4 @@ package struct PortOwners: Equatable, Sendable {
   package var strangers: [uid_t] {
     (users ?? []).filter { $0 != 0 && $0 != geteuid() }.sorted()
   }
-
-  /// Returns the owners of the listening sockets in the text of a table.
-  static func owners(of port: UInt16, in table: String) -> [uid_t] {
-    ListeningSocket.all(of: port, in: table).map(\.user)
-  }
 }

@@ -16,17 +16,21 @@ import Testing
     cut
     """
 
+  private static func owners(of port: UInt16, in table: String) -> [uid_t] {
+    ListeningSocket.all(of: port, in: table).map(\.user)
+  }
+
   @Test func `Only those that listen there count`() {
-    #expect(PortOwners.owners(of: 2947, in: Self.table) == [0, 1000])
-    #expect(PortOwners.owners(of: 22, in: Self.table) == [1001])
-    #expect(PortOwners.owners(of: 23, in: Self.table) == [])
+    #expect(Self.owners(of: 2947, in: Self.table) == [0, 1000])
+    #expect(Self.owners(of: 22, in: Self.table) == [1001])
+    #expect(Self.owners(of: 23, in: Self.table) == [])
   }
 
   @Test func `A line that is cut off counts only with its user`() {
     let line = "0: 0100007F:0B83 00000000:0000 0A a b c"
-    #expect(PortOwners.owners(of: 2947, in: line) == [])
-    #expect(PortOwners.owners(of: 2947, in: line + " 1000") == [1000])
-    #expect(PortOwners.owners(of: 2947, in: line + " x") == [])
+    #expect(Self.owners(of: 2947, in: line) == [])
+    #expect(Self.owners(of: 2947, in: line + " 1000") == [1000])
+    #expect(Self.owners(of: 2947, in: line + " x") == [])
   }
 
   @Test func `A local port belongs to whoever listens there`() throws {
@@ -42,7 +46,7 @@ import Testing
     let line =
       "  0: 00000000000000000000000001000000:0B83 00000000000000000000000000000000:0000 0A "
       + "00000000:00000000 00:00000000 00000000 1000 0 57 1"
-    #expect(PortOwners.owners(of: 2947, in: line) == [1000])
+    #expect(Self.owners(of: 2947, in: line) == [1000])
   }
 
   @Test func `Root and this user are trusted, and nobody else`() {
