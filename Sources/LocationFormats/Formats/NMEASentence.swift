@@ -84,9 +84,7 @@ extension Timestamp {
     for part in [date.day, date.month, date.year % 100] { text.append(integer: part, digits: 2) }
     return text.string
   }
-}
 
-extension Timestamp {
   /// `dd`, `mm` and `yyyy`
   var nmeaCivilDate: [String] {
     let date = CivilDate(daysSince1970: Int(secondsSince1970.dividedDown(by: 86_400).quotient))
