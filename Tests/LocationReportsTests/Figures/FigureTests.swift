@@ -203,6 +203,24 @@ import Testing
     #expect(cells.joined().reduce(0, +) == 8 && cells.joined().filter { $0 > 0 } == [4, 4])
   }
 
+  @Test func `show the errors of the fixes that are kept where these were`() throws {
+    var observation = ReceiverObservation(
+      in: .fix2D, at: at(0), countsFigures: true, stops: StopCriteria(), keeping: 16)
+    for second in 0..<32 {
+      guard case .fix(var fix) = fix(Double(second)) else { continue }
+      fix.speed = nil
+      observation.add(fix, at: at(Double(second)))
+    }
+    let receiver = observation.report(
+      device: nil, driver: nil, eras: [], reference: nil, reconnects: 0, corrections: nil)
+    #expect(receiver.fixCount == 32 && receiver.scatter?.positionCount == 16)
+    let errors = try #require(receiver.figures?.positions).errors
+    // A second is eight columns, and every second fix is kept.
+    #expect(errors.indices.filter { !errors[$0].isEmpty } == (0..<16).map { 16 * $0 })
+    let text = ReportText.figures(of: receiver, .metric)
+    #expect(text.contains("\n  The figures are made of 16 of them, evenly thinned.\n"))
+  }
+
   @Test func `of more than a quarter of a million fixes count an even part`() throws {
     var samples = Samples()
     for number in 0..<(2 * Samples.maximumCount + 10) {

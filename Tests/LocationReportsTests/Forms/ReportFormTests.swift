@@ -40,6 +40,27 @@ import Testing
         """))
   }
 
+  @Test func `names what its mean height is measured from, if there is one`() {
+    func report(_ change: (inout LocationFix) -> Void) -> LocationReport {
+      var report = LocationReport()
+      for second in 1...2 {
+        var fix = LocationFix(
+          coordinate: Coordinate(latitude: 48, longitude: 11.5)!, mode: .fix3D, device: "gps")
+        change(&fix)
+        report.add(.fix(fix), at: Moment(uptime: .seconds(second)))
+      }
+      return report
+    }
+    let sea = report { $0.altMSL = 450 }
+    #expect(sea.json().contains(#""centre":{"lat":48.0,"lon":11.5,"altMSL":450.0},"#))
+    #expect(sea.text().contains(", about 48.0000000, 11.5000000, altMSL 450.0 m\n"))
+    let ellipsoid = report { ($0.altMSL, $0.altHAE) = (450, 500) }
+    #expect(ellipsoid.json().contains(#""centre":{"lat":48.0,"lon":11.5,"altHAE":500.0},"#))
+    let none = report { _ in }
+    #expect(none.json().contains(#""centre":{"lat":48.0,"lon":11.5},"#))
+    #expect(none.text().contains(", about 48.0000000, 11.5000000\n"))
+  }
+
   @Test func `has no figures of a moment`() {
     var report = LocationReport(countsFigures: true)
     let start = Moment(uptime: .seconds(1))

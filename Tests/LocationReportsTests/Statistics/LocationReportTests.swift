@@ -113,6 +113,43 @@ import Testing
     #expect(receiver.age == .init(median: .milliseconds(150), p99: nil))
   }
 
+  @Test(arguments: [false, true])
+  func `is dated by the first time that its receiver told`(isOfStates: Bool) throws {
+    var report = LocationReport()
+    // By the receiver's clock, ten seconds pass in five.
+    for (second, moment) in [(0, at(0)), (10, at(5))] {
+      let time = Timestamp(secondsSince1970: 1_700_000_000 + Int64(second))
+      let state = StateChange(.fix3D, of: .receiver(boat), time: time, at: moment)
+      report.add(isOfStates ? .state(state) : fix(second, of: boat), at: moment)
+    }
+    report.end(at: at(8))
+    let receiver = try #require(report.receivers.first)
+    #expect(receiver.from?.description == "2023-11-14T22:13:20.000Z")
+    #expect(receiver.to?.description == "2023-11-14T22:13:28.000Z")
+  }
+
+  @Test func `has an outage from the moment of a loss, after the last fix that it names`() {
+    var last = LocationFix(coordinate: Coordinate(latitude: 50, longitude: 8)!, mode: .fix3D)
+    last.satellitesUsed = 4
+    for named in [nil, last] {
+      var report = LocationReport()
+      report.add(change(.fix3D, of: boat, at: 0), at: at(0))
+      report.add(fix(0, of: boat), at: at(0))
+      // Without a time of its own.
+      let lost = StateChange(.lost, of: .receiver(boat), loss: .noFix, lastFix: named, at: at(7))
+      report.add(.state(lost), at: at(7))
+      report.end(at: at(10))
+      #expect(
+        report.receivers.first?.outages == [
+          ReceiverReport.Outage(
+            from: Timestamp(secondsSince1970: 1_700_000_007), duration: .seconds(3),
+            position: Coordinate(
+              latitude: named == nil ? 48 : 50, longitude: named == nil ? 11.5 : 8),
+            reason: "no-fix", satellitesUsed: named == nil ? 9 : 4)
+        ])
+    }
+  }
+
   @Test func `keeps receivers apart`() throws {
     var report = LocationReport()
     for second in 0..<10 {

@@ -175,6 +175,20 @@ struct Truth {
     #expect(receiver.fixCount == 1 && receiver.fix3DCount == 0 && receiver.interval == nil)
   }
 
+  /// A tenth of the earth's radius above the ellipsoid, all distances are a tenth longer.
+  @Test(arguments: [(637_813.7, nil), (nil, 637_813.7), (637_813.7, 0)] as [(Double?, Double?)])
+  func `is on a plane at the height of the first fix`(altHAE: Double?, altMSL: Double?) throws {
+    var report = LocationReport()
+    for (second, longitude) in [10, 10.0009].enumerated() {
+      var fix = LocationFix(
+        coordinate: try #require(Coordinate(latitude: 0, longitude: longitude)), mode: .fix2D)
+      (fix.altHAE, fix.altMSL) = (altHAE, altMSL)
+      report.add(.fix(fix), at: .start.advanced(by: .seconds(second)))
+    }
+    let drms = try #require(report.receivers.first?.scatter?.drms)
+    #expect(abs(drms - 55.103) < 0.001)
+  }
+
   /// Fixes from the south to the north, 1 m apart, as high as they are far.
   private static func scatter(of count: Int, reference: LocationReport.Reference? = nil) -> Scatter?
   {
