@@ -81,6 +81,11 @@ import Testing
           + #"<td data-l="half within">–</td><td data-l="distance">990\#u{a0}m</td>"#
           + #"<td data-l="outages">0</td></tr>"#))
     #expect(page.contains(#"<h2 id="receiver-2">/dev/b</h2>"#))
+    #expect(
+      page.contains(
+        ##"/dev/a</a></th><td data-l="a fix">100.0\##u{a0}%</td>"##
+          + #"<td data-l="half within">37.3\#u{a0}cm</td><td data-l="distance">–</td>"#
+          + #"<td data-l="outages">0</td></tr>"#))
     let one = report { add("/dev/a", speed: 0, to: &$0) }.page()
     #expect(one.contains(#"<p class="note">/dev/a</p>"#) && !one.contains("<h2"))
   }
@@ -114,6 +119,25 @@ import Testing
         ["track", "profile", "times", "states"],
         ["obstructions", "sky", "signals", "accuracy", "serial", "pulses"],
       ])
+  }
+
+  @Test func `is followed by what is known of the clock, at the end if the receiver moved`() {
+    func page(speed: Double) -> String {
+      report {
+        add("a", speed: speed, to: &$0)
+        for kind in [ServiceReport.Kind.pps, ServiceReport.Kind(rawValue: "TOFF")] {
+          let offset = ServiceReport(kind, device: "a", clockOffset: .milliseconds(100), text: "")
+          $0.add(.event(.other(offset)), at: at(100))
+        }
+      }.page()
+    }
+    let notes =
+      "<p class=\"note\">Serial time: 0.100\u{a0}s late (median of 1).</p><p class=\"note\">"
+      + "Pulses: 1 of 1 seconds; the clock is +100\u{a0}ms from them (median of 1).</p>"
+    let (rest, trip) = (page(speed: 0), page(speed: 10))
+    #expect(rest.contains(notes + "<p class=\"note\">On OpenStreetMap: "))
+    #expect(trip.contains(notes + "</section>\n</main>"))
+    for page in [rest, trip] { #expect(page.split(separator: "Serial time: ").count == 2) }
   }
 
   @Test func `is followed by the track of what moved, and by the states of what did not`() {

@@ -133,6 +133,69 @@ import LocationFormats
     #expect(pieces.joined() == ReportPage.text(of: [SourceReport("van", report)]).string)
   }
 
+  @Test func `of a trip is handed over in pieces, of one figure each`() {
+    var pieces: [String] = []
+    ReportPage.write([SourceReport(nil, ReportStory.trip.report)]) { pieces.append($0.string) }
+    // The track, three figures of the trip, three of the accuracy, and what is below them.
+    #expect(
+      pieces.map { $0.components(separatedBy: "<figure").count - 1 } == [1, 1, 1, 1, 1, 1, 1, 0])
+    #expect(pieces.dropLast().allSatisfy { $0.hasSuffix("</figure>\n") })
+    #expect(pieces.joined() == ReportStory.trip.report.page())
+  }
+
+  @Test(arguments: [(3599, "100.0"), (3600, "100.00")])
+  func `has hundredths of a percent from an hour on`(seconds: Int, share: String) {
+    var report = LocationReport(countsFigures: true)
+    enter(.fix3D, at: 0, of: "a", &report)
+    report.end(at: at(seconds))
+    for row in ["with a fix", "with a fix in 3D"] {
+      #expect(
+        page(report).contains("<th scope=\"row\">\(row)</th><td>\(share)\u{a0}%</td></tr>"))
+    }
+  }
+
+  @Test func `has the labels of an axis for which there is room`() {
+    func labels(_ end: Double) -> String {
+      var drawing = Markup()
+      TimeAxis(length: 10, beginning: nil, from: 0, to: end).drawLabels(in: &drawing, y: 50)
+      return drawing.buffer.string
+    }
+    func label(_ text: String, _ x: String) -> String {
+      "<text x=\"\(x)\" y=\"50\" class=\"m\">\(text)</text>"
+    }
+    func unit(_ end: Int) -> String {
+      "<text x=\"\(end)\" y=\"64\" class=\"e u\">since the beginning</text>"
+    }
+    // A character is 6.6 units wide, 3 are between two labels, and the last one ends 6 beyond the axis.
+    let narrow = [label("0 s", "9.9"), label("4 s", "40"), label("8 s", "80"), unit(100)]
+    #expect(labels(100) == narrow.joined())
+    let wide = [
+      label("0 s", "9.9"), label("2 s", "80"), label("4 s", "160"), label("6 s", "240"),
+      label("8 s", "320"), label("10 s", "392.8"), unit(400),
+    ]
+    #expect(labels(400) == wide.joined())
+  }
+
+  @Test(
+    arguments: [
+      (2999, .metric, "distance, m", ["0", "1000", "2000"], "1234 m"),
+      (3000, .metric, "distance, km", ["0", "1", "2", "3"], "1.2 km"),
+      (2999, .imperial, "distance, ft", ["0", "2000", "4000", "6000", "8000"], "4049 ft"),
+      (3000, .imperial, "distance, mi", ["0.0", "0.5", "1.0", "1.5"], "0.8 mi"),
+      (9260, .nautical, "distance, nmi", ["0", "1", "2", "3", "4", "5"], "0.7 nmi"),
+    ] as [(Double, UnitSystem, String, [String], String)])
+  func `has scales of the way in the unit that fits`(
+    metres: Double, units: UnitSystem, unit: String, ticks: [String], text: String
+  ) {
+    let axis = WayAxis(metres, ReportUnits(units), from: 100, to: 300)
+    #expect(axis.unit == unit && axis.ticks.map(\.label) == ticks && axis.text(1234.2) == text)
+    #expect(axis.start == 100 && axis.end == 300 && axis.longestSilence == .infinity)
+    #expect(axis.place(0) == 100 && abs(axis.place(metres / 4) - 150) < 1e-9)
+    // A tick is in metres, whatever its label is in.
+    let second = axis.ticks[1].seconds
+    #expect(abs(axis.place(second) - (100 + 200 * second / metres)) < 1e-9)
+  }
+
   @Test(arguments: [
     ("17 m", "17\u{a0}m"), ("97 km/h, 0.5 s.", "97\u{a0}km/h, 0.5\u{a0}s."),
     ("(95 % within 1 h 05 min)", "(95\u{a0}% within 1\u{a0}h 05\u{a0}min)"),
