@@ -42,6 +42,18 @@ import Testing
         + "altMSL 408.1, eph 4.5, satsUsed 7, satsSeen 12")
   }
 
+  @Test func `a fix whose date was corrected, and whose position is doubted`() {
+    var fix = LocationFix(
+      coordinate: Coordinate(latitude: -33.85, longitude: 151.21)!, mode: .fix2D)
+    fix.dateCorrection = -1
+    #expect("\(fix)" == "2D -33.85, 151.21, date corrected -1")
+    fix.doubts = [.jump, .height]
+    fix.eph = 4.5
+    #expect("\(fix)" == "2D -33.85, 151.21, date corrected -1, doubted: jump, height, eph 4.5")
+    fix.dateCorrection = nil
+    #expect("\(fix)" == "2D -33.85, 151.21, doubted: jump, height, eph 4.5")
+  }
+
   /// Two equal texts would not show why a test failed.
   @Test func `fixes that differ differently`() {
     let fix = LocationFix.at(latitude: 1, longitude: 2, accuracy: 5)
@@ -118,6 +130,24 @@ import Testing
       "\(sky)" == "1 seen, 1 used at 2026-11-20T07:05:12.250Z of a, strongest 38.0 dBHz, hdop 1.3, "
         + "[\(text)]")
     #expect("\(SkyView())" == "sky")
+    #expect("\(SkyView(vdop: 1, pdop: 2))" == "sky, vdop 1.0, pdop 2.0")
+    let odd = Satellite(
+      prn: 65, sigID: 2, health: 1, freqID: 6, trackingQuality: 7, pseudorange: 1,
+      pseudorangeRate: 2, pseudorangeResidual: 3)
+    #expect(
+      "\(odd)"
+        == "satellite 65, sigID 2, health 1, freqID 6, trackingQuality 7, pseudorange 1.0, "
+        + "pseudorangeRate 2.0, pseudorangeResidual 3.0")
+  }
+
+  @Test(arguments: [
+    (3, 2, "3 seen, 2 used"), (5, 2, "3 seen, 2 used, 5 signals seen, 2 signals used"),
+    (3, 4, "3 seen, 2 used, 3 signals seen, 4 signals used"),
+  ])
+  func `the signals of the sky if there are more than satellites`(
+    seen: Int, used: Int, text: String
+  ) {
+    #expect("\(SkyView(seen: 3, used: 2, signalsSeen: seen, signalsUsed: used))" == text)
   }
 
   @Test func `a receiver`() {

@@ -32,6 +32,15 @@ import Testing
     }
   }
 
+  @Test(arguments: [0, 10, 255] as [UInt8])
+  func `that has no name is written as its number`(number: UInt8) throws {
+    let quality = FixQuality(rawValue: number)
+    #expect("\(quality)" == "\(number)" && FixQuality(name: "\(number)") == nil)
+    let text = try JSONEncoder().encode([quality])
+    #expect(String(decoding: text, as: UTF8.self) == "[\"\(number)\"]")
+    #expect(try JSONDecoder().decode([FixQuality].self, from: text) == [quality])
+  }
+
   @Test(arguments: [0, 10, 255, 1.5, -1, 1e300])
   func `is unknown where the number is`(status: Double) {
     var fix = fix

@@ -41,6 +41,16 @@ import Testing
     }
   }
 
+  @Test(arguments: [(3, 3), (127, 127), (128, 127), (-129, -128)])
+  func `a correction of the date is a number of eight bits`(count: Int, stored: Int) {
+    var fix = fix
+    #expect(fix.dateCorrection == nil)
+    fix.dateCorrection = count
+    #expect(fix.dateCorrection == stored)
+    fix.dateCorrection = nil
+    #expect(fix.dateCorrection == nil)
+  }
+
   @Test func `zero is known`() {
     var fix = fix
     fix.speed = 0
@@ -52,6 +62,7 @@ import Testing
       { $0.mode = .fix2D }, { $0.device = "b" }, { $0.time = nil }, { $0.received = $0.time },
       { $0.isCurrent = false }, { $0.timeJump = .seconds(1) }, { $0.satellitesUsed = 0 },
       { $0.satellitesSeen = 1 }, { $0.signalsUsed = 0 }, { $0.signalsSeen = 1 },
+      { $0.doubts = [.jump] }, { $0.dateCorrection = 1 },
       { $0.coordinate = Coordinate(latitude: 1, longitude: 1)! },
     ]
     for change in changes {
@@ -127,7 +138,7 @@ import Testing
       (\.altHAE, .altHAE), (\.altMSL, .altMSL), (\.geoidSep, .geoidSep), (\.speed, .speed),
       (\.track, .track), (\.climb, .climb), (\.eph, .eph), (\.epx, .epx), (\.epy, .epy),
       (\.epv, .epv), (\.magtrack, .magtrack), (\.magvar, .magvar), (\.hdop, .hdop),
-      (\.vdop, .vdop), (\.pdop, .pdop),
+      (\.vdop, .vdop), (\.pdop, .pdop), (\.heading, .heading),
     ]
     for (property, quantity) in properties {
       var fix = Reports.locationFix(0, isThin: true)
@@ -137,7 +148,7 @@ import Testing
     }
     let counts: [(WritableKeyPath<LocationFix, Int?>, LocationFix.Quantity)] = [
       (\.satellitesUsed, .satsUsed), (\.satellitesSeen, .satsSeen), (\.signalsUsed, .signalsUsed),
-      (\.signalsSeen, .signalsSeen),
+      (\.signalsSeen, .signalsSeen), (\.jam, .jam),
     ]
     for (property, quantity) in counts {
       var fix = Reports.locationFix(0, isThin: true)
@@ -169,6 +180,31 @@ import Testing
       fix.eph = nil
       #expect(!fix.satisfies(request))
     }
+  }
+
+  @Test func `lack what is asked for in an order, and nothing at the end`() {
+    let request = LocationRequest(
+      minimumMode: .fix3D, minimumQuality: .rtkFixed, desiredAccuracy: 5, onlyBelieved: true)
+    var fix = Reports.locationFix(0, isThin: true)
+    fix.mode = .fix2D
+    fix.quality = .dgps
+    fix.eph = 5.1
+    fix.doubts = [.jump]
+    #expect(fix.lack(of: request) == .dimension)
+    fix.mode = .fix3D
+    #expect(fix.lack(of: request) == .quality)
+    fix.quality = .rtkFixed
+    #expect(fix.lack(of: request) == .accuracy)
+    fix.eph = 5
+    #expect(fix.lack(of: request) == .belief)
+    fix.doubts = []
+    #expect(fix.lack(of: request) == nil)
+    fix.eph = nil
+    #expect(fix.lack(of: request) == .accuracy)
+    // An ordinary fix has no quality.
+    fix.quality = nil
+    #expect(fix.lack(of: LocationRequest(minimumQuality: .gps)) == nil)
+    #expect(fix.lack(of: LocationRequest(minimumQuality: .dgps)) == .quality)
   }
 
   @Test func `are believed if nothing is doubted, where that is asked for`() {
