@@ -270,6 +270,16 @@ import Testing
         .hasPrefix("no fix: gpsd 3.22 answers, but it has no receiver\n"))
   }
 
+  @Test func `A refusal is forgotten with its connection`() throws {
+    let example = DiagnosisCase(
+      "--device", "/dev/ttyUSB7",
+      updates: .answer, .event(.refused(path: "/dev/ttyUSB7", reason: "No such device")),
+      .failed(.disconnected, "closed by gpsd"), .answer, .event(.receivers([])), message: "")
+    #expect(
+      try example.diagnosis().noFix(within: nil).text
+        .hasPrefix("no fix: gpsd 3.22 answers, but it has no receiver\n"))
+  }
+
   @Test func `That gpsd has answered is remembered over connections that failed`() {
     var diagnosis = Diagnosis(Options().question, on: .empty)
     let failure = LocationUpdate.failed(.unreachable, "refused")

@@ -285,6 +285,26 @@ import Testing
     #expect(diagnosis.noFix(within: nil).lines.last?.contains("interference") == false)
   }
 
+  @Test(arguments: [.antenna(.short, previous: nil), .jamming(true)] as [ReceiverChange.Kind])
+  func `What a receiver said of its antenna stays while another one reports`(
+    kind: ReceiverChange.Kind
+  ) {
+    /// Returns the hint after the first of the receivers has fallen silent, and another one has come.
+    func hint(_ kinds: [ReceiverChange.Kind], of devices: String...) -> String? {
+      var diagnosis = Diagnosis(Options().question, on: .empty)
+      diagnosis.record(.answer)
+      for device in devices { diagnosis.record(.state(.searching, of: device)) }
+      for kind in kinds {
+        diagnosis.record(.change(ReceiverChange(kind, of: devices[0], at: .start)))
+      }
+      diagnosis.record(.state(.lost, of: devices[0], loss: .silence))
+      diagnosis.record(.state(.searching, of: "/dev/c"))
+      return diagnosis.noFix(within: nil).lines.last.map(String.init)
+    }
+    #expect(hint([kind], of: "/dev/a") == hint([], of: "/dev/a"))
+    #expect(hint([kind], of: "/dev/a", "/dev/b") != hint([], of: "/dev/a", "/dev/b"))
+  }
+
   @Test func `A device that has another name now is named by what it is`() throws {
     let fake = try FakeMachine()
     func message() -> String {

@@ -327,3 +327,21 @@ import Testing
     #expect(done.values == [1, 2])
   }
 }
+
+@Suite struct `The schedule of a recording's syncs` {
+  private var schedule = SyncSchedule()
+
+  private func isDue(_ milliseconds: Int) -> Bool {
+    schedule.isDue(at: Moment(uptime: .milliseconds(milliseconds)))
+  }
+
+  @Test mutating func `has one 5 s after the first write that the last one did not have`() {
+    #expect(!isDue(100_000))
+    for second in [1, 4] { schedule.recordWrite(at: Moment(uptime: .seconds(second))) }
+    #expect(!isDue(5999) && isDue(6000))
+    schedule.recordSync()
+    #expect(!isDue(100_000))
+    schedule.recordWrite(at: Moment(uptime: .seconds(100)))
+    #expect(!isDue(104_999) && isDue(105_000))
+  }
+}

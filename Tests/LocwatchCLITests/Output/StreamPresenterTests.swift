@@ -221,6 +221,29 @@ import Testing
     #expect(written == "2 end.")
   }
 
+  @Test func `a document begins with its first source, however late that comes`() throws {
+    func stream() -> StreamPresenter {
+      StreamPresenter(to: OutputSink(pipe.descriptor, waitsForReader: false))
+    }
+    var later = stream()
+    later.begin(at: at(0))
+    #expect(!later.hasPending)
+    for source in 0...1 { later.add(as: source) { WordRenderer() } }
+    later.present(fix(1), at: at(1))
+    try later.finish(waitsForReader: false)
+    #expect(written == "head 1 end.")
+    var earlier = stream()
+    for source in 0...1 { earlier.add(as: source) { WordRenderer() } }
+    #expect(!earlier.hasPending)
+    earlier.begin(at: at(0))
+    try earlier.finish(waitsForReader: false)
+    #expect(written == "head end.")
+    var empty = stream()
+    empty.begin(at: at(0))
+    try empty.finish(waitsForReader: false)
+    #expect(written == "")
+  }
+
   @Test func `a file has one end`() throws {
     let folder = try TemporaryFolder()
     let sink = OutputSink(try Descriptor(writingTo: folder.path("a")), waitsForReader: false)

@@ -280,6 +280,22 @@ import Testing
     #expect(scene.relay.skippedCount == 5)
   }
 
+  @Test func `have the bytes beside them counted over all connections`() throws {
+    let scene = try Scene()
+    try scene.answerTable()
+    for (noise, count) in [("noise", 5), ("odd", 8), ("", 8)] {
+      scene.send(Self.accepted)
+      scene.send(Array(noise.utf8) + Self.first)
+      scene.work()
+      #expect(scene.relay.skippedCount == count)
+      scene.hangUp()
+      scene.work()
+      #expect(scene.relay.skippedCount == count)
+      scene.advance(by: .seconds(1))
+      #expect(try scene.accept().hasPrefix("GET /NEAR "))
+    }
+  }
+
   @Test func `are asked for although there is no table`() throws {
     for answer in ["HTTP/1.1 404 Not Found\r\n\r\n", Self.accepted, "SSH\r\n"] {
       let scene = try Scene()
