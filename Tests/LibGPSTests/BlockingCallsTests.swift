@@ -50,6 +50,24 @@ import Testing
     #expect(next == 99)
   }
 
+  @Test func `are forgotten when they end and nobody waits for them`() async throws {
+    let (gate, end, wakeup) = (Gate(), Gate(), WaitPoint(on: loop))
+    let calls = BlockingCalls<Int>(startThread: { body in
+      BlockingThread.start {
+        body()
+        end.open()
+      }
+    })
+    let none = try await calls.value(of: host, until: .past, wakeup) {
+      gate.block()
+      return 1
+    }
+    #expect(none == nil)
+    gate.open()
+    while !end.isOpen { await Task.yield() }
+    #expect(try await calls.value(of: host, until: .within(.seconds(10)), wakeup) { 2 } == 2)
+  }
+
   /// As of a call that was given up for another address, and ends a moment later.
   @Test func `are still awaited after a signal that is not theirs`() async throws {
     let (calls, wakeup) = (BlockingCalls<Int>(), WaitPoint(on: loop))
