@@ -15,7 +15,7 @@ package struct PageRefresh: Sendable {
   /// The number of seconds after which a browser reloads the page.
   var seconds: Int { max(1, Int(min(interval.inSeconds, 1e6).rounded(.up))) }
 
-  /// `Written at 2026-11-20T07:05:12Z, and every 30 s while locwatch runs.`
+  /// `Written at 2026-11-20T07:05:12.000Z, and every 30 s while locwatch runs.`
   var sentence: String {
     let every = "every \(Text.duration(interval)) while locwatch runs."
     guard let written else { return "Written \(every)" }
