@@ -206,6 +206,25 @@ import Testing
     #expect(places([(20, 360.1)]) == [] && places([(0, 0)]) == ["0 0 rise"])
   }
 
+  @Test func `the way of a satellite is thinned beyond 256 places, and begins again`() throws {
+    var traces = SkyTraces()
+    func add(_ numbers: Range<Int>) {
+      for number in numbers {
+        traces.add([Satellite(prn: 5, elevation: 0, azimuth: Double(3 * number % 360))])
+      }
+    }
+    add(0..<256)
+    #expect(traces.traces.first?.places.count == 256)
+    add(256..<257)
+    // Those that are six degrees apart, without the earliest.
+    var places = try #require(traces.traces.first).places
+    #expect(places.map { Int($0.azimuth) } == (1...128).map { 6 * $0 % 360 })
+    #expect(places.map(\.isRise) == [true] + Array(repeating: false, count: 127))
+    add(257..<259)
+    places = try #require(traces.traces.first).places
+    #expect(places.count == 129 && places.last?.azimuth == 54 && places.last?.isRise == false)
+  }
+
   @Test func `of two signals of a satellite the stronger counts, and it is used if one is`() throws
   {
     var traces = SkyTraces()

@@ -404,4 +404,62 @@ import LocationFormats
       #expect(wide.contains(">\(unit) east and north of the reference</text>"))
     }
   }
+
+  @Test func `offsets of the serial line and of pulses, each about its own median`() throws {
+    var columns = FigureColumns()
+    let column = columns.column(at: 0)
+    for offset in [0.1, 0.104] { columns.add(offset, to: .serialOffset, in: column) }
+    columns.add(0.2, to: .pulseOffset, in: column)
+    var figures = Self.figures(columns)
+    let (first, second) = (
+      ReceiverReport.ClockOffset(count: 2, median: .milliseconds(100)),
+      ReceiverReport.ClockOffset(count: 1, median: .milliseconds(200))
+    )
+    var timing = ReceiverReport.Timing(serial: first, segment: nil)
+    timing.pulses = ReceiverReport.Pulses(
+      count: 1, expected: 1, offset: second, gaps: [], gapCount: 0)
+    #expect(Figure.serialTime(figures, timing, Self.time) == nil)
+    #expect(Figure.pulses(figures, timing, Self.time) == nil)
+    var (late, even) = (Histogram(range: 0.01), Histogram(range: 0.001))
+    for offset in [0, 0.004] { late.add(offset) }
+    even.add(0)
+    (figures.serial, figures.pulses) = (late, even)
+    let serial = try #require(Figure.serialTime(figures, timing, Self.time))
+    #expect(
+      serial.sentence == "How late times arrive over the serial line. The median is +100 ms.")
+    // 75 units are 10 ms, and the scale of time ends at 300.
+    #expect(serial.paths("b1") == ["M73.3 97V67h2"])
+    #expect(serial.paths("bar") == ["M310 97h84v-3.8H310zM310 67h84v-3.8H310z"])
+    #expect(serial.table?.header == ["from", "offset, ms"])
+    #expect(serial.table?.rows == [["0 s", "100 to 104"]])
+    let pulses = try #require(Figure.pulses(figures, timing, Self.time))
+    #expect(
+      pulses.sentence
+        == "How far the clock is ahead of the receiver's at its pulses. The median is +200 ms.")
+    #expect(pulses.paths("b1") == ["M73.3 97V97h2"])
+    #expect(pulses.paths("bar") == ["M310 97h84v-3.8H310z"])
+    #expect(pulses.table?.rows == [["0 s", "200.0"]])
+    #expect((serial.name, pulses.name) == ("serial-time", "pulses"))
+  }
+
+  @Test func `errors, speeds and heights in the units that are asked for`() throws {
+    let claims = Self.claimed([.accuracy: (3.048, 3.048)])
+    let errors = try #require(
+      Figure.accuracy(nil, nil, claims, Self.time, ReportUnits(.imperial)))
+    #expect(errors.drawing.buffer.string.contains(">horizontal error, ft</text>"))
+    #expect(errors.sentence.hasPrefix("Median claimed error 10.0 ft. The receiver's"))
+    #expect(errors.table?.header == ["from", "claimed, ft"])
+    #expect(errors.table?.rows == Array(repeating: ["0 s", "10.0"], count: 4))
+    var columns = FigureColumns()
+    let column = columns.column(at: 0)
+    columns.add(4.4704, to: .speed, in: column)
+    columns.add(304.8, to: .height, in: column)
+    let times = try #require(
+      Figure.times(Self.figures(columns), Self.time, ReportUnits(.imperial)))
+    #expect(times.table?.header == ["from", "speed, mph", "height, ft"])
+    #expect(times.table?.rows == [["0 s", "10.0", "1000.0"]])
+    for name in ["speed, mph", "height above mean sea level, ft"] {
+      #expect(times.drawing.buffer.string.contains(">\(name)</text>"))
+    }
+  }
 }

@@ -70,6 +70,40 @@ import Testing
     #expect(rest.contains("#map=16/48.000000/11.500005\">mean position</a></p>"))
   }
 
+  @Test(arguments: [(0.2, 1), (1, 1), (30, 30), (30.1, 31), (1e9, 1_000_000)])
+  func `says after how many seconds it is read again`(interval: Double, seconds: Int) {
+    let refresh = PageRefresh(interval: .seconds(interval), written: nil)
+    #expect(refresh.seconds == seconds)
+  }
+
+  @Test func `says when it was written, and how old the last fix was`() {
+    func page(_ refresh: PageRefresh?) -> String {
+      let report = report {
+        add("a", speed: 0, seconds: 98, to: &$0)
+        let change = StateChange(.searching, of: .receiver("b"), at: at(98))
+        $0.add(.state(change), at: at(98))
+      }
+      var page = ""
+      ReportPage.write([SourceReport(nil, report)], refresh: refresh) { page += $0.string }
+      return page
+    }
+    let noon = Timestamp(secondsSince1970: 1_795_158_312, nanoseconds: 250_000_000)
+    let dated = page(PageRefresh(interval: .seconds(30), written: noon))
+    #expect(dated.contains("<meta http-equiv=\"refresh\" content=\"30\">\n"))
+    #expect(
+      dated.contains(
+        "<p class=\"note\">Written at 2026-11-20T07:05:12.000Z, and every 30\u{a0}s while locwatch "
+          + "runs.</p></header>"))
+    // Of the receiver that had a fix.
+    let age = "<p class=\"note\">When this was written, the last fix was 3\u{a0}s old.</p>"
+    #expect(dated.split(separator: age).count == 2)
+    #expect(dated.split(separator: "When this was written").count == 2)
+    let undated = page(PageRefresh(interval: .seconds(90), written: nil))
+    #expect(undated.contains(">Written every 90\u{a0}s while locwatch runs.</p></header>"))
+    let once = page(nil)
+    #expect(!once.contains("http-equiv=\"refresh\"") && !once.contains("ritten"))
+  }
+
   @Test func `lists several receivers with links to them`() {
     let page = report {
       add("/dev/a", speed: 0, to: &$0)

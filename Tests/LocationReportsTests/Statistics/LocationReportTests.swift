@@ -182,6 +182,16 @@ import Testing
     #expect(report.receivers.map(\.reconnectCount) == [3])
   }
 
+  @Test func `counts a service that is gone once, however often that is said`() {
+    var report = LocationReport()
+    report.add(fix(0, of: boat), at: at(0))
+    let states = [LocationState.noService, .noService, .connecting, .noDevice, .noService]
+    for (second, state) in states.enumerated() {
+      report.add(change(state, at: second + 1), at: at(second + 1))
+    }
+    #expect(report.receivers.map(\.reconnectCount) == [1])
+  }
+
   @Test func `leaves out fixes that were not current when they came`() {
     var late = LocationFix(coordinate: Coordinate(latitude: 1, longitude: 2)!, mode: .fix3D)
     late.isCurrent = false

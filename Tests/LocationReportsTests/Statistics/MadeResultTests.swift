@@ -46,6 +46,9 @@ import Testing
       legs: [Self.leg], stops: [Self.stop], gaps: [Self.gap], scatter: scatter)
     #expect((report.legCount, report.stopCount, report.gapCount) == (1, 1, 1))
     #expect(report.availability == 1600.0 / 3000 && report.fix3DCount == 1600)
+    #expect((report.leftOutFixCount, report.outageCount, report.reconnectCount) == (0, 1, 0))
+    #expect(report.doubts.isEmpty && report.doubtCount == 0 && report.doubted == .zero)
+    #expect(ReceiverReport(fixCount: 9, fix3DCount: 4).fix3DCount == 4)
     #expect(
       report.days == [
         TripDay(

@@ -234,6 +234,41 @@ struct Truth {
     #expect(flat.drms != nil && flat.mrse == nil)
   }
 
+  @Test(arguments: [true, false])
+  func `has heights of the kind of the first one alone`(isOnEllipsoid: Bool) throws {
+    var report = LocationReport()
+    let heights = [(500.0, nil), (nil, 450), (510, 460)] as [(Double?, Double?)]
+    let order = isOnEllipsoid ? [0, 1, 2] : [1, 0, 2]
+    for (second, number) in order.enumerated() {
+      var fix = LocationFix(coordinate: Coordinate(latitude: 48, longitude: 11.5)!, mode: .fix3D)
+      (fix.altHAE, fix.altMSL) = heights[number]
+      report.add(.fix(fix), at: .start.advanced(by: .seconds(second)))
+    }
+    let scatter = try #require(report.receivers.first?.scatter)
+    #expect(scatter.heightCount == 2 && scatter.positionCount == 3)
+    #expect(scatter.centerHeight == (isOnEllipsoid ? 505 : 455))
+    #expect(scatter.heightDatum == (isOnEllipsoid ? .ellipsoid : .meanSeaLevel))
+  }
+
+  @Test func `that a program makes has what it is made of`() throws {
+    let place = try #require(Coordinate(latitude: 48, longitude: 11.5))
+    let scatter = Scatter(
+      about: place, positionCount: 1, cep50: 2, r95: 3, r99: 4, drms: 5, centerHeight: 6,
+      heightDatum: .meanSeaLevel, heightCount: 7, vep50: 8, vep95: 9, sep50: 10, mrse: 11)
+    #expect(
+      [scatter.cep50, scatter.r95, scatter.r99, scatter.drms, scatter.centerHeight] == [
+        2, 3, 4, 5, 6,
+      ])
+    #expect([scatter.vep50, scatter.vep95, scatter.sep50, scatter.mrse] == [8, 9, 10, 11])
+    #expect(scatter.center == place && scatter.positionCount == 1 && scatter.heightCount == 7)
+    #expect(scatter.heightDatum == .meanSeaLevel && scatter.gaussian == nil)
+    #expect(!scatter.isAboutReference && !scatter.isOfStops && scatter.ellipse == nil)
+    #expect(scatter.reach == 4)
+    #expect(Scatter(about: place, positionCount: 9, cep50: 2, r95: 3).reach == 3)
+    #expect(Scatter(about: place, positionCount: 9, cep50: 2).reach == 2)
+    #expect(Scatter(about: place, positionCount: 9).reach == 0)
+  }
+
   @Test func `has figures of heights from the second height on`() throws {
     var report = LocationReport()
     for number in 0..<3 {

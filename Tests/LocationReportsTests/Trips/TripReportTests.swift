@@ -81,6 +81,13 @@ import Testing
     #expect(days.text().contains("\n  2026-11-21  24 h      864.0 km  "))
     #expect(days.json().contains(#""days":[{"date":"2026-11-20","distance":612"#))
     #expect(days.page().contains("<h3>Days</h3>"))
+    // Days are those of UTC in any zone.
+    func header(_ zone: PageZone) -> [Bool] {
+      let page = ReportPage.text(of: [SourceReport(nil, days)], zone: { _ in zone }).string
+      return ["day", "day, UTC"].map { page.contains("<th scope=\"col\">\($0)</th>") }
+    }
+    #expect(header(.utc) == [true, false])
+    #expect(header(PageZone(name: "CET", secondsFromUTC: 3600)) == [false, true])
     let day = report(24)
     #expect(!day.text().contains("\n  day  ") && !day.json().contains(#""days""#))
   }
@@ -124,13 +131,15 @@ import Testing
 
   @Test func `says below its table how many rows are left out`() {
     // Each fix is a kilometre from the one before, and later than a leg lasts without one.
-    func rows(_ gaps: Int) -> String {
+    func report(_ gaps: Int) -> LocationReport {
       let track = SyntheticTrack(rate: 1.0 / 700)
-      let fixes = track.fixes(Double(gaps) * 700, SyntheticTrack.straight(speed: 1.5))
-      return Self.report(fixes).text()
+      return Self.report(track.fixes(Double(gaps) * 700, SyntheticTrack.straight(speed: 1.5)))
     }
-    #expect(rows(202).contains("\n  and 2 more\n"))
-    let all = rows(200)
+    let (more, every) = (report(202), report(200))
+    #expect(more.text().contains("\n  and 2 more\n"))
+    #expect(more.page().contains("<p class=\"note\">and 2 more</p>"))
+    #expect(!every.page().contains(" more</p>"))
+    let all = every.text()
     #expect(all.components(of: "\n  not seen  ") == 201 && !all.contains(" more\n"))
   }
 
