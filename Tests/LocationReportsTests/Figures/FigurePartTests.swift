@@ -1,4 +1,5 @@
 import LocationCore
+import LocationText
 import Testing
 
 @testable import LocationReports
@@ -110,6 +111,35 @@ import Testing
     bare.add(SkyView(seen: 7), at: 0)
     bare.add(SkyView(satellites: [Satellite(prn: 1, signalStrength: 30)]), at: 0)
     #expect(!bare.columns.has(.usedSignal) && bare.columns.has(.seen))
+  }
+
+  @Test(arguments: [
+    (0, "0"), (-0.04, "0"), (-0.06, "-0.1"), (-0.94, "-0.9"), (-0.96, "-1"), (-12.34, "-12.3"),
+    (7.04, "7"), (7.06, "7.1"), (1234.96, "1235"),
+  ])
+  func `a coordinate is written to a tenth`(coordinate: Double, text: String) {
+    var markup = Markup()
+    markup.add(coordinate)
+    #expect(markup.buffer.string == text)
+  }
+
+  @Test func `a path is written unless it is empty, and a received text up to 128 characters`() {
+    var markup = Markup()
+    markup.add(path: "a") { $0.add("M", 1, 2) }
+    markup.add(path: "b") { _ in }
+    markup.add(path: "c") { $0.add("h3") }
+    #expect(markup.buffer.string == #"<path class="a" d="M1 2"/><path class="c" d="h3"/>"#)
+    for (count, text) in [(128, ""), (129, "...")] {
+      var received = Markup()
+      received.add(received: String(repeating: "x", count: count))
+      #expect(received.buffer.string == String(repeating: "x", count: 128) + text)
+    }
+  }
+
+  @Test func `a satellite has the letter of its system and two digits`() {
+    #expect(Satellite(prn: 9, gnssID: 0, svID: 9).label == "G09")
+    #expect(Satellite(prn: 10, gnssID: 0, svID: 10).label == "G10")
+    #expect(Satellite(prn: 301, gnssID: 2, svID: 1).label == "E01")
   }
 
   @Test func `a histogram has 40 bins, of which the last has the upper end`() {

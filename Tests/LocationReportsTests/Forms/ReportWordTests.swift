@@ -285,4 +285,40 @@ import LocationFormats
         "east", strength == 0 ? "–" : Text.rounded(strength, places: 1), "–", "–",
       ])
   }
+
+  @Test(
+    arguments: [
+      (0.0099, .metric, "millimetres", "9.9"), (0.01, .metric, "centimetres", "1.0"),
+      (0.5, .metric, "centimetres", "50.0"), (1, .metric, "metres", "1.000"),
+      (0.3048, .imperial, "feet", "1.000"), (0.03048, .nautical, "feet", "0.100"),
+    ] as [(Double, UnitSystem, String, String)])
+  func `have figures in the unit of the largest`(
+    length: Double, units: UnitSystem, unit: String, text: String
+  ) throws {
+    let place = try #require(Coordinate(latitude: 48, longitude: 11.5))
+    let scatter = Scatter(about: place, positionCount: 4, cep50: length)
+    let table = ReportText.table(of: scatter, ReportUnits(units))
+    #expect(table.unit == unit && table.rows == [["CEP50", text, ""]])
+  }
+
+  @Test(
+    arguments: [
+      (999.4, .metric, "999 m"), (999_900, .metric, "999.9 km"), (1_000_000, .metric, "1000 km"),
+      (321, .imperial, "1053 ft"), (321.8688, .imperial, "0.2 mi"),
+      (1_609_344, .imperial, "1000 mi"), (370, .nautical, "1214 ft"),
+      (370.4, .nautical, "0.2 nmi"), (1_851_000, .nautical, "999.5 nmi"),
+    ] as [(Double, UnitSystem, String)])
+  func `have ways in the larger unit from a kilometre or a fifth of a mile on`(
+    length: Double, units: UnitSystem, text: String
+  ) {
+    #expect(ReportUnits(units).way(length) == text)
+  }
+
+  @Test func `have speeds, errors and heights in the units that are asked for`() {
+    let (metric, imperial) = (ReportUnits.metric, ReportUnits(.imperial))
+    #expect(metric.speed(9.94 / 3.6) == "9.9 km/h" && metric.speed(9.96 / 3.6) == "10 km/h")
+    #expect(imperial.speed(44.704) == "100 mph" && imperial.speedText(2.2352) == "5.0")
+    #expect(imperial.length(0.03048) == "0.1 ft" && imperial.height(304.8) == "1000.0 ft")
+    #expect(metric.height(304.84) == "304.8 m" && imperial.speedName == "mph")
+  }
 }

@@ -1,4 +1,5 @@
 import LocationCore
+import LocationText
 import Testing
 
 @testable import LocationFormats
