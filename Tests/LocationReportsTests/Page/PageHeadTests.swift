@@ -125,6 +125,25 @@ import Testing
     #expect(one.contains(#"<p class="note">/dev/a</p>"#) && !one.contains("<h2"))
   }
 
+  @Test func `names the source of each receiver if there are several, and those without one`() {
+    let one = report { add("/dev/a", speed: 0, to: &$0) }
+    let sources = [
+      SourceReport("bow", one), SourceReport("stern", LocationReport()), SourceReport("mast", one),
+    ]
+    let page = ReportPage.text(of: sources).string
+    #expect(
+      page.contains("<title>bow, stern and mast: 2 receivers, 20 Nov 2026 – locwatch</title>"))
+    #expect(page.contains(##"<th scope="row"><a href="#receiver-2">mast: /dev/a</a></th>"##))
+    let parts = [
+      #"<section aria-labelledby="receiver-1"><h2 id="receiver-1">bow: /dev/a</h2>"#,
+      #"<p class="lead">stern: no receiver reported.</p>"#,
+      #"<section aria-labelledby="receiver-2"><h2 id="receiver-2">mast: /dev/a</h2>"#,
+    ]
+    let rests = parts.map { page.split(separator: $0).last?.count ?? 0 }
+    #expect(parts.allSatisfy { page.split(separator: $0).count == 2 })
+    #expect(rests == rests.sorted(by: >))
+  }
+
   /// Returns the first words of the names of the figures of a page.
   private func figures(_ page: String) -> [Substring] {
     page.split(separator: "<title id=\"").dropFirst().map { $0.prefix { $0 != "-" } }

@@ -56,6 +56,9 @@ import Testing
     #expect(receiver.gapCount == 1 && receiver.legCount == 2)
     let text = Self.tunnel.text()
     #expect(text.contains("; not seen for 15 min, 18.0 km straight; "))
+    // Two legs of 12 km, and what was not seen.
+    #expect(
+      PageTitle.text(of: [receiver], source: nil, .metric) == "Trip of 20 Nov 2026, 42.0 km")
     let rows = text.split(separator: "\n").filter { $0.contains("2026-11-20 07:") }
     #expect(rows.map { $0.prefix(10) } == ["  leg 1   ", "  not seen", "  leg 2   "])
     #expect(rows[1].contains("15 min    18.0 km straight"))
