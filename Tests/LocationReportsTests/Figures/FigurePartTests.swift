@@ -5,7 +5,7 @@ import Testing
 @testable import LocationReports
 
 @Suite struct `The parts of figures` {
-  @Test func `an extent has the least and the greatest value, and none of what is absurd`() {
+  @Test func `an extent has the lowest and the highest value, and ignores absurd values`() {
     var extent = Extent.none
     #expect(extent.isEmpty && extent == Extent(.nan, .nan) && extent != Extent(0, 0))
     extent.add(3 as Double?)
@@ -26,7 +26,7 @@ import Testing
     (1.0, 1.0, 1.0), (1.01, 2, 1), (2, 2, 2), (4.9, 5, 2), (5, 5, 5), (5.01, 10, 5), (9.99, 10, 5),
     (0.02, 0.02, 0.02), (0.03, 0.05, 0.02), (730, 1000, 500), (0, 1, 1), (.infinity, 1, 5),
   ])
-  func `a round number is next to the value`(value: Double, above: Double, below: Double) {
+  func `a round number is next above or below the value`(value: Double, above: Double, below: Double) {
     let found = (
       roundNumber(notBelow: value, steps: [1, 2, 5]),
       roundNumber(notAbove: value, steps: [1, 2, 5])
@@ -142,7 +142,7 @@ import Testing
     #expect(Satellite(prn: 301, gnssID: 2, svID: 1).label == "E01")
   }
 
-  @Test func `a histogram has 40 bins, of which the last has the upper end`() {
+  @Test func `a histogram has 40 bins, and the last one includes the upper end`() {
     var histogram = Histogram(range: 2)
     for value in [-2.0, -1.9, -1.91, 0, -0.001, 1.89, 2, 2.001, -2.001, .nan, .infinity] {
       histogram.add(value)
@@ -172,7 +172,7 @@ import Testing
     }
   }
 
-  @Test func `a timeline has no span that begins before the end of another`() {
+  @Test func `the spans of a timeline do not overlap`() {
     var timeline = StateTimeline()
     timeline.extend(to: 5)
     #expect(timeline.spans.isEmpty)
@@ -196,7 +196,7 @@ import Testing
       ])
   }
 
-  @Test func `a timeline keeps 2,048 spans, and the long ones`() {
+  @Test func `a timeline keeps 2,048 spans, and drops short ones first`() {
     var timeline = StateTimeline()
     for round in 0..<1024 {
       timeline.begin(.fix3D, at: Double(10 * round))
@@ -255,7 +255,7 @@ import Testing
     #expect(places.count == 129 && places.last?.azimuth == 54 && places.last?.isRise == false)
   }
 
-  @Test func `of two signals of a satellite the stronger counts, and it is used if one is`() throws
+  @Test func `the stronger signal of a satellite counts, and it is used if any signal is`() throws
   {
     var traces = SkyTraces()
     func signal(_ strength: Double?, _ isUsed: Bool) -> Satellite {
@@ -273,7 +273,7 @@ import Testing
     #expect(!traces.isInView(traces.traces[0]))
   }
 
-  @Test func `192 satellites are followed, however they are listed`() {
+  @Test func `192 satellites are followed, in whatever order they are listed`() {
     var traces = SkyTraces()
     for view in 0..<2 {
       traces.add(

@@ -22,14 +22,14 @@ import Testing
     .state(StateChange(state, of: .receiver(boat), at: at(second)))
   }
 
-  @Test func `are not counted unless they are asked for`() throws {
+  @Test func `are not collected unless they are requested`() throws {
     var report = LocationReport()
     report.add(fix(0), at: at(0))
     #expect(try #require(report.receivers.first).figures == nil)
   }
 
   @Test(.timeLimit(.minutes(5)))
-  func `leave out what no receiver measures`() throws {
+  func `leave out impossible values`() throws {
     var report = LocationReport(countsFigures: true)
     let heights = [1e308, 500, -1e308, 502, 1e9]
     for (second, height) in heights.enumerated() {
@@ -44,7 +44,7 @@ import Testing
     #expect(figures.columns.extents(of: .speed)?.last?.isEmpty == true)
   }
 
-  @Test func `have the least and the greatest of each column`() throws {
+  @Test func `have the lowest and the highest value of each column`() throws {
     var report = LocationReport(countsFigures: true)
     for quarter in 0..<8 {
       let second = Double(quarter) / 16
@@ -83,7 +83,7 @@ import Testing
     (349.0, 0.5, false), (351, 0.5, true), (699, 2, false), (701, 2, true), (5, 600, false),
     (5, 600.1, true),
   ])
-  func `have no line to a place that no receiver reaches in the time, nor over a silence`(
+  func `have no line to a place that is too far away, or across a silence`(
     metres: Double, seconds: Double, isStart: Bool
   ) throws {
     let origin = try #require(Coordinate(latitude: 48, longitude: 11.5))
@@ -99,7 +99,7 @@ import Testing
     }
   }
 
-  @Test func `tell the states and the quality of the fixes`() throws {
+  @Test func `show the states and the quality of the fixes`() throws {
     var report = LocationReport(countsFigures: true)
     report.add(.state(StateChange(.connecting, at: at(0))), at: at(0))
     report.add(state(.fix3D, at: 2), at: at(2))
@@ -221,7 +221,7 @@ import Testing
     #expect(text.contains("\n  The figures are made of 16 of them, evenly thinned.\n"))
   }
 
-  @Test func `of more than a quarter of a million fixes count an even part`() throws {
+  @Test func `use an evenly spaced part of more than a quarter of a million fixes`() throws {
     var samples = Samples()
     for number in 0..<(2 * Samples.maximumCount + 10) {
       samples.append(Sample(east: Double(number), north: 0, height: nil))
@@ -231,7 +231,7 @@ import Testing
     #expect(samples.enumerated().allSatisfy { $1.east == Double(4 * $0) })
   }
 
-  @Test func `of positions are kept to a tenth of a millimetre`() {
+  @Test func `round positions to a tenth of a millimetre`() {
     var samples = Samples()
     var expected: [(east: Double, north: Double, height: Double?)] = []
     for number in 0..<10_000 {

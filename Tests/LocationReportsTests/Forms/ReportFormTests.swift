@@ -88,7 +88,7 @@ import Testing
     #expect(report.json().contains(#""reason":"no-fix","ss":38.3}"#))
   }
 
-  @Test func `is a page, with figures where they were counted`() {
+  @Test func `is a page, with figures if they were collected`() {
     let page = Self.report.page(source: "van & boat")
     #expect(
       page.contains("<title>van &amp; boat: Observation of 20 Nov 2026, 10\u{a0}s – locwatch</title>"))

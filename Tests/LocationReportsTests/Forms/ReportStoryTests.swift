@@ -7,7 +7,7 @@ import Testing
 ///
 /// After a change of a form, `LOCWATCH_WRITE_STORIES=1 make test-one FILTER=ReportStoryTests` writes them
 /// again; look at each difference.
-@Suite struct `The report of a story, as it was read and approved` {
+@Suite struct `The approved report of a story` {
   @Test func `of a receiver that stands`() throws {
     try compare(.standing, "standing", source: "van <1>")
   }

@@ -17,19 +17,19 @@ import Testing
     ]
   }
 
-  @Test(arguments: streams) func `of a receiver that stands or moves, at any rate`(
+  @Test(arguments: streams) func `for a receiver that stands or moves, at any rate`(
     stream: ReceiverStream
   ) throws {
     try check(stream)
   }
 
   @Test(arguments: ReceiverStream.Clock.allCases, [1, 2])
-  func `of a receiver with any clock`(clock: ReceiverStream.Clock, receivers: Int) throws {
+  func `for a receiver with any clock`(clock: ReceiverStream.Clock, receivers: Int) throws {
     try check(ReceiverStream(seed: 77, rate: 1, receivers: receivers, clock: clock))
   }
 
   @Test(arguments: [3600, 43_200, 34_560_000, 946_080_000] as [Double])
-  func `of a day, of a month and of centuries`(pause: Double) throws {
+  func `for a day, for a month and for centuries`(pause: Double) throws {
     for clock in [ReceiverStream.Clock.right, .none] {
       try check(ReceiverStream(seed: 5, rate: 1, clock: clock, pause: (4, pause)))
     }

@@ -126,7 +126,7 @@ import Testing
     #expect(names.map { SourceReport($0, LocationReport()) }.title == title)
   }
 
-  @Test func `without a receiver says so`() {
+  @Test func `says if there is no receiver`() {
     #expect(
       String(
         decoding: ReportText.text(of: [SourceReport(nil, LocationReport())]).bytes, as: UTF8.self)

@@ -65,7 +65,7 @@ import LocationFormats
     (19, "Half of all fixes lie within 11.1 m of the reference"),
     (20, "Half of all fixes lie within 11.1 m of the reference, 95 % within 11.1 m"),
   ])
-  func `say of the scatter what the fixes are enough for`(fixes: Int, words: String) {
+  func `describe the scatter only as far as the fixes suffice`(fixes: Int, words: String) {
     for isFiltered in [false, true] {
       var criteria = FixCriteria()
       if isFiltered { criteria.request.desiredAccuracy = 5 }
@@ -232,7 +232,7 @@ import LocationFormats
     #expect(exact.ticks == [0, 5] && exact.place(0) == 40 && exact.low == -3 && exact.high == 6)
   }
 
-  @Test func `draw two columns as one where there are more than 400`() {
+  @Test func `draw two columns as one if there are more than 400`() {
     for (count, path) in [(400, "M0.5 90L1.5 90 2.5 90"), (401, "M1 90L3 90 5 90")] {
       var columns = FigureColumns()
       for index in 0..<count { _ = columns.column(at: Double(index) / 8) }

@@ -166,7 +166,7 @@ import LocationFormats
 
   /// An eighth of a second is a column.
   @Test(arguments: [(1, 40, 1), (1, 41, 2), (20, 60, 1), (20, 61, 2)])
-  func `a line over a silence of 5 s or of three intervals, and none over a longer one`(
+  func `a line across a silence of 5 s or three intervals, and none across a longer one`(
     interval: Int, silence: Int, pieces: Int
   ) {
     let places = [0, interval, 2 * interval, 2 * interval + silence]

@@ -40,7 +40,7 @@ import Testing
     PageTitle.text(of: report.receivers, source: source, .metric)
   }
 
-  @Test func `says what it is about, when it was and how far or long`() {
+  @Test func `says what it is about, when it was, and how far or how long`() {
     let day = 86_400
     #expect(title(report { add("a", speed: 10, to: &$0) }) == "Trip of 20 Nov 2026, 990 m")
     #expect(title(report { add("a", speed: 10, from: nil, to: &$0) }) == "Trip, 990 m")
@@ -149,7 +149,7 @@ import Testing
     page.split(separator: "<title id=\"").dropFirst().map { $0.prefix { $0 != "-" } }
   }
 
-  @Test func `is followed by all figures of what moved, and those of the reception are folded`() {
+  @Test func `is followed by all figures of a receiver that moved, with the reception folded`() {
     let page = report {
       add("a", speed: 10, to: &$0)
       var fix = LocationFix(
@@ -194,7 +194,7 @@ import Testing
     for page in [rest, trip] { #expect(page.split(separator: "Serial time: ").count == 2) }
   }
 
-  @Test func `is followed by the track of what moved, and by the states of what did not`() {
+  @Test func `is followed by the track if the receiver moved, and otherwise by the states`() {
     #expect(
       figures(report { add("a", speed: 10, to: &$0) }.page()) == [
         "track", "profile", "times", "states",

@@ -88,7 +88,7 @@ import LocationFormats
     arguments: [
       (24.9, 0.9, []), (24.9, 1, ["times"]), (25.1, 0, ["track", "times"]),
     ] as [(Double, Double, [String])])
-  func `draws a way of 25 m and a speed of 1 m/s`(
+  func `draws a track of 25 m and a speed of 1 m/s`(
     metres: Double, speed: Double, names: [String]
   ) {
     var report = LocationReport(countsFigures: true)
@@ -106,7 +106,7 @@ import LocationFormats
     #expect(["track", "times"].filter { page.contains("id=\"\($0)-1-d\"") } == names)
   }
 
-  @Test func `lets a browser apply its own style alone`() throws {
+  @Test func `lets a browser apply only its own style`() throws {
     let page = page(report())
     let style = page.components(separatedBy: "<style>")[1].components(separatedBy: "</style>")[0]
     #expect(page.contains("content=\"default-src 'none'; style-src '\(try digest(of: style))'\""))
@@ -123,7 +123,7 @@ import LocationFormats
     return "sha256-" + Data(bytes).base64EncodedString()
   }
 
-  @Test func `is handed over in pieces`() {
+  @Test func `is written in pieces`() {
     let report = report()
     var pieces: [String] = []
     ReportPage.write([SourceReport("van", report)]) { pieces.append($0.string) }
@@ -209,7 +209,7 @@ import LocationFormats
     #expect(markup.buffer.string == written)
   }
 
-  @Test func `says the numbers as the text does`() {
+  @Test func `has the same numbers as the text`() {
     let (report, page) = (report(), page(report()))
     let receiver = report.receivers[0]
     var sentence = Markup()
@@ -221,7 +221,7 @@ import LocationFormats
     }
   }
 
-  @Test func `draws states as bars, by what they are worth`() {
+  @Test func `draws states as bars, by their quality`() {
     let drawing = figure("states", in: page(report()))
     // 388 units are 100 s.
     #expect(drawing.contains(#"<path class="l3" d="M6 64h194v-52h-194z"/>"#))
@@ -265,7 +265,7 @@ import LocationFormats
     #expect(drawing.contains("M200 126h0M200 234h0"))
   }
 
-  @Test func `draws what is claimed beside what is observed`() {
+  @Test func `draws claimed errors beside observed ones`() {
     let page = page(report())
     let drawing = figure("accuracy", in: page)
     #expect(
@@ -280,7 +280,7 @@ import LocationFormats
     #expect(claimed.prefix { $0 != "\"" }.filter { $0 == "M" }.count == 2)
   }
 
-  @Test func `draws no observed error of a position that is repeated`() {
+  @Test func `draws no observed error of a repeated position`() {
     var report = LocationReport(countsFigures: true)
     enter(.fix3D, at: 0, of: "a", &report)
     for second in 0..<100 {
@@ -296,7 +296,7 @@ import LocationFormats
     #expect(drawing.contains(">claimed</text>") && !drawing.contains(">observed</text>"))
   }
 
-  @Test func `of a receiver without a fix has states and a sky alone`() {
+  @Test func `of a receiver without a fix has only states and a sky`() {
     var report = LocationReport(countsFigures: true)
     enter(.searching, at: 0, of: "a", &report)
     report.end(at: at(3600))
@@ -316,7 +316,7 @@ import LocationFormats
           + "<p class=\"lead\">None was connected, or it sent nothing.</p>\(step)</main>"))
   }
 
-  @Test func `shows names from the wire as they are, and as nothing else`() throws {
+  @Test func `shows received names only as text`() throws {
     let device = "/dev/<script>alert(1)</script>\u{1b}[2J\u{202e}\"'&amp;"
     let long = String(repeating: "x", count: 2000)
     let page = page(report(device: device, driver: long), source: "<b onload='x'>")

@@ -23,13 +23,13 @@ import Testing
       "2026-11-20 23:30 to 2026-11-21 00:30 CET (22:30 to 23:30 UTC)"
     ),
   ])
-  func `are those of its zone, and beside them of UTC`(from: String, to: String, span: String)
+  func `are in its zone, and beside them in UTC`(from: String, to: String, span: String)
     throws
   {
     #expect(zone.span(from: try time(from), to: try time(to)) == span)
   }
 
-  @Test func `are those of UTC only where there is no other`() throws {
+  @Test func `are only in UTC if there is no other zone`() throws {
     let (from, to) = (try time("2026-11-20T07:05:12Z"), try time("2026-11-20T08:05:00Z"))
     #expect(PageZone.utc.span(from: from, to: to) == "2026-11-20 07:05 to 08:05 UTC")
     let (soon, later) = (try time("2026-11-20T07:05:59Z"), try time("2026-11-20T07:06:00Z"))

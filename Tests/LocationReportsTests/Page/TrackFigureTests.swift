@@ -5,7 +5,7 @@ import LocationFormats
 @testable import LocationReports
 @testable import LocationText
 
-@Suite struct `The way of a receiver is drawn` {
+@Suite struct `The track of a receiver is drawn` {
   /// A receiver that drove 2.5 km, and its figures.
   private static let receiver: ReceiverReport? = {
     var report = LocationReport(countsFigures: true)
@@ -138,7 +138,7 @@ import LocationFormats
     arguments: [
       (-11, [#"x="44.9" y="13" start and end"#]), (-12, [#"x="30" y="13" start"#]),
     ] as [(Float, [String])])
-  func `with one name for both ends where they are at one place`(
+  func `with one name for both ends if they are at one place`(
     north: Float, names: [String]
   ) throws {
     let figure = try figure([
@@ -186,14 +186,14 @@ import LocationFormats
     #expect(steps.count == 5 && zip(steps, first).allSatisfy { $0.hasSuffix("\" \($1)") })
   }
 
-  @Test func `with its top speed in the last step, also at the end of that`() throws {
+  @Test func `with its top speed in the last step, even at the end of that step`() throws {
     // 5588 m/s are exactly 12,500 mi/h, which five steps of 2500 mi/h end with.
     let figure = try figure([Self.point(0), Self.point(340, speed: 5588)], .imperial)
     #expect(figure?.paths("v5") == ["M30 64L370 64", "M272 166h52"])
     #expect(labels("m s", in: figure).last == #"x="298" y="182" 10000 to 12500"#)
   }
 
-  @Test func `with the lengths of the longest stops where there is room`() throws {
+  @Test func `with the durations of the longest stops if there is room`() throws {
     let track = [Self.point(0), Self.point(340)]
     let figure = try figure(
       track,
@@ -227,7 +227,7 @@ import LocationFormats
   }
 
   @Test(arguments: [(29.9, []), (30, [#"x="212" y="68" 30 s"#])] as [(Float, [String])])
-  func `with the length of an outage of half a minute`(silence: Float, words: [String]) throws {
+  func `with the duration of an outage of half a minute`(silence: Float, words: [String]) throws {
     var end = Self.point(340, isStart: true)
     end.silence = silence
     let figure = try figure([Self.point(0), end])
@@ -238,7 +238,7 @@ import LocationFormats
     (3569, "59 min"), (3570, "59 min 30 s"), (3660, "1 h 01 min"), (90, "1 min 30 s"), (31, "30 s"),
     (121, "2 min"), (594, "9 min 50 s"), (595, "10 min"), (629, "10 min"),
   ])
-  func `with lengths to 10 s, in minutes or in hours`(seconds: Int, label: String) throws {
+  func `with durations to 10 s, in minutes or in hours`(seconds: Int, label: String) throws {
     let figure = try figure([Self.point(0), Self.point(340)], stops: [(170, 0, seconds)])
     #expect(labels("halo", in: figure) == [#"x="212" y="68" \#(label)"#])
   }

@@ -116,7 +116,7 @@ import Testing
     #expect(track.contains(">2 min</text>") == (speed > 0))
   }
 
-  @Test func `places of the sky without satellites, and states that were not, are blank`() throws {
+  @Test func `cells of the sky without satellites, and states that did not occur, are blank`() throws {
     let figures = try Self.figures(speed: 0, pause: 120)
     let named = Dictionary(grouping: figures, by: \.name).compactMapValues(\.first)
     // Three places of 5 by 5 degrees: east, and the other satellite before and after.
@@ -145,13 +145,13 @@ import Testing
     }
   }
 
-  @Test func `no way leads to a position that is too far`() throws {
+  @Test func `no line leads to a position that is too far away`() throws {
     let figures = try Self.figures(speed: 25, jump: 30_000)
     let track = try #require(figures.first { $0.name == "track" })
     #expect(!Self.widest(track) { abs($0.y - $1.y) > 100 })
   }
 
-  @Test(arguments: [0, 1]) func `a fix or none is no line`(count: Int) throws {
+  @Test(arguments: [0, 1]) func `fewer than two fixes are no line`(count: Int) throws {
     for figure in try Self.figures(speed: 25, count: count) {
       #expect(!Self.widest(figure) { abs($0.x - $1.x) > 3 }, "\(figure.name)")
     }

@@ -54,7 +54,7 @@ import Testing
       report.page().contains("The dates are of different eras: 2004-03-30 (4) and 2023-11-14 (3)."))
   }
 
-  @Test func `says that dates are 1,024 weeks off, by when they came`() throws {
+  @Test func `says that dates are 1,024 weeks off, according to their receive times`() throws {
     let early = report([(nil, -1024), (nil, -1024)], isReceived: true)
     let sentence = "The dates are 1,024 weeks too early; positions are not affected."
     #expect(early.text().contains("  \(sentence)\n") && early.page().contains(sentence))
@@ -69,7 +69,7 @@ import Testing
         == true)
   }
 
-  @Test func `says nothing of dates 1,024 weeks early if it is unknown when they came`() throws {
+  @Test func `says nothing about early dates if their receive times are unknown`() throws {
     let early = report([(-1024, -1024), (nil, -1024)])
     #expect(early.receivers[0].eras == [.init(from: time(-1024, 0), to: time(-1024, 1), count: 3)])
     #expect(early.receivers[0].eras[0].rollover == nil)
@@ -80,7 +80,7 @@ import Testing
     #expect(early.receivers[0].from == time(-1024, 0))
   }
 
-  @Test func `says nothing of a single era, however long`() throws {
+  @Test func `says nothing about a single era, however long`() throws {
     let report = report([(0, 0), (51, 102), (nil, 153), (nil, -51)])
     #expect(report.receivers[0].eras == [.init(from: time(-51, 3), to: time(153, 2), count: 6)])
     #expect(!report.text().contains("eras") && !report.json().contains("eras"))
@@ -88,7 +88,7 @@ import Testing
   }
 
   @Test(arguments: [52, -52] as [Int64])
-  func `has another era after 52 weeks, or before`(weeks: Int64) {
+  func `has another era for dates 52 weeks later or earlier`(weeks: Int64) {
     // Of the sky of the second before, or of the fix of the one after.
     #expect(report([(nil, 0), (nil, weeks)]).receivers[0].eras.count == (weeks > 0 ? 2 : 1))
     #expect(report([(nil, weeks), (nil, 0)]).receivers[0].eras.count == (weeks > 0 ? 1 : 2))

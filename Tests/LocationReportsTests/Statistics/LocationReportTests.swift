@@ -27,7 +27,7 @@ import Testing
         time: Timestamp(secondsSince1970: 1_700_000_000 + Int64(second)), at: at(second)))
   }
 
-  @Test func `reports how long corrections came`() throws {
+  @Test func `reports how long corrections were received`() throws {
     func corrections(_ state: Corrections.State, at second: Int) -> LocationUpdate {
       .change(
         ReceiverChange(.corrections(Corrections(state, of: "c"), previous: nil), at: at(second)))
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test(arguments: [(9, 0.9), (10, 1), (12, 1)])
-  func `counts no more corrections than time`(corrections: Int, share: Double) {
+  func `counts corrections for no longer than the observation`(corrections: Int, share: Double) {
     var receiver = ReceiverReport(states: [.fix3D: .seconds(10)])
     #expect(receiver.correctionsShare == nil)
     receiver.corrections = .seconds(corrections)
@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test(arguments: [(19, 1.0, false), (20, 1, true), (20, 0.00005, true), (20, 0.000049, false)])
-  func `says how widely fixes scatter if they are twenty, and not all at one place`(
+  func `describes the scatter of twenty fixes that are not all at one place`(
     count: Int, drms: Double, hasScatter: Bool
   ) throws {
     let place = try #require(Coordinate(latitude: 48, longitude: 11.5))
@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test(arguments: [(86_400_000, 0), (86_400_001, 1)])
-  func `has sums of days if it is longer than one`(milliseconds: Int, days: Int) {
+  func `has daily sums if it is longer than a day`(milliseconds: Int, days: Int) {
     let from = Timestamp(secondsSince1970: 1_700_000_000)
     let day = TripDay(
       date: "2023-11-14", distance: 1000, duration: .seconds(100), movingTime: .seconds(90))
@@ -161,7 +161,7 @@ import Testing
     #expect(report.receivers.map(\.observed) == [.seconds(9), .seconds(4)])
   }
 
-  @Test func `of an hour of nothing has one outage`() throws {
+  @Test func `of an hour without fixes has one outage`() throws {
     var report = LocationReport()
     report.add(change(.fix3D, of: boat, at: 0), at: at(0))
     report.add(fix(0, of: boat), at: at(0))
@@ -192,7 +192,7 @@ import Testing
     #expect(report.receivers.map(\.reconnectCount) == [1])
   }
 
-  @Test func `leaves out fixes that were not current when they came`() {
+  @Test func `leaves out fixes that were not current when they arrived`() {
     var late = LocationFix(coordinate: Coordinate(latitude: 1, longitude: 2)!, mode: .fix3D)
     late.isCurrent = false
     var report = LocationReport()

@@ -21,7 +21,7 @@ import Testing
   private static let stop = Stop(from: end(south, 1000), to: end(south, 1600))
   private static let gap = Gap(from: end(south, 1600), to: end(berlin, 3000))
 
-  @Test func `have what follows from their ends`() {
+  @Test func `have the values that follow from their ends`() {
     #expect(Self.leg.duration == .seconds(1000) && Self.leg.meanSpeed == 12)
     #expect(Self.leg.meanMovingSpeed == 15)
     let bare = Leg(from: Self.leg.start, to: Self.leg.end)

@@ -30,7 +30,7 @@ import Testing
   @Test(arguments: [
     (FixQuality.timeOnly, false), (.simulated, false), (.rtkFixed, true), (.deadReckoning, true),
   ])
-  func `of a position that the receiver was given has no error`(
+  func `of a surveyed or simulated position has no error`(
     quality: FixQuality, hasError: Bool
   ) throws {
     var average = PositionAverage()
@@ -88,7 +88,7 @@ import Testing
     #expect((0.06...0.12).contains(try #require(error.up)))
   }
 
-  @Test func `of fixes that err together has the error of as many as are independent`() throws {
+  @Test func `of correlated fixes has the error of the independent ones among them`() throws {
     var gauss = Gauss(seed: 4)
     // 64 errors of 2 m that last 64 fixes each: 2 m over 8, where the number of fixes would give 2 m over 64.
     let offsets = (0..<64).flatMap { _ in
@@ -100,7 +100,7 @@ import Testing
     #expect(error.up == nil)
   }
 
-  @Test func `takes blocks of two where there are eight of them, and no fewer`() throws {
+  @Test func `uses blocks of two only if there are at least eight of them`() throws {
     // Pairs of 0 and 2: the pairs are alike, so that blocks of two err more than single fixes.
     let pairs = [0.0, 0, 2, 2, 0, 0, 2, 2, 0, 0, 2, 2, 0, 0, 2, 2]
     let single = (1.0 / 15).squareRoot()
@@ -114,7 +114,7 @@ import Testing
     #expect(double > single)
   }
 
-  @Test func `leaves out what lies far from the others, and counts it`() throws {
+  @Test func `leaves out fixes that are far from the others, and counts them`() throws {
     var offsets = (0..<9).map { (Double($0 % 3) - 1, Double($0 / 3) - 1, 0 as Double?) }
     offsets += [(500, 0, 0), (0, 0, 90)]
     let mean = try average(offsets)
@@ -126,20 +126,20 @@ import Testing
   }
 
   @Test(arguments: [(7, 0), (8, 1)])
-  func `leaves out one of eight fixes, and none of fewer`(count: Int, outliers: Int) throws {
+  func `leaves out an outlier of eight fixes, and none of fewer`(count: Int, outliers: Int) throws {
     let offsets = (1..<count).map { (Double($0 % 2), 0.0, nil as Double?) } + [(100, 0, nil)]
     #expect(try average(offsets).outlierCount == outliers)
   }
 
   @Test(arguments: [(0.09, 0), (0.11, 1)])
-  func `takes nothing within ten centimetres for an outlier`(north: Double, outliers: Int) throws {
+  func `treats no fix within ten centimetres as an outlier`(north: Double, outliers: Int) throws {
     let still = Array(repeating: (0.0, 0.0, nil as Double?), count: 9)
     #expect(try average(still + [(0, north, nil)]).outlierCount == outliers)
   }
 
   /// Three quarters of the fixes are within a metre.
   @Test(arguments: [(3.59, 0), (3.62, 1)])
-  func `takes six deviations for the limit`(north: Double, outliers: Int) throws {
+  func `has a limit of six deviations`(north: Double, outliers: Int) throws {
     let ring = (0..<8).map { index -> (Double, Double, Double?) in
       index % 2 == 0 ? (0, index % 4 == 0 ? 1 : -1, nil) : (index % 4 == 1 ? 1 : -1, 0, nil)
     }
@@ -147,7 +147,7 @@ import Testing
   }
 
   @Test(arguments: [(5.2, 0), (5.23, 1)])
-  func `takes six deviations of heights for the limit`(up: Double, outliers: Int) throws {
+  func `has a limit of six deviations of heights`(up: Double, outliers: Int) throws {
     let heights = [0.0, 1, -1, 1, -1, 1, -1, 1, -1, up]
     #expect(try average(heights.map { (0, 0, $0) }).outlierCount == outliers)
   }
@@ -158,7 +158,7 @@ import Testing
     #expect(try average(offsets).outlierCount == 1)
   }
 
-  @Test func `of more fixes than it keeps, each outlier stands for several`() throws {
+  @Test func `counts an outlier several times if it does not keep all fixes`() throws {
     var average = PositionAverage(keeping: 16)
     for second in 0..<64 {
       average.add(Samples.position(second % 16 == 4 ? 49 : 48, 11, at: Samples.time(0, 0)))
@@ -195,7 +195,7 @@ import Testing
     #expect(mean.from == nil)
   }
 
-  @Test func `stands absurd heights and places far apart`() throws {
+  @Test func `tolerates absurd heights and places far apart`() throws {
     var average = PositionAverage()
     for latitude in [-90.0, 90, 0, 45, 89, -89, 1, 2, 3] {
       var fix = Samples.position(latitude, latitude * 2)

@@ -35,7 +35,7 @@ import Testing
     return receiver
   }
 
-  @Test func `is decoded as it was, but for what a page draws`() throws {
+  @Test func `is decoded unchanged, except for the data of the figures`() throws {
     var receiver = try receiver()
     #expect(receiver.legs.count == 4 && receiver.stops.count == 5 && receiver.scatter != nil)
     let decoded = try JSONDecoder().decode(

@@ -37,7 +37,7 @@ import Testing
     return report.receivers[0]
   }
 
-  @Test func `counts those alone, and how many the others are`() {
+  @Test func `counts only those fixes, and says how many others there are`() {
     let all = report()
     #expect(all.fixCount == 15 && all.fix3DCount == 7 && all.leftOutFixCount == 0)
     let fixed = report { $0.request.minimumQuality = .rtkFixed }
@@ -79,7 +79,7 @@ import Testing
     #expect(few.positions?.points.count == 6)
   }
 
-  @Test func `leaves out no interval across fixes that do not count, but one across an outage`() {
+  @Test func `includes intervals across fixes that do not count, but not across an outage`() {
     // 0, 3, 6, 9 and 15, 18: four steps of 3 s.
     var criteria = FixCriteria()
     criteria.request.minimumQuality = .rtkFixed
@@ -87,7 +87,7 @@ import Testing
     #expect(fixed.interval == .init(median: .seconds(3), p99: nil))
   }
 
-  @Test func `takes a fix that is not current for nothing`() {
+  @Test func `ignores a fix that is not current`() {
     var criteria = FixCriteria()
     criteria.interval = .seconds(10)
     var report = LocationReport(reference: nil, countsFigures: false, criteria: criteria)

@@ -59,7 +59,7 @@ import Testing
     #expect(report.receivers.first?.outageCount == 2)
   }
 
-  @Test func `takes the time between fixes from their times, and else from their moments`() throws {
+  @Test func `computes the time between fixes from their times, or else from their moments`() throws {
     var report = LocationReport()
     report.add(fix("a", 100), at: at(0))
     report.add(fix("a", 101), at: at(3))
@@ -69,13 +69,13 @@ import Testing
     #expect(report.receivers.first?.interval == .init(median: .seconds(4), p99: nil))
   }
 
-  @Test func `is of the 64 receivers that reported last`() {
+  @Test func `keeps the 64 receivers that reported last`() {
     var report = LocationReport()
     for number in 0..<70 { report.add(fix("\(number)"), at: at(Double(number))) }
     #expect(report.receivers.map(\.device) == (6..<70).map { "\($0)" })
   }
 
-  @Test func `keeps the poles and the date line`() throws {
+  @Test func `is right at the poles and the date line`() throws {
     for (first, second, mean) in [
       ((90.0, 0.0), (90.0, 180.0), 90.0), ((-90, 10), (-90, -10), -90), ((0, 179), (0, -179), 0),
     ] {

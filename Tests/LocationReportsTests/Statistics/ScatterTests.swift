@@ -146,7 +146,7 @@ struct Truth {
     #expect(Self.even(16).gaussian?.r95 == nil && Self.even(16).gaussian?.cep50 != nil)
   }
 
-  @Test func `counts from the reference if there is one`() throws {
+  @Test func `is measured from the reference if there is one`() throws {
     let centre = try #require(Coordinate(latitude: 48, longitude: 11.5))
     let away = try #require(Coordinate(latitude: 48 + 10 / 111_200.0, longitude: 11.5))
     var report = LocationReport(reference: .init(away, altHAE: 490))
@@ -161,7 +161,7 @@ struct Truth {
     #expect(scatter.vep50 == 10 && scatter.center == centre)
   }
 
-  @Test func `of one fix is nothing, and has no height in 2D`() throws {
+  @Test func `of one fix is unknown, and has no height in 2D`() throws {
     var report = LocationReport()
     #expect(report.receivers.isEmpty)
     let fix = LocationFix(
@@ -207,7 +207,7 @@ struct Truth {
     (1, []), (2, [50]), (19, [50]), (20, [50, 95]), (99, [50, 95]), (100, [50, 95, 99]),
     (101, [50, 95, 99]),
   ])
-  func `says no percentile that would be the largest of the samples`(
+  func `has no percentile that would be the largest sample`(
     count: Int, percents: [Int]
   ) throws {
     let scatter = try #require(Self.scatter(of: count))
@@ -224,7 +224,7 @@ struct Truth {
     #expect(abs(scatter.reach - 0.4 * Double(count - 1) / 2) < 0.05)
   }
 
-  @Test func `of one fix says how far from the reference it is`() throws {
+  @Test func `of one fix is its distance from the reference`() throws {
     let away = try #require(Coordinate(latitude: 48 + 10 / 111_200.0, longitude: 11.5))
     let scatter = try #require(Self.scatter(of: 1, reference: .init(away, altHAE: 24)))
     #expect(try abs(#require(scatter.drms) - 10) < 0.01)
@@ -285,7 +285,7 @@ struct Truth {
   }
 
   @Test(arguments: [(1, nil), (99, nil), (100, 99), (101, 100)] as [(Int, Int?)])
-  func `a spread of times says the 99th percentile of a hundred and more`(count: Int, p99: Int?) {
+  func `a spread of times has the 99th percentile of a hundred times or more`(count: Int, p99: Int?) {
     var counts = MillisecondCounts()
     for number in 1...count { counts.add(Double(number) / 1000) }
     #expect(counts.spread?.p99 == p99.map { .milliseconds($0) })
@@ -293,7 +293,7 @@ struct Truth {
   }
 
   @Test(arguments: [(-1.0, 0), (0.0004, 0), (0.0006, 1), (65.5344, 65_534), (70, 65_535)])
-  func `a spread of times is to a millisecond, from 0 to 65.535 s`(
+  func `a spread of times is in milliseconds, from 0 to 65.535 s`(
     seconds: Double, milliseconds: Int
   ) {
     var counts = MillisecondCounts()

@@ -10,7 +10,7 @@ import Testing
     return (log, steps)
   }
 
-  @Test func `have a median, and a distance from it that 95 % keep`() throws {
+  @Test func `have a median, and a distance from it that contains 95 %`() throws {
     // 0.150 to 0.189 s, and one that is late: the median is the 20th of 40 values.
     let (log, steps) = log((0..<39).map { 0.15 + Double($0) / 1000 } + [0.4])
     let spread = try #require(log.spread)
@@ -21,13 +21,13 @@ import Testing
   }
 
   @Test(arguments: [(19, false), (20, true)])
-  func `say how many keep a distance from 20 on`(count: Int, isKnown: Bool) throws {
+  func `have that distance from 20 offsets on`(count: Int, isKnown: Bool) throws {
     let spread = log(Array(repeating: 0.25, count: count)).log.spread
     #expect(spread?.median == .milliseconds(250) && spread?.count == count)
     #expect(spread?.within95 == (isKnown ? .zero : nil))
   }
 
-  @Test func `are none at first, nor where they are beyond all times`() {
+  @Test func `are unknown at first, and if they are absurd`() {
     let (log, steps) = log([.nan, .infinity, 1e12])
     #expect(log.spread == nil && log.histogram == nil && log.count == 0 && steps == [])
   }
@@ -66,7 +66,7 @@ import Testing
     #expect(counted(4096) == 4096 && counted(4097) == 2049)
   }
 
-  @Test func `have a histogram about the median, as wide as twice what most keep`() throws {
+  @Test func `have a histogram about the median, twice as wide as the distance of most`() throws {
     let histogram = try #require(
       log((0..<40).map { 0.15 + Double($0 % 5) / 1000 } + [0.4]).log.histogram)
     #expect(abs(histogram.range - 0.005) < 1e-12)

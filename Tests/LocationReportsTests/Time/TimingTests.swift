@@ -78,7 +78,7 @@ import Testing
     #expect(report.page().contains("The median is +39\u{a0}ns."))
   }
 
-  @Test func `marks where the clock was set, and counts from there`() throws {
+  @Test func `marks when the clock was set, and counts from then on`() throws {
     let report = report { second in
       [times(Self.toff, second < 20 ? 7200.1 : 0.1), times(.pps, second < 20 ? 7200 : 0)]
     }
@@ -137,14 +137,14 @@ import Testing
     #expect(timing.serial.flatMap(TimingText.lateness) == nil)
   }
 
-  @Test func `has no line for chrony after a few times`() throws {
+  @Test func `has no line for chrony after only a few times`() throws {
     let timing = try #require(
       report(seconds: 19) { _ in [times(Self.toff, 0)] }.receivers.first?.timing)
     #expect(
       TimingText.sentences(about: timing) == ["Serial time: 0.000 s late (median of 19)."])
   }
 
-  @Test func `has pulses whose clock gpsd does not tell, and one`() throws {
+  @Test func `has pulses without an offset, and a single pulse`() throws {
     let timing = try #require(
       report(seconds: 1) { _ in [times(.pps, nil)] }.receivers.first?.timing)
     #expect(TimingText.sentences(about: timing) == ["Pulses: 1 of 1 seconds."])
@@ -157,7 +157,7 @@ import Testing
     #expect(TimingText.sentences(about: timing) == ["Serial time: 0.250 s late (median of 1)."])
   }
 
-  @Test func `says nothing of other reports`() {
+  @Test func `says nothing about other reports`() {
     let report = report { _ in [times(ServiceReport.Kind(rawValue: "ATT"), nil)] }
     #expect(report.receivers.first?.timing == nil)
     #expect(!report.json().contains("serialTime") && !report.json().contains("pulses"))

@@ -30,7 +30,7 @@ import Testing
     ]
 
   @Test(arguments: receivers)
-  func `of who walks, runs, mows, climbs or stands`(receiver: TruthReceiver) {
+  func `about somebody who walks, runs, mows, climbs or stands`(receiver: TruthReceiver) {
     let ways = [
       TruthWay.walk(0.4), .walk(1.4), .laps, .lawn(rest: 60), .hairpins,
       TruthWay([(0, 0, 0), (20_000, 0, 0), (20_000, 20_000, 300)], speed: 33),
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test func `of a receiver that holds its position while it stands`() {
+  @Test func `about a receiver that holds its position while it stands`() {
     for seed in Self.seeds {
       let hold = TruthReceiver(name: "static hold", noise: 0, doppler: 0)
       #expect(doubts(hold.fixes(7200, seed: seed) { _ in (0, 0, 0) }) == [])

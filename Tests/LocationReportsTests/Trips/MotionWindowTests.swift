@@ -40,17 +40,17 @@ import Testing
   }
 
   @Test(arguments: [(0.29, false), (0.31, false), (0.59, false), (0.6, true), (9, true)])
-  func `A measured speed decides at a place that stays`(speed: Double, isMoving: Bool) {
+  func `The measured speed decides if the position stays`(speed: Double, isMoving: Bool) {
     #expect(Self.moves(at: 0, measuring: speed) == isMoving)
   }
 
   @Test(arguments: [(0.3, 0.14, false), (0.3, 0.16, true), (0.5, 0.14, false), (0.5, 0.16, true)])
-  func `Between, the place decides`(speed: Double, way: Double, isMoving: Bool) {
+  func `At speeds in between, the position decides`(speed: Double, way: Double, isMoving: Bool) {
     #expect(Self.moves(at: way, measuring: speed) == isMoving)
   }
 
   @Test(arguments: [(0.24, false), (0.26, true)])
-  func `Without a speed, a place that is faster than 25 cm/s moves`(way: Double, isMoving: Bool) {
+  func `Without a speed, a position faster than 25 cm/s is a movement`(way: Double, isMoving: Bool) {
     #expect(Self.moves(at: way, measuring: nil) == isMoving)
   }
 
@@ -58,7 +58,7 @@ import Testing
   @Test(arguments: [
     (0.99, true, false), (1.01, true, true), (1.01, false, false), (5, false, false),
   ])
-  func `A place that keeps moving faster than 1 m/s contradicts a speed of 0`(
+  func `A position that keeps moving faster than 1 m/s contradicts a speed of 0`(
     way: Double, knowsNoise: Bool, isMoving: Bool
   ) {
     let seconds = Self.every(until: knowsNoise ? 60 : 20)
@@ -66,7 +66,7 @@ import Testing
     #expect(motion[10] == isMoving)
   }
 
-  @Test func `Of fifteen speeds, eight decide`() {
+  @Test func `Eight of fifteen speeds decide`() {
     func moves(_ fast: Range<Double>) -> Bool {
       Self.motion(Self.every()) { fast.contains($0) ? 2 : 0 }[30]
     }
@@ -76,7 +76,7 @@ import Testing
     #expect(!moves(0..<30) && !moves(31..<61))
   }
 
-  @Test func `Of speeds that are far apart, those of the neighbours count`() {
+  @Test func `If speeds are far apart in time, only the neighbours count`() {
     func moves(_ fast: Set<Double>) -> Bool {
       Self.motion(Self.every(20, until: 200)) { fast.contains($0) ? 2 : 0 }[5]
     }
@@ -84,14 +84,14 @@ import Testing
     #expect(!moves([100]) && !moves([60, 80]) && !moves([120, 140]))
   }
 
-  @Test func `At the ends, as many speeds count on both sides`() {
+  @Test func `Near the ends, the same number of speeds counts on both sides`() {
     let first = Self.motion(Self.every()) { $0 == 0 ? 2 : 0 }
     #expect(first[0] == false && first[1] == false)
     let begins = Self.motion(Self.every()) { $0 <= 1 ? 2 : 0 }
     #expect(begins.prefix(4) == [false, true, false, false])
   }
 
-  @Test func `Speeds of half of the fixes are none`() {
+  @Test func `Speeds of only half of the fixes do not count`() {
     func moves(_ lacks: @escaping (Int) -> Bool) -> Bool {
       Self.motion(Self.every()) { lacks(Int($0)) ? nil : 2 }[30]
     }
@@ -100,7 +100,7 @@ import Testing
     #expect(!moves { !$0.isMultiple(of: 2) })
   }
 
-  @Test func `A place is compared with those of five seconds before and after`() {
+  @Test func `A position is compared with the positions five seconds before and after`() {
     // It is a metre away in one fix before, and in one after.
     func moves(_ before: Double, _ after: Double) -> Bool {
       let far = [30 - before: -1.0, 30 + after: 1.0]
@@ -126,7 +126,7 @@ import Testing
     #expect(window.undecided == nil && window.newest == nil && window.next(isLast: true) == nil)
   }
 
-  @Test func `A fix without a speed waits until the noise is known, or for sixty more`() {
+  @Test func `A fix without a speed waits until the noise is known, or for sixty more fixes`() {
     /// Returns when the first one is judged, by the number of the newest.
     func judged(_ seconds: [Double]) -> Int? {
       var window = MotionWindow()
@@ -145,7 +145,7 @@ import Testing
   }
 
   @Test(arguments: [1.0, 10])
-  func `Means of groups move where independent errors are larger than the way`(
+  func `Means of groups show a movement that is smaller than independent errors`(
     interval: Double
   ) {
     func moving(_ speed: Double) -> Double {
@@ -187,7 +187,7 @@ import Testing
     #expect(motion[30] == isMoving)
   }
 
-  @Test func `As many fixes are kept as a movement is judged by`() {
+  @Test func `Only the fixes that are needed to judge a movement are kept`() {
     var window = MotionWindow()
     var counts: [Int] = []
     for second in 0..<1000 {
@@ -199,7 +199,7 @@ import Testing
     #expect(counts.suffix(100).min() == 201, "\(counts.suffix(100).min() ?? 0)")
   }
 
-  @Test func `Two fixes of a second may be a movement, and two of one moment are none`() {
+  @Test func `Two fixes a second apart can be a movement, and two of one moment cannot`() {
     func motion(_ seconds: Double) -> [Bool] {
       var window = MotionWindow()
       window.add(.at(0))
@@ -212,7 +212,7 @@ import Testing
     #expect(motion(1) == [true, true])
   }
 
-  @Test func `A place that came from afar and stays does not move`() {
+  @Test func `A receiver that came from afar and stays does not move`() {
     let motion = Self.motion(Self.every(), east: { min($0, 30) }) { _ in nil }
     #expect(motion[20] && motion[28] && !motion[29] && !motion[31] && !motion[40] && !motion[60])
     let begins = Self.motion(Self.every(), east: { max(0, $0 - 30) }) { _ in nil }

@@ -33,7 +33,7 @@ import VirtualTimeTrait
     SyntheticTrack.start.advanced(by: .seconds(second))
   }
 
-  @Test func `says that a leg began and ended, and what is still undecided`() throws {
+  @Test func `reports the beginning and the end of a leg, and what is undecided`() throws {
     var monitor = TripMonitor()
     var events: [(second: Double, event: TripEvent)] = []
     var undecided = Moment.past
@@ -93,7 +93,7 @@ import VirtualTimeTrait
     }
   }
 
-  @Test func `is asked again 601 s after the last fix of a leg`() {
+  @Test func `has a deadline 601 s after the last fix of a leg`() {
     var monitor = TripMonitor()
     #expect(monitor.deadline == nil)
     for (fix, moment) in SyntheticTrack().fixes(300, drive) {
@@ -134,7 +134,7 @@ import VirtualTimeTrait
   }
 
   @Test(arguments: [(599.0, 1), (601, 2)])
-  func `a leg goes through an outage of less than ten minutes`(silence: Double, legs: Int) {
+  func `a leg continues across an outage of less than ten minutes`(silence: Double, legs: Int) {
     let before = (0...60).map { fix(Double($0), east: 20 * Double($0)) }
     let after = (0...60).map { fix(60 + silence + Double($0), east: 9000 + 20 * Double($0)) }
     let log = TripLog(before + after)
@@ -156,7 +156,7 @@ import VirtualTimeTrait
   }
 
   @Test(arguments: [(0.9, 0), (1.1, 1)])
-  func `a speed of 0 is none where the place moves`(speed: Double, legs: Int) {
+  func `a speed of 0 does not count if the position moves`(speed: Double, legs: Int) {
     let log = TripLog((0..<120).map { fix(Double($0), east: speed * Double($0), speed: 0) })
     #expect(log.legs.count == legs)
   }
@@ -193,7 +193,7 @@ import VirtualTimeTrait
   }
 
   @Test(arguments: [(74.0, true), (74, false), (78, true), (78, false)])
-  func `a way about the place is part of the stop, and one of 75 m is a leg`(
+  func `a walk about the place is part of the stop, and a walk of 75 m is a leg`(
     far: Double, hasSpeed: Bool
   ) {
     var track = SyntheticTrack()
@@ -212,12 +212,12 @@ import VirtualTimeTrait
   }
 
   @Test(arguments: [(119, 0), (120, 1)])
-  func `a stop lasts as long as is asked for`(seconds: Int, stops: Int) {
+  func `a stop lasts at least as long as requested`(seconds: Int, stops: Int) {
     let log = TripLog((0...seconds).map { fix(Double($0), east: 0, speed: 0) })
     #expect(log.stops.count == stops && log.legs.isEmpty)
   }
   @Test(arguments: [(1, 1), (4, 1), (5, 2)])
-  func `a wrong position for four seconds is none, and for longer another place`(
+  func `a wrong position is ignored for four seconds, and is another place after that`(
     wrong: Int, legs: Int
   ) {
     let fixes = (0...200).map { second in
@@ -231,7 +231,7 @@ import VirtualTimeTrait
     #expect(log.summary.speedTop.map { abs($0 - 20) < 0.01 } == true)
   }
 
-  @Test func `the same wrong position again and again changes nothing`() {
+  @Test func `a repeated wrong position changes nothing`() {
     let log = TripLog(
       (0...200).map { second in
         fix(Double(second), east: second % 10 == 5 ? 50_000 : 20 * Double(second))
@@ -240,7 +240,7 @@ import VirtualTimeTrait
   }
   /// Each time for less than a stop lasts, and together for longer
   @Test(arguments: [5, 100])
-  func `out of a stop for a while, back, and out again later is no leg`(away: Int) {
+  func `leaving a stop briefly, and again later, is not a leg`(away: Int) {
     let fixes = (0..<3000).map { second in
       fix(Double(second), east: second > 300 && second % 300 < away ? 70 : 0, speed: 0)
     }
@@ -250,7 +250,7 @@ import VirtualTimeTrait
 
   /// It seems to stand, and is away from each place on its way before it could have stopped there.
   @Test(arguments: [0.25, 0.3])
-  func `what creeps away from its stop makes one leg`(speed: Double) {
+  func `a receiver that creeps away from its stop makes one leg`(speed: Double) {
     let fixes = (0...4000).map { second in
       let moving = min(max(Double(second) - 300, 0), 2400)
       return fix(
@@ -262,12 +262,12 @@ import VirtualTimeTrait
   }
 
   @Test(arguments: [(49, 0), (53, 1)])
-  func `what does not leave its place is no leg`(width: Int, legs: Int) {
+  func `a movement that does not leave its place is not a leg`(width: Int, legs: Int) {
     let log = TripLog((0..<100).map { fix(Double($0), east: Double(min($0, 2 * width - $0))) })
     #expect(log.legs.count == legs && log.stops.isEmpty)
   }
 
-  @Test func `what is exactly as far as the radius of a stop does not leave its place`() {
+  @Test func `a receiver exactly at the radius of a stop does not leave its place`() {
     let fixes = (0..<100).map { fix(Double($0), east: Double(min($0, 98 - $0)), speed: 1) }
     let farthest = SurfacePoint(fixes[49].fix.coordinate)
     let radius = SurfacePoint(fixes[0].fix.coordinate).distance(to: farthest)
@@ -276,7 +276,7 @@ import VirtualTimeTrait
     #expect(legs(radius) == 0 && legs(radius.nextDown) == 1)
   }
 
-  @Test func `what a receiver claims makes no difference`() {
+  @Test func `claimed errors make no difference`() {
     let logs = [nil, 1, 5, 17, 27, 40, 1e4].map { error in
       TripLog(
         SyntheticTrack(noise: 3, claims: false).fixes(600, drive).map { fix, moment in
@@ -310,7 +310,7 @@ import VirtualTimeTrait
   }
 
   @Test(arguments: [(nil, 2), (70, 2), (80, 0)] as [(Double?, Int)])
-  func `without a speed, a way is longer than four claimed errors`(claim: Double?, legs: Int) {
+  func `without a speed, a leg is longer than four claimed errors`(claim: Double?, legs: Int) {
     let log = awayAndBack(claim: claim)
     #expect(log.legs.count == legs && log.stops.count == legs + 1)
   }
@@ -335,7 +335,7 @@ import VirtualTimeTrait
   }
 
   @Test(arguments: [(740.0, nil), (760, 5)] as [(Double, Double?)])
-  func `a fix that claims less than a quarter of the way, or has a speed, is evidence`(
+  func `a fix with a claim below a quarter of the distance, or with a speed, is evidence`(
     claim: Double, speed: Double?
   ) {
     #expect(atHome(off: 60...80, claim: claim, speed: speed).stops.count != 1)
@@ -371,7 +371,7 @@ import VirtualTimeTrait
     #expect(leg.dopplerDistance == speeds.reduce(0, +) - 10)
   }
 
-  @Test func `time at rest is no time moving`() throws {
+  @Test func `time at rest does not count as moving`() throws {
     let fixes = (0...100).map { second in
       fix(
         Double(second), east: 20 * Double(min(second, 50)), speed: second < 51 ? 20 : 0.4)
@@ -407,7 +407,7 @@ import VirtualTimeTrait
     #expect(TripLog(back).legs.map(\.duration) == [.seconds(60)])
   }
 
-  @Test func `jumps to and fro are no way`() {
+  @Test func `jumps back and forth add no distance`() {
     let fixes = (0..<20_000).map { number in
       fix(Double(number) / 1000, east: number.isMultiple(of: 2) ? 0 : 5000)
     }
@@ -423,7 +423,7 @@ import VirtualTimeTrait
     #expect(log.legs.isEmpty && log.stops.isEmpty)
   }
 
-  @Test func `of more than a thousand legs and gaps, the others are counted`() {
+  @Test func `legs and gaps beyond the first thousand are only counted`() {
     var log = TripLog()
     for number in 0..<1100 {
       for second in 0..<4 {
@@ -439,7 +439,7 @@ import VirtualTimeTrait
     #expect(log.summary.duration == .seconds(3300) && log.stops.isEmpty)
   }
 
-  @Test func `after a silence in which its leg ended, the next one begins where it is seen`() throws
+  @Test func `after a silence that ended a leg, the next one begins where the receiver is seen`() throws
   {
     var monitor = TripMonitor()
     var events: [TripEvent] = []
@@ -459,7 +459,7 @@ import VirtualTimeTrait
     #expect(gaps.map(\.duration) == [.seconds(940)])
   }
 
-  @Test func `a leg has nothing of what was before an outage that ended in a stop`() {
+  @Test func `a leg contains nothing from before an outage that ended in a stop`() {
     // To a place, to and fro there, an outage, and back to where it came from.
     let drive = (0...60).map { fix(Double($0), east: 10 * Double($0)) }
     let about = (61...250).map { fix(Double($0), east: 600 + abs(Double($0 % 40) - 20)) }
@@ -469,7 +469,7 @@ import VirtualTimeTrait
     #expect(log.legs.allSatisfy { $0.duration >= .zero })
   }
 
-  @Test func `five minutes about a place are a way, and a fix without a speed counts for 30 s`() {
+  @Test func `five minutes about a place are a leg, and a fix without a speed counts for 30 s`() {
     /// To and fro over 40 m, with a fix after each interval.
     func legs(_ intervals: [Double], speed: Double? = nil) -> [Duration] {
       var (second, fixes) = (0.0, [fix(0, east: 0, speed: speed)])
@@ -488,7 +488,7 @@ import VirtualTimeTrait
     #expect(legs(minutes(4), speed: 1) == [] && legs(minutes(5), speed: 1) == [.seconds(300)])
   }
 
-  @Test func `a rest takes back twice its time of a way about a place, but not more than all`() {
+  @Test func `a rest subtracts twice its duration from a movement about a place, down to zero`() {
     /// At one place, with a fix every 20 s.
     func legs(_ parts: [(count: Int, speed: Double)]) -> [Duration] {
       let speeds = parts.flatMap { Array(repeating: $0.speed, count: $0.count) }
@@ -525,7 +525,7 @@ import VirtualTimeTrait
   /// Each corner lasts for 4 s, so that the noise has a deviation of 18.75 m: its median second difference of
   /// 2 · 1.484 m, divided by 0.3755 and √0.1777.
   @Test(arguments: [(116.0, 1199, 0), (121, 844, 1)])
-  func `a place is left farther away than six deviations of the noise, in twice its time`(
+  func `a place is left beyond six deviations of the noise, for twice the time of a stop`(
     far: Double, stop: Int, legs: Int
   ) {
     let corners: [(east: Double, north: Double)] = [(0, 0), (5, 0), (2, 6.5)]
@@ -558,7 +558,7 @@ import VirtualTimeTrait
   }
 
   @Test(arguments: [(110.0, 0), (122, 1)])
-  func `without a speed, a place is left farther away than five median distances of its fixes`(
+  func `without a speed, a place is left beyond five median distances of its fixes`(
     far: Double, legs: Int
   ) {
     /// After 1600 s away and back at 2 m/s.
@@ -570,7 +570,7 @@ import VirtualTimeTrait
   }
 
   @Test(arguments: [(0.345, 1890, 1), (0.345, 1905, 2), (0.355, 1410, 1), (0.355, 1425, 2)])
-  func `a stop after a way of less than 35 cm/s lasts five times as long`(
+  func `a stop after a movement below 35 cm/s lasts five times as long`(
     speed: Double, end: Int, stops: Int
   ) {
     // It seems to stand from 300 s to 1300 s.
@@ -584,7 +584,7 @@ import VirtualTimeTrait
   }
 
   @Test(arguments: [(29, [1180], []), (30, [600], [600])] as [(Int, [Int], [Int])])
-  func `ten minutes about a place are a stop where no rest is long enough`(
+  func `ten minutes about a place are a stop if no rest is long enough`(
     fixes: Int, legs: [Int], stops: [Int]
   ) {
     let drive = (0...30).map { fix(20 * Double($0), east: 400 * Double($0), speed: 20) }
@@ -597,7 +597,7 @@ import VirtualTimeTrait
     #expect(log.stops.map(\.duration) == stops.map { Duration.seconds($0) })
   }
 
-  @Test func `odd input of all kinds is no trap`() {
+  @Test func `odd input of any kind does not crash it`() {
     var random = SeededRandom(seed: 5)
     let odd = [0, -1, 1e-300, 1e14, -1e14, 5, .nan, .infinity]
     for round in 0..<40 {

@@ -62,7 +62,7 @@ import Testing
     #expect(Self.isNear(heights.heightDeviation, 3.64652), "\(heights.heightDeviation)")
   }
 
-  @Test func `is that of the last 128 differences`() {
+  @Test func `is computed from the last 128 differences`() {
     func diffusion(until end: Double) -> Double {
       Self.noise(Self.every(1, until: end)) { second in
         let place = Self.wave(second, lag: 4) * (second < 200 ? 1 : 2)
@@ -75,7 +75,7 @@ import Testing
     #expect(Self.isNear(diffusion(until: 255), before))
   }
 
-  @Test func `is 15 m²/s at most`() {
+  @Test func `is at most 15 m²/s`() {
     let noise = Self.noise(Self.every(1, until: 60)) { second in
       (9 * second + 5 * Self.wave(second, lag: 4), 5 * Self.wave(second, lag: 4), 0)
     }
@@ -83,7 +83,7 @@ import Testing
   }
 
   @Test(arguments: [1.0, 5, 10, 0.2])
-  func `of heights is not that of a constant climb`(interval: Double) {
+  func `of heights does not include a constant climb`(interval: Double) {
     func deviation(climb: Double) -> Double {
       var gauss = Gauss(seed: 3)
       let noise = Self.noise(Self.every(interval, until: 600)) { second in
@@ -95,7 +95,7 @@ import Testing
     #expect(Self.isNear(deviation(climb: 5), deviation(climb: 0)), "\(deviation(climb: 5))")
   }
 
-  @Test func `of places is not that of a constant way, a turn or a brake`() {
+  @Test func `of positions does not include steady motion, a turn or braking`() {
     func diffusion(_ place: (Double) -> TruthPlace) -> Double {
       Self.noise(Self.every(1, until: 200), place).diffusion
     }
@@ -103,7 +103,7 @@ import Testing
     #expect(diffusion { (0.05 * $0 * $0, 0, 0) } < 1e-4)
   }
 
-  @Test func `of fixes that are far apart is observed where no speed contradicts`() {
+  @Test func `of fixes that are far apart is observed unless a speed contradicts`() {
     func knows(_ interval: Double, speed: Double?) -> Bool {
       Self.noise(Self.every(interval, until: 40 * interval), speed: speed) { _ in (0, 0, 0) }
         .knowsPlaces
@@ -146,7 +146,7 @@ import Testing
 
   /// Each third fix is 10 m to the north and to the east, so that differences over 60 s, or over three fixes, are 0.
   @Test(arguments: [(1.0, 13.906), (30, 100.12)])
-  func `over a minute, or over three fixes, is that of correlated errors`(
+  func `over a minute, or over three fixes, shows correlated errors`(
     interval: Double, white: Double
   ) {
     let noise = Self.noise(Self.every(interval, until: max(600, 120 * interval))) { second in
@@ -169,7 +169,7 @@ import Testing
     #expect(white(bound * 0.99) == 0 && white(bound * 1.01) > 1)
   }
 
-  @Test func `needs fixes that are evenly apart`() {
+  @Test func `needs evenly spaced fixes`() {
     // A lag of 4 s, and before that none of about 4 s.
     let seconds = (0..<40).flatMap { [10 * Double($0), 10 * Double($0) + 4] }
     #expect(!Self.noise(seconds) { _ in (0, 0, 0) }.knowsPlaces)

@@ -5,7 +5,7 @@ import Testing
 
 /// The parts that stops and legs are made of, each by itself.
 /// Faults 123 and 132.
-@Suite struct `Of a receiver that moves` {
+@Suite struct `The parts of a trip` {
   private static let origin = Coordinate(latitude: 48, longitude: 11.5)!
 
   private func fix(
@@ -37,7 +37,7 @@ import Testing
 
   @Test
   func
-    `a speed counts if it was not undercut for 3 s, and of two in a tenth of a second the lower one`()
+    `the lowest speed of 3 s counts, and the lower one of two in a tenth of a second`()
   {
     var speeds = SustainedSpeed()
     let added = [
@@ -46,7 +46,7 @@ import Testing
     #expect(added == [nil, nil, nil, nil, 9, 9, 11, 11, 7])
   }
 
-  @Test func `noise of places is observed, whether the receiver stands or moves`() {
+  @Test func `noise of positions is observed, whether the receiver stands or moves`() {
     for speed in [0.0, 2] {
       var noise = TripNoise()
       #expect(noise.diffusion == 0.1 && noise.heightDeviation == 2)
@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  @Test func `a jump is one until it has lasted for three and a half seconds`() {
+  @Test func `a jump lasts for at most three and a half seconds`() {
     var filter = JumpFilter()
     func judge(_ second: Double, _ east: Double) -> String {
       "\(filter.judge(fix(at: second, east: east)))"
@@ -112,7 +112,7 @@ import Testing
     #expect(part.add(9) && part.add(10) && part.elements == [9, 10])
   }
 
-  @Test func `the height of a turn is the mean of those that noise may have made of it`() {
+  @Test func `the height of a turn is the mean of the heights that differ only by noise`() {
     func sums(_ heights: [Double], band: Double) -> (ascent: Double, descent: Double)? {
       var counter = ClimbCounter()
       for height in heights { counter.add(height, threshold: 10, band: band) }
@@ -131,7 +131,7 @@ import Testing
       ([100, 110], 10, 0), ([110, 100], 0, 10), ([100, 120, 110], 20, 10),
       ([120, 100, 110], 10, 20), ([100, 120, 110.1, 120], 20, 0), ([120, 100, 109.9, 100], 0, 20),
     ] as [([Double], Double, Double)])
-  func `a turn of the height is as high as the threshold`(
+  func `a turn of the height is at least as high as the threshold`(
     heights: [Double], ascent: Double, descent: Double
   ) {
     var counter = ClimbCounter()
@@ -139,7 +139,7 @@ import Testing
     #expect(counter.sums! == (ascent, descent))
   }
 
-  @Test func `a stop climbs by six deviations of the heights, and a floor is three high`() {
+  @Test func `a climb at a stop is at least six deviations high, and a floor spans three`() {
     func ascent(_ heights: [Double]) -> Double? {
       var climbs = StopClimbs()
       for (second, height) in heights.enumerated() {
@@ -153,7 +153,7 @@ import Testing
     #expect(ascent([100, 100, 120, 113.9, 113.9]) == 20)
   }
 
-  @Test func `the height of a turn of a leg is the mean of those within 1.5 deviations`() throws {
+  @Test func `the height of a turn of a leg is the mean of the heights within 1.5 deviations`() throws {
     // Second differences of 2 m over 15 s are a deviation of 3.6465 m, so the band is 5.4698 m.
     var noise = TripNoise()
     var fixes: [TripFix] = []
@@ -173,7 +173,7 @@ import Testing
     }
   }
 
-  @Test func `a way is farther than noise goes in its time`() {
+  @Test func `a distance counts if it is longer than noise explains`() {
     func way(_ metres: Double, _ noise: TripNoise) -> Double {
       var meter = LegMeter(from: fix(at: 0))
       meter.add(fix(at: 1, east: metres), isMoving: true, noise)
@@ -211,13 +211,13 @@ import Testing
   }
 
   @Test(arguments: [(1, nil), (2, 10)] as [(Int, Double?)])
-  func `a leg with a single speed has no distance of its speeds`(speeds: Int, distance: Double?) {
+  func `a leg with a single speed has no Doppler distance`(speeds: Int, distance: Double?) {
     var meter = LegMeter(from: fix(at: 0, speed: 10))
     meter.add(fix(at: 1, east: 10, speed: speeds > 1 ? 10 : nil), isMoving: true, TripNoise())
     #expect(meter.leg(to: meter.last, meter.totals).dopplerDistance == distance)
   }
 
-  @Test func `a mean is not above the top speed, nor below that of all of the time`() throws {
+  @Test func `a mean moving speed is between the mean speed and the top speed`() throws {
     // It measures half of its speed.
     var meter = LegMeter(from: fix(at: 0, speed: 5))
     for second in 1...100 {
@@ -237,7 +237,7 @@ import Testing
   }
 
   @Test(arguments: [(4, false), (5, true)])
-  func `a leg has the distance of its speeds if half of its fixes have one`(
+  func `a leg has a Doppler distance if half of its fixes have a speed`(
     speeds: Int, isMeasured: Bool
   ) {
     var meter = LegMeter(from: fix(at: 0, speed: 10))
@@ -311,7 +311,7 @@ import Testing
     #expect(days.days[0].descent == nil)
   }
 
-  @Test func `a track is thinned by distance, and has every point that is farther from the last`() {
+  @Test func `a track is thinned by distance, and keeps every point that is farther away`() {
     var track = TrackTrace()
     func add(_ east: Float) {
       track.add(TrackTrace.Point(east: east, north: 0, speed: 1, isStart: false, silence: 0))
@@ -363,7 +363,7 @@ import Testing
   }
 
   @Test(arguments: [(74.9, 5), (75.1, 4)])
-  func `a position out of a stop does not scatter in it`(far: Double, count: Int) {
+  func `a position outside a stop does not count for its scatter`(far: Double, count: Int) {
     var samples = LocationReports.Samples()
     for east in [1, -1, far, 1, -1] { samples.append(Sample(east: east, north: 0, height: nil)) }
     let end = Leg.End(Self.origin, at: Moment(uptimeNanoseconds: 0, wall: nil))

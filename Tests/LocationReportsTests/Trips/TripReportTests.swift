@@ -51,7 +51,7 @@ import Testing
       return second <= 600 || second >= 1500
     })
 
-  @Test func `has a row for what was not seen`() throws {
+  @Test func `has a row for each gap`() throws {
     let receiver = try #require(Self.tunnel.receivers.first)
     #expect(receiver.gapCount == 1 && receiver.legCount == 2)
     let text = Self.tunnel.text()
@@ -73,7 +73,7 @@ import Testing
     #expect(Self.drive.json().contains(#""gaps":[],"gapCount":0,"outages""#))
   }
 
-  @Test func `has the sums of its days if it lasts longer than one`() throws {
+  @Test func `has daily sums if it lasts longer than a day`() throws {
     func report(_ hours: Double) -> LocationReport {
       let track = SyntheticTrack(rate: 1.0 / 60)
       return Self.report(track.fixes(hours * 3600, SyntheticTrack.straight(speed: 10)))
@@ -119,7 +119,7 @@ import Testing
     #expect(record["descent"] as? Double == (descent * 1000).rounded() / 1000)
   }
 
-  @Test func `says how many legs and stops are left out of 200 rows`() throws {
+  @Test func `says how many legs and stops beyond 200 rows are left out`() throws {
     var receiver = try #require(Self.square.receivers.first)
     #expect(TripText.rest(of: receiver) == 0 && TripText.rows(of: receiver, .metric).count == 9)
     receiver.legs = Array(repeating: receiver.legs[0], count: 201)
@@ -172,7 +172,7 @@ import Testing
     #expect(report.page().contains("<h3>Legs and stops</h3>"))
   }
 
-  @Test func `has a page without a table if all it did was stand`() throws {
+  @Test func `has a page without a table if the receiver only stood still`() throws {
     let report = Self.report(SyntheticTrack(noise: 1).fixes(1200) { _ in (0, 0, 0) })
     let receiver = try #require(report.receivers.first)
     #expect(receiver.legs.isEmpty && receiver.stops.count == 1 && receiver.gaps.isEmpty)
@@ -212,7 +212,7 @@ import Testing
     #expect(abs((scatter.cep50 ?? 0) - 1250) < 1)
   }
 
-  @Test func `says what it came to`() throws {
+  @Test func `says the totals of the trip`() throws {
     #expect(
       Self.drive.text().contains(
         "  2.5 km in 1 min 40 s under way, no stop, top speed 90 km/h; a fix for 100.0 % of the time.\n"
@@ -226,7 +226,7 @@ import Testing
     #expect(rows.count == 9)
   }
 
-  @Test func `says how many fixes count where it stood, of more than 262,144`() throws {
+  @Test func `says how many of more than 262,144 fixes count at its stops`() throws {
     let fixes = SyntheticTrack(noise: 1.5).fixes(100) { _ in (0, 0, 0) }
     var receiver = try #require(Self.report(fixes).receivers.first)
     #expect(receiver.scatter?.positionCount == 101)
@@ -239,7 +239,7 @@ import Testing
     }
   }
 
-  @Test func `has the units that are asked for, and JSON those of the SI`() {
+  @Test func `has the requested units, and SI units in JSON`() {
     let source = SourceReport(nil, Self.drive)
     func text(_ units: UnitSystem) -> String {
       ReportText.text(of: [source], units: ReportUnits(units)).string
@@ -258,7 +258,7 @@ import Testing
     #expect(json.contains(#""legCount":1,"stops":[],"stopCount":0,"#))
   }
 
-  @Test func `has a page with its track, its stops and a profile over the way`() {
+  @Test func `has a page with its track, its stops and a profile over the distance`() {
     let page = Self.square.page()
     #expect(page.contains("<h3>Legs and stops</h3>"))
     #expect(page.contains("Speed and height over the distance."))
@@ -275,7 +275,7 @@ import Testing
     #expect(!drive.contains("observed error") && !drive.contains("Observed and claimed error"))
   }
 
-  @Test func `has a page below 1 MB of a day`() {
+  @Test func `has a page of less than 1 MB for a day`() {
     var track = SyntheticTrack()
     track.noise = 2
     let fixes = track.fixes(86_400) { second in
@@ -298,7 +298,7 @@ import Testing
   @Test(arguments: [
     (0.0, "0 m"), (999.4, "999 m"), (1000, "1.0 km"), (95_234, "95.2 km"), (1_234_400, "1234 km"),
   ])
-  func `has ways in the unit that fits`(length: Double, words: String) {
+  func `has distances in the unit that fits`(length: Double, words: String) {
     #expect(ReportUnits.metric.way(length) == words)
   }
 

@@ -23,14 +23,14 @@ extension TruthReceiver: CustomTestStringConvertible {
 
 /// The table of truth: who moves, and who does not.
 /// Faults 123 and 124.
-@Suite struct `Still or moving, by the way that is known` {
+@Suite struct `The stops and legs of everyday tracks` {
   /// Without the optimiser one, so that the suite is short.
   private static let seeds = isOptimized ? Array(1...20) : [1]
 
   private func percent(_ value: Double, of truth: Double) -> Double { (value / truth - 1) * 100 }
 
   @Test(arguments: TruthReceiver.walkers)
-  func `who walks 1500 m makes a leg of that length between two stops`(
+  func `a walk of 1500 m is a leg of that length between two stops`(
     receiver: TruthReceiver
   ) throws {
     for speed in isOptimized ? [0.4, 0.6, 0.8, 1, 1.2, 1.4] : [0.4, 1.2] {
@@ -49,7 +49,7 @@ extension TruthReceiver: CustomTestStringConvertible {
   }
 
   @Test(arguments: [TruthReceiver(), TruthReceiver(name: "no speed", doppler: nil)])
-  func `who runs 25 laps makes a leg of 10 km`(receiver: TruthReceiver) {
+  func `a run of 25 laps is a leg of 10 km`(receiver: TruthReceiver) {
     for seed in Self.seeds {
       let log = TripLog(receiver.fixes(TruthWay.laps.seconds, seed: seed, TruthWay.laps.place))
       #expect(log.legs.count == 1 && log.stops.count == 2, "\(seed)")
@@ -58,7 +58,7 @@ extension TruthReceiver: CustomTestStringConvertible {
   }
 
   @Test(arguments: [300.0, 0])
-  func `who mows a lawn of 20 by 15 m makes a leg`(rest: Double) {
+  func `mowing a lawn of 20 by 15 m is a leg`(rest: Double) {
     let way = TruthWay.lawn(rest: rest)
     for seed in Self.seeds {
       let log = TripLog(TruthReceiver.rtk.fixes(way.seconds, seed: seed, way.place))
@@ -68,7 +68,7 @@ extension TruthReceiver: CustomTestStringConvertible {
   }
 
   @Test(arguments: [TruthReceiver(), TruthReceiver(name: "no speed", doppler: nil)])
-  func `who climbs hairpins makes a leg of their length and height`(
+  func `a climb on hairpin bends is a leg of their length and height`(
     receiver: TruthReceiver
   ) throws {
     let way = TruthWay.hairpins
@@ -86,7 +86,7 @@ extension TruthReceiver: CustomTestStringConvertible {
     TruthReceiver(name: "static hold", noise: 0, doppler: 0),
     TruthReceiver(name: "no speed", doppler: nil),
   ])
-  func `what stands for four hours is one stop without a way`(receiver: TruthReceiver) {
+  func `four hours at one place are one stop without a leg`(receiver: TruthReceiver) {
     for seed in Self.seeds {
       let seconds = isOptimized ? 14_400.0 : 3600
       let log = TripLog(receiver.fixes(seconds, seed: seed) { _ in (0, 0, 0) })
@@ -126,7 +126,7 @@ extension TruthReceiver: CustomTestStringConvertible {
   }
 
   @Test(arguments: [TruthReceiver(), TruthReceiver(name: "no speed", doppler: nil)])
-  func `a queue at a light is no stop`(receiver: TruthReceiver) {
+  func `a queue at a traffic light is not a stop`(receiver: TruthReceiver) {
     for seed in Self.seeds {
       let log = TripLog(
         receiver.fixes(740, seed: seed) { second in
@@ -176,7 +176,7 @@ extension TruthReceiver: CustomTestStringConvertible {
   }
 
   @Test(arguments: [200.0, 1000], [1.0, 3])
-  func `a jump is neither a way, nor a top speed, nor a stop`(far: Double, seconds: Double) {
+  func `a jump adds no distance, no top speed and no stop`(far: Double, seconds: Double) {
     func jump(_ begin: Double) -> (Double) -> Double {
       { ($0 >= begin && $0 < begin + seconds) ? far : 0 }
     }

@@ -40,13 +40,13 @@ struct TrackCase: CustomTestStringConvertible, Sendable {
   ]
 }
 
-@Suite struct `The legs and stops of a track whose way is known` {
+@Suite struct `The legs and stops of a known track` {
   private func isWithin(_ percent: Double, _ value: Double, of truth: Double) -> Bool {
     abs(value / truth - 1) <= percent / 100
   }
 
   @Test(arguments: TrackCase.all)
-  func `a circle of 1 km is one leg, to 1 % of its length`(track: TrackCase) throws {
+  func `a circle of 1 km is one leg, with an error of at most 1 %`(track: TrackCase) throws {
     let length = 2000 * Double.pi
     for rate in [1.0, 10] {
       var generator = track.track
@@ -71,7 +71,7 @@ struct TrackCase: CustomTestStringConvertible, Sendable {
   }
 
   @Test(arguments: TrackCase.all)
-  func `at walking speed a circle is right to 2 %`(track: TrackCase) throws {
+  func `at walking speed, the length of a circle is right to 2 %`(track: TrackCase) throws {
     let length = 2000 * Double.pi
     let log = TripLog(
       track.track.fixes(length, SyntheticTrack.circle(radius: 1000, speed: 1)))
@@ -81,7 +81,7 @@ struct TrackCase: CustomTestStringConvertible, Sendable {
   }
 
   @Test(arguments: TrackCase.all)
-  func `a geodesic of 100 km is as long as it is`(track: TrackCase) throws {
+  func `the length of a geodesic of 100 km is right`(track: TrackCase) throws {
     let log = TripLog(track.track.fixes(4000, SyntheticTrack.straight(speed: 25)))
     let leg = try #require(log.legs.first)
     #expect(log.legs.count == 1 && log.stops.isEmpty)
@@ -108,7 +108,7 @@ struct TrackCase: CustomTestStringConvertible, Sendable {
   }
 
   @Test(arguments: TrackCase.all)
-  func `what stands for 8 hours is one stop`(track: TrackCase) throws {
+  func `a receiver that stands for 8 hours makes one stop`(track: TrackCase) throws {
     let log = TripLog(track.track.fixes(28_800) { _ in (0, 0, 0) })
     #expect(log.legs.isEmpty && log.stops.count == 1)
     let stop = try #require(log.stops.first)
@@ -116,7 +116,7 @@ struct TrackCase: CustomTestStringConvertible, Sendable {
     #expect(stop.coordinate.distance(to: track.track.origin) < 1)
   }
 
-  @Test func `a walker stops where the speed says so`() {
+  @Test func `a walker stops where the speed shows it`() {
     var track = SyntheticTrack(noise: 3)
     track.rate = 1
     let log = TripLog(

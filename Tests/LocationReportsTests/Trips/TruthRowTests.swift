@@ -31,27 +31,27 @@ import Testing
     return counts.mapValues { Double($0.right) / Double($0.all) }
   }
 
-  @Test func `what stands for hours makes no way`() {
+  @Test func `a receiver that stands for hours covers no distance`() {
     for (kind, part) in truth(of: TruthRow.still, each: 13) { #expect(part >= 0.98, "\(kind)") }
   }
 
-  @Test func `what goes 6 km makes one leg of 6 km`() {
+  @Test func `a receiver that moves 6 km makes one leg of 6 km`() {
     for (kind, part) in truth(of: TruthRow.moving, each: 7) { #expect(part >= 0.92, "\(kind)") }
   }
 
-  @Test func `what drives in a town makes one leg between two stops`() {
+  @Test func `a drive in a town is one leg between two stops`() {
     for (kind, part) in truth(of: TruthRow.town, each: 5) { #expect(part >= 0.98, "\(kind)") }
   }
 
-  @Test func `at home, positions with errors of 800 m are no way`() {
+  @Test func `at home, positions with errors of 800 m add no distance`() {
     for (kind, part) in truth(of: TruthRow.atHome, each: 1) { #expect(part == 1, "\(kind)") }
   }
 
-  @Test func `what is parked is one stop`() {
+  @Test func `a parked receiver makes one stop`() {
     for (kind, part) in truth(of: TruthRow.parked, each: 7) { #expect(part >= 0.98, "\(kind)") }
   }
 
-  @Test func `ways with and without a speed are as long as they are`() {
+  @Test func `distances are right with and without a speed`() {
     for (kind, part) in truth(of: TruthRow.trips, each: 7) { #expect(part >= 0.95, "\(kind)") }
   }
 
