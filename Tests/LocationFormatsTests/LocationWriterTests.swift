@@ -118,25 +118,25 @@ import Testing
     #expect(copy.write(Self.updates[0]).hasPrefix("\n"))
   }
 
-  @Test func `has the columns that were asked for, and the source before them`() {
+  @Test func `has the requested columns, and the source before them`() {
     let columns: [FixField] = [.unix, .speedInKnots, .quantity(.satsUsed)]
     var writer = LocationWriter(.csv(columns: columns), source: "van")
     #expect(writer.begin() == "source,unix,speed:kn,satsUsed\r\n")
     #expect(writer.write(Self.updates[0]) == "van,1795158001,19.438,\r\n")
   }
 
-  @Test func `without columns has those of gpscsv`() {
+  @Test func `has gpscsv's columns by default`() {
     #expect(LocationFormat.csv(columns: []) == .csv)
   }
 
-  @Test func `a column is found by its name, and says its unit`() {
+  @Test func `a column is found by its name, and its description has the unit`() {
     for field in FixField.allCases { #expect(FixField(name: field.name) == field) }
     #expect(FixField(name: "latitude") == nil && FixField(name: "") == nil)
     #expect(FixField.speedInKnots.meaning.contains("in knots"))
     #expect("\(FixField.quantity(.altMSL))" == "altMSL")
   }
 
-  @Test func `has the satellites of a fix where they are asked for`() {
+  @Test func `has the satellites of a fix if they are requested`() {
     var sky = SkyView(device: "/dev/ttyACM0")
     sky.satellites = [Satellite(prn: 5, isUsed: true)]
     for (includes, member) in [(true, #""satellites":[{"PRN":5,"#), (false, "satellites")] {
@@ -146,7 +146,7 @@ import Testing
     }
   }
 
-  @Test func `takes the name of the provider that was selected`() {
+  @Test func `uses the name of the selected provider`() {
     var writer = LocationWriter(.csv, source: "boat")
     let moment = Moment(uptime: .seconds(1))
     _ = writer.write(

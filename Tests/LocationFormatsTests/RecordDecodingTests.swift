@@ -24,7 +24,7 @@ import Testing
       try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: NSObject])
   }
 
-  @Test(arguments: lines()) func `and written again as they were`(line: String) throws {
+  @Test(arguments: lines()) func `and written again without a change`(line: String) throws {
     let update = try decoded(line)
     var members = try members(line)
     // A writer knows its own source, and the updates of a selected one do not.
@@ -38,7 +38,7 @@ import Testing
     #expect(again == members)
   }
 
-  @Test func `and have what an encoded update has under the same keys`() throws {
+  @Test func `and have the keys and values of an encoded update`() throws {
     for update in FormatStory.updates {
       let encoded = try members(String(decoding: JSONEncoder().encode(update), as: UTF8.self))
       for line in written(update).split(separator: "\n") {

@@ -41,7 +41,7 @@ import Testing
         """)
   }
 
-  @Test func `Text has units and coordinates as they are asked for, and the name of the source`() {
+  @Test func `Text has the requested units and coordinates, and the name of the source`() {
     let text = records(of: .text, Self.full) {
       $0.units = .imperial
       $0.coordinates = .maidenhead
@@ -50,7 +50,7 @@ import Testing
     #expect(text == "roof JN58sc28 1789.4ft 1.0ft 0.9ft 2.0ft 600\n")
   }
 
-  @Test func `JSON leaves out what is unknown`() {
+  @Test func `JSON leaves out unknown values`() {
     #expect(
       records(of: .ndjson, Self.full, Self.bare) == """
         {"type":"average","device":"/dev/ttyACM0","from":"2026-11-20T07:05:12.000Z",\
@@ -64,7 +64,7 @@ import Testing
         .hasPrefix(#"{"type":"average","source":"roof","lat""#))
   }
 
-  @Test func `CSV has columns of its own, and empty cells for what is unknown`() {
+  @Test func `CSV has its own columns, and empty cells for unknown values`() {
     #expect(
       records(of: .csv, Self.full, Self.bare)
         == "from,to,lat,lon,altHAE,altMSL,east,north,up,fixes,outliers,device\r\n"

@@ -17,7 +17,7 @@ import Testing
     #expect(renderer.end() == "")
   }
 
-  @Test func `Other columns are written in the order that was asked for`() {
+  @Test func `Other columns are written in the requested order`() {
     var renderer = CSVRenderer(columns: FixField.allCases)
     #expect(renderer.begin() == FixField.allCases.map(\.name).joined(separator: ",") + "\r\n")
     #expect(
@@ -38,12 +38,12 @@ import Testing
     (";\"=1", "\";\"\"'=1\""), ("\"=1\"", "\"\"\"'=1\"\"\""),
     (Samples.hostile, #""'=cmd|\u{1b}[2J\u{9b}\u{202e}\u{2028}""</name>&'\u{a},\""#),
   ])
-  func `Text cannot break out of its cell, nor run`(device: String, cell: String) {
+  func `Text cannot break out of its cell, or run as a formula`(device: String, cell: String) {
     var renderer = CSVRenderer(columns: [.device])
     #expect(renderer.fix(Samples.position(1, 2, device: device)) == cell + "\r\n")
   }
 
-  @Test func `What only some receivers report is a column`() {
+  @Test func `Values that few receivers report can be columns`() {
     var fix = Samples.flat
     fix.antenna = .open
     fix.jam = 7
@@ -68,7 +68,7 @@ import Testing
     #expect(renderer.state(Samples.lost) == "")
   }
 
-  @Test func `A simulated place says so`() {
+  @Test func `A simulated position is marked`() {
     var fix = Samples.flat
     fix.quality = .simulated
     var geo = GeoRenderer()

@@ -59,7 +59,7 @@ import Testing
       (193, .qzss), (202, .qzss), (203, nil), (300, nil), (301, .galileo), (336, .galileo),
       (337, nil), (400, nil), (401, .beiDou), (463, .beiDou), (464, nil), (-1, nil),
     ] as [(Int, Constellation?)])
-  func `tell the system of a satellite by its PRN`(prn: Int, system: Constellation?) {
+  func `recognise the system of a satellite by its PRN`(prn: Int, system: Constellation?) {
     #expect(Constellation(of: Satellite(prn: prn)) == system)
     #expect(Constellation(of: Satellite(prn: prn, gnssID: 7)) == .navIC)
   }

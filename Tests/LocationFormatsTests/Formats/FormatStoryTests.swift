@@ -7,7 +7,7 @@ import Testing
 ///
 /// After a change of a format, `LOCWATCH_WRITE_STORIES=1 make test-one FILTER=FormatStoryTests` writes them
 /// again; look at each difference.
-@Suite struct `The records of a story, as they were read and approved` {
+@Suite struct `The approved records of a story` {
   @Test func `in NDJSON`() throws {
     try compare(
       "ndjson", ("all", JSONRenderer()),

@@ -30,14 +30,14 @@ import Testing
       (.deadReckoning, "<src>dr</src><fix>2d</fix>"),
       (.simulated, "<src>simulated</src><fix>2d</fix>"),
     ] as [(FixQuality, String)])
-  func `The quality is the fix where GPX has a word for it`(quality: FixQuality, part: String) {
+  func `The fix element has the quality if GPX has a word for it`(quality: FixQuality, part: String) {
     var renderer = GPXRenderer()
     var fix = Samples.flat
     fix.quality = quality
     #expect(renderer.fix(fix).contains("</time>\(part)</trkpt>"))
   }
 
-  @Test func `A track has a segment for each stretch without a loss`() {
+  @Test func `A track has a new segment after each loss`() {
     var renderer = GPXRenderer()
     #expect(renderer.begin() == Self.header)
     #expect(renderer.trailer == "</gpx>\n")
@@ -61,7 +61,7 @@ import Testing
     #expect(renderer.end() == "</trkseg>\n</trk>\n</gpx>\n")
   }
 
-  @Test func `A link that fails ends the segment of whatever receiver`() {
+  @Test func `A link that fails ends the segment of every receiver`() {
     var renderer = GPXRenderer()
     _ = renderer.fix(Samples.flat)
     #expect(renderer.state(Samples.noService) == "")
@@ -81,7 +81,7 @@ import Testing
         "</trkseg>\n</trk>\n<trk>\n<src>&lt;&amp;&gt;&quot;&apos;\\u{1b}</src>\n<trkseg>\n<trkpt "))
   }
 
-  @Test func `Speed and course are there each for itself`() {
+  @Test func `Speed and course are written independently`() {
     var renderer = GPXRenderer()
     var fix = Samples.flat
     fix.track = 0
@@ -91,7 +91,7 @@ import Testing
           + "</gpxtpx:TrackPointExtension></extensions></trkpt>"))
   }
 
-  @Test func `The antimeridian is written as the schema has it`() {
+  @Test func `The antimeridian is written as the schema requires`() {
     var renderer = GPXRenderer()
     #expect(renderer.fix(Samples.position(0, 180)).contains(#"lat="0.0" lon="-180.0""#))
   }

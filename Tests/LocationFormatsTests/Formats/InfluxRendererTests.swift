@@ -23,7 +23,7 @@ import Testing
         + "current=false,state=\"fix-2d\" 1795158313000000000\n")
   }
 
-  @Test mutating func `A fix without a time has that of its receipt, or is not written`() {
+  @Test mutating func `A fix without a time has its receive time, or is not written`() {
     var fix = Samples.position(1, 2)
     #expect(renderer.fix(fix) == "")
     fix.received = Samples.time(1, 2, milliseconds: 3)

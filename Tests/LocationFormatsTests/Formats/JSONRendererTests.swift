@@ -49,7 +49,7 @@ import Testing
     #expect(renderer.state(change) == record + "\n")
   }
 
-  @Test func `A change has the receiver's time, and that of a region the place`() {
+  @Test func `A change has the receiver's time, and a change of region also the place`() {
     var renderer = JSONRenderer()
     var change = ReceiverChange(
       .region("home", .inside, previous: .unknown), of: "/dev/a", state: .fix2D,
@@ -67,7 +67,7 @@ import Testing
         + #""received":"2026-11-20T07:06:40.002Z"}"# + "\n")
   }
 
-  @Test func `A report stands as gpsd sent it in a record, with the offset of the clock`() {
+  @Test func `A record contains a report as gpsd sent it, with the offset of the clock`() {
     var renderer = JSONRenderer()
     #expect(
       renderer.report(Samples.pulse)
@@ -137,20 +137,20 @@ import Testing
     ("{\"a\\\\\":\t\"\u{e0001}\"}", ##"{"a\\": "\udb40\udc01"}"##),
     ("{\"a\":\"\t\"}", #"{"a":"\t"}"#),
   ])
-  func `What is not visible in a report is escaped`(text: String, json: String) {
+  func `Invisible characters of a report are escaped`(text: String, json: String) {
     var renderer = JSONRenderer()
     let record = renderer.report(ServiceReport(ServiceReport.Kind(rawValue: "ATT"), text: text))
     #expect(record == #"{"type":"report","class":"ATT","report":\#(json)}"# + "\n")
   }
 
-  @Test func `What is unknown is left out`() {
+  @Test func `Unknown values are left out`() {
     var renderer = JSONRenderer()
     let fix = Samples.position(-0.5, -71, .fix2D, device: nil)
     #expect(
       renderer.fix(fix) == #"{"type":"fix","mode":2,"fix":"2d","lat":-0.5,"lon":-71.0}"# + "\n")
   }
 
-  @Test func `A fix that was held up, or whose clock jumped, says so`() {
+  @Test func `A fix that was held up, or whose clock jumped, is marked`() {
     var fix = Samples.flat
     fix.isCurrent = false
     fix.timeJump = .seconds(-3600)
@@ -236,7 +236,7 @@ import Testing
         .hasPrefix(#"{"type":"doubt","source":"van","doubt":[],"was":["jump","sky"],"state""#))
   }
 
-  @Test func `What only some receivers report has words and integers`() {
+  @Test func `Values that few receivers report can be words and integers`() {
     var renderer = JSONRenderer()
     var fix = Samples.flat
     fix.jam = 42
@@ -272,7 +272,7 @@ import Testing
         #","satsUsed":8,"satsSeen":12,"signalsUsed":11,"signalsSeen":20}"# + "\n"))
   }
 
-  @Test func `Satellites are added to the fixes of their receiver alone`() {
+  @Test func `Satellites are added only to the fixes of their receiver`() {
     var renderer = JSONRenderer(showsSatellites: true)
     #expect(renderer.sky(Samples.sky) == "")
     _ = renderer.sky(SkyView(device: Samples.device, hdop: 1))
@@ -302,7 +302,7 @@ import Testing
         + "\n")
   }
 
-  @Test func `What is no number in JSON is left out`() {
+  @Test func `Numbers that JSON cannot represent are left out`() {
     var renderer = JSONRenderer(showsSatellites: true)
     _ = renderer.sky(
       SkyView(satellites: [Satellite(prn: 1, elevation: .nan, azimuth: .infinity)]))
@@ -310,7 +310,7 @@ import Testing
     #expect(fix.hasSuffix(#","satellites":[{"PRN":1,"used":false}]}"# + "\n"))
   }
 
-  @Test func `Only what was asked for is written`() {
+  @Test func `Only the requested records are written`() {
     var fixes = JSONRenderer(events: .fixesOnly)
     #expect(fixes.state(Samples.lost) == "")
     #expect(fixes.fix(Samples.flat) != "")

@@ -10,7 +10,7 @@ import Testing
   private static let end =
     "</gx:Track>\n</gx:MultiTrack>\n</Placemark>\n</Document>\n</kml>\n"
 
-  @Test func `has a track for a receiver, and a part of it for each stretch without a loss`() {
+  @Test func `has a track for a receiver, with a new segment after each loss`() {
     var renderer = KMLRenderer()
     #expect(
       renderer.begin() == """
@@ -37,7 +37,7 @@ import Testing
     #expect(renderer.end() == Self.end)
   }
 
-  @Test func `has a time for each point, also where it is unknown, and no height of a 2D fix`() {
+  @Test func `has a time for each point, empty if it is unknown, and no height of a 2D fix`() {
     var renderer = KMLRenderer()
     _ = renderer.fix(Samples.flat)
     var fix = Samples.position(1, 2, .fix2D)

@@ -126,7 +126,7 @@ import Testing
     #expect(!renderer.fix(fix).contains("ZDA"))
   }
 
-  @Test mutating func `What is not current is void`() {
+  @Test mutating func `A position that is not current is void`() {
     var fix = Samples.flat
     fix.isCurrent = false
     let lines = renderer.fix(fix).split(separator: "\r\n").map { $0.dropLast(3) }
@@ -137,7 +137,7 @@ import Testing
     #expect(renderer.state(Samples.lost) == "")
   }
 
-  @Test mutating func `A loss is void, once, and has no position`() {
+  @Test mutating func `A loss is written once, as void and without a position`() {
     #expect(renderer.state(Samples.lost) == "")
     _ = renderer.fix(Samples.fix)
     #expect(
@@ -156,7 +156,7 @@ import Testing
     (59.999_999_999_9, "6000.000000,N"), (-59.999_999_999_9, "6000.000000,S"),
     (-0.000_000_001, "0000.000000,N"), (90, "9000.000000,N"), (-0.5, "0030.000000,S"),
   ])
-  func `No angle has 60 minutes, and zero no side`(latitude: Double, field: String) {
+  func `No angle has 60 minutes, and zero has no side`(latitude: Double, field: String) {
     var renderer = renderer
     #expect(renderer.fix(Samples.position(latitude, 180)).hasPrefix("$GNGGA,,\(field),18000.0"))
   }

@@ -23,7 +23,7 @@ import Testing
     #expect(renderer.state(Samples.lost) == "")
   }
 
-  @Test mutating func `After a loss the device has gone away, once`() {
+  @Test mutating func `A loss is reported once, as a device that has gone away`() {
     _ = renderer.fix(Samples.fix)
     #expect(renderer.state(Samples.searching.of("/dev/other")) == "")
     #expect(renderer.state(Samples.lost) == #"{"_type":"lwt","tid":"at","tst":1795158391}"# + "\n")
@@ -32,7 +32,7 @@ import Testing
 
   private func id(_ record: String) -> Substring { record.split(separator: "\"")[7] }
 
-  @Test mutating func `A tracker keeps its ID when others appear, which have those of their paths`()
+  @Test mutating func `A tracker keeps its ID when others appear, and their IDs are from their paths`()
   {
     #expect(id(renderer.fix(Samples.fix)) == "at")
     #expect(id(renderer.fix(Samples.flat)) == "at")

@@ -79,7 +79,7 @@ import Testing
     #expect(samples(renderer.trailer).allSatisfy { $0.contains(#"{source="boat""#) })
   }
 
-  @Test func `Corrections are a sample once something was said of them`() {
+  @Test func `Corrections have a sample once they are reported`() {
     var renderer = PrometheusRenderer(source: "car")
     #expect(!renderer.trailer.contains("corrections"))
     _ = renderer.change(Samples.corrections)
@@ -120,7 +120,7 @@ import Testing
     #expect(sample?.hasSuffix(".75") == true, "\(sample ?? "")")
   }
 
-  @Test mutating func `The time of the last fix stays where the next one has none`() {
+  @Test mutating func `The time of the last fix stays if the next fix has no time`() {
     _ = renderer.fix(Samples.fix)
     _ = renderer.fix(Samples.position(1, 2))
     #expect(samples(of: "latitude_degrees") == ["{} 1"])

@@ -114,7 +114,7 @@ import Testing
     #expect(TrackLimits.replay.total == 64 << 20)
   }
 
-  @Test func `begin a new segment where a provider is selected again`() {
+  @Test func `begin a new segment when a provider is selected again`() {
     var renderer = GPXRenderer(source: "bow")
     var output = TextBuffer()
     for (index, source) in ["stern", "bow", "stern", "stern"].enumerated() {

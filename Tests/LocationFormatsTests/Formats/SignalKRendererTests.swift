@@ -41,7 +41,7 @@ import Testing
     #expect(!renderer.fix(Samples.flat).contains("heading"))
   }
 
-  @Test mutating func `A value that a fix lacks is null, where the last had one`() {
+  @Test mutating func `A value is null if a fix lacks it and the previous fix had it`() {
     var fix = Samples.flat
     fix.speed = 2
     _ = renderer.fix(fix)
@@ -76,7 +76,7 @@ import Testing
     #expect(renderer.fix(fix) == "")
   }
 
-  @Test mutating func `Each receiver is a source of its own`() {
+  @Test mutating func `Each receiver is a separate source`() {
     func source(_ record: String) -> Substring { record.split(separator: "\"")[9] }
     var other = Samples.position(1, 2, at: Samples.time(0, 0), device: "/dev/b")
     other.hdop = 2

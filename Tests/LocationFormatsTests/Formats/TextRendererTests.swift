@@ -86,14 +86,14 @@ import Testing
       ])
   }
 
-  @Test func `The last position is written as positions are`() {
+  @Test func `The last position has the form of any position`() {
     var renderer = TextRenderer(coordinates: .minutes)
     #expect(
       renderer.state(Samples.lost)
         .hasSuffix(" last fix 2026-11-20T07:06:21.000Z 48°07.11800'N 11°31.04000'E\n"))
   }
 
-  @Test func `Receivers are named from the first fix on where gpsd has several`() {
+  @Test func `Receivers are named from the first fix on if gpsd has several`() {
     var renderer = TextRenderer()
     renderer.receivers([Receiver(path: Samples.device)])
     #expect(renderer.fix(Samples.flat).hasSuffix("fix-2d -0.5 -71.0\n"))
@@ -120,14 +120,14 @@ import Testing
     (.utm, .metric, "32U 687344.337 5332551.051 545.4"),
     (.mgrs, .imperial, "32UPU8734432551 1789.4ft"),
   ])
-  func `Positions and heights are written as asked`(
+  func `Positions and heights have the requested forms`(
     style: CoordinateStyle, units: UnitSystem, line: String
   ) {
     var renderer = TextRenderer(positionOnly: true, coordinates: style, units: units)
     #expect(renderer.fix(Samples.fix) == line + "\n")
   }
 
-  @Test func `What is odd about a fix is noted at the end of its line`() {
+  @Test func `Remarks about an unusual fix are at the end of its line`() {
     var fix = Samples.flat
     fix.isCurrent = false
     fix.timeJump = .milliseconds(-3_600_250)
@@ -144,7 +144,7 @@ import Testing
     )
   }
 
-  @Test func `The quality stands after a fix, and a change of it has a line`() {
+  @Test func `The quality follows a fix, and a change of it has a line`() {
     var renderer = TextRenderer()
     var fix = Samples.flat
     fix.quality = .simulated
@@ -160,7 +160,7 @@ import Testing
     #expect(position.change(Samples.change(.quality(.dgps, previous: nil))) == "")
   }
 
-  @Test func `A doubt stands after a fix, and a change of it has a line`() {
+  @Test func `A doubt follows a fix, and a change of it has a line`() {
     var renderer = TextRenderer()
     var fix = Samples.flat
     fix.quality = .simulated
@@ -220,7 +220,7 @@ import Testing
         """)
   }
 
-  @Test func `An empty list of satellites is no table`() {
+  @Test func `An empty list of satellites has no table`() {
     var renderer = TextRenderer(positionOnly: true, showsSatellites: true)
     _ = renderer.sky(SkyView(device: Samples.device, satellites: []))
     #expect(renderer.fix(Samples.flat) == "-0.5 -71.0\n")
@@ -237,7 +237,7 @@ import Testing
     #expect(renderer.state(change) == "- no-daemon - \(reason)\n")
   }
 
-  @Test func `States are in colour where that is asked for`() {
+  @Test func `States are coloured if colour is requested`() {
     var renderer = TextRenderer(usesColor: true)
     #expect(
       renderer.fix(Samples.flat)
@@ -245,7 +245,7 @@ import Testing
     #expect(renderer.state(Samples.searching).contains(" \u{1b}[36msearching\u{1b}[0m /dev"))
   }
 
-  @Test func `Only what was asked for is written`() {
+  @Test func `Only the requested records are written`() {
     var fixes = TextRenderer(events: .fixesOnly)
     #expect(fixes.state(Samples.lost) == "")
     var transitions = TextRenderer(events: .transitionsOnly)
