@@ -10,7 +10,7 @@ import Testing
   @Test(arguments: [
     (4, 40.0, true), (4, 39.9, false), (3, 46, false), (12, 46, true),
   ])
-  func `The hint for a receiver without a fix goes by its signals`(
+  func `The hint for a receiver without a fix depends on its signals`(
     seen: Int, strongest: Double, isStrong: Bool
   ) throws {
     var diagnosis = Diagnosis(Options().question)
@@ -37,7 +37,7 @@ import Testing
       [.fix(.fix3D, quality: .dgps), .state(.lost, of: "/dev/ttyACM0", loss: .noFix)],
       [.fix(.fix3D, quality: .dgps), .state(.noDevice, of: "/dev/ttyACM0")],
     ] as [[LocationUpdate]])
-  func `What a recording had counts to its end`(updates: [LocationUpdate]) throws {
+  func `The hint at the end of a recording covers all of it`(updates: [LocationUpdate]) throws {
     var diagnosis = Diagnosis(
       try Options(
         arguments: ["--quality", "rtk-fixed", "--replay", "x.jsonl", "-1"], environment: [:]
@@ -75,7 +75,7 @@ import Testing
     #expect(diagnosis.noFix(within: nil).lines.last?.contains("dBHz") == false)
   }
 
-  @Test func `Of the signals of a satellite the best one counts`() {
+  @Test func `The best signal of a satellite counts`() {
     func range(_ signals: (prn: Int, strength: Double?)...) -> String? {
       SignalRange(
         of: signals.map { Satellite(prn: $0.prn, signalStrength: $0.strength) })?
@@ -88,7 +88,7 @@ import Testing
   }
 
   /// gpsd 3.22 reports no sky of a receiver that sees nothing.
-  @Test func `A receiver that never saw a satellite is advised on after 20 s`() {
+  @Test func `A receiver that never saw a satellite gets advice after 20 s`() {
     func due(_ updates: LocationUpdate...) -> Moment? {
       var diagnosis = Diagnosis(Options().question, on: .empty)
       for update in [.answer, .state(.searching, of: "/dev/ttyACM0")] + updates {
@@ -108,7 +108,7 @@ import Testing
   }
 
   @Test(arguments: ["doctor", "help", "view", "report", "replay", "record", "version"])
-  func `The name of an option is no host`(name: String) throws {
+  func `The name of an option is not a host`(name: String) throws {
     let diagnosis = Diagnosis(try Options(arguments: [name], environment: [:]).question, on: .empty)
     #expect(
       diagnosis.message(for: LocationError(.unknownHost, "\(name): Name or service not known"))
@@ -118,7 +118,7 @@ import Testing
         """)
   }
 
-  @Test func `A receiver that gpsd does not have is answered with those that it has`() throws {
+  @Test func `The hint for a receiver that gpsd does not have lists gpsd's receivers`() throws {
     let options = try Options(arguments: ["localhost", "-d", "gps0"], environment: [:])
     var diagnosis = Diagnosis(options.question, on: .empty)
     #expect(
@@ -134,7 +134,7 @@ import Testing
   }
 
   @Test(arguments: [([], true), (["--once"], false)] as [([String], Bool)])
-  func `A receiver on the network is sought in an app and a network`(
+  func `The hint for a receiver on the network is about its app and the network`(
     arguments: [String], isRetried: Bool
   ) throws {
     let options = try Options(arguments: ["tcp://phone:1"] + arguments, environment: [:])
@@ -218,7 +218,7 @@ import Testing
         """)
   }
 
-  @Test func `Names that change for ever do not grow what is known`() {
+  @Test func `Names that change for ever do not take more and more memory`() {
     var diagnosis = Diagnosis(Options().question, on: .empty)
     diagnosis.record(.answer)
     for number in 0..<1000 {
@@ -238,7 +238,7 @@ import Testing
       ([(.fix3D, 30), (.fix3D, nil)], "accurate to 30.0 m at best"),
       ([(.fix2D, 15), (.fix2D, 11)], "a 2D fix at best"),
     ] as [([(FixMode, Double?)], String)])
-  func `The fix that came nearest is the one of more dimensions, and of these the most accurate`(
+  func `The nearest fix is the one with more dimensions, and then the most accurate`(
     fixes: [(FixMode, Double?)], words: String
   ) throws {
     var diagnosis = Diagnosis(
@@ -260,7 +260,7 @@ import Testing
       Diagnosis(options.question).recordingEnds(after: 0) == "standard input ends before the fix")
   }
 
-  @Test func `A failed connection leaves nothing of what was known`() throws {
+  @Test func `A failed connection resets what was known`() throws {
     let example = DiagnosisCase(
       updates: .answer, .sky(seen: 13, used: 9), .fix(.fix3D),
       .failed(.unreachable, "localhost:2947: refused"), .answer, .event(.receivers([])),
@@ -280,7 +280,7 @@ import Testing
         .hasPrefix("no fix: gpsd 3.22 answers, but it has no receiver\n"))
   }
 
-  @Test func `That gpsd has answered is remembered over connections that failed`() {
+  @Test func `An answer of gpsd is remembered across failed connections`() {
     var diagnosis = Diagnosis(Options().question, on: .empty)
     let failure = LocationUpdate.failed(.unreachable, "refused")
     diagnosis.record(failure)
@@ -304,7 +304,7 @@ import Testing
       "x.jsonl ends before fix 2: gpsd 3.22 answers, /dev/ttyACM0 reports, a 2D fix at best"
     ),
   ])
-  func `A recording that is not enough says so`(
+  func `The message says if a recording is not sufficient`(
     arguments: [String], fixes: Int, message: Message
   )
     throws

@@ -92,7 +92,7 @@ import Testing
     #expect(profile.allows("/dev/ttyS0") && !profile.allows("/dev/ttySC1"))
   }
 
-  @Test func `Nothing is known without a profile, or where it is not enforced`() throws {
+  @Test func `Nothing is known without a profile, or if it is not enforced`() throws {
     let fake = try FakeMachine()
     #expect(AppArmorProfile(on: fake.machine) == nil)
     try fake.write(FakeMachine.profile, to: "etc/apparmor.d/usr.sbin.gpsd")
@@ -150,7 +150,7 @@ import Testing
     "sudo apparmor_parser -r /etc/apparmor.d/usr.sbin.gpsd",
   ]
 
-  @Test func `AppArmor is named where it refuses the device`() throws {
+  @Test func `AppArmor is named if it refuses the device`() throws {
     let fake = try FakeMachine()
     try fake.plug("ttySC0")
     try fake.link("dev/gps0", to: "ttySC0")
@@ -167,7 +167,7 @@ import Testing
         == ["/dev/ttySC1 is not there. Plug the receiver in."])
   }
 
-  @Test func `AppArmor is named where the device is listed, but not open`() throws {
+  @Test func `AppArmor is named if the device is listed, but not open`() throws {
     let fake = try FakeMachine()
     try fake.plug("ttySC0")
     let closed = [LocationUpdate.answer, .receiver("/dev/ttySC0", isActive: false)]
@@ -275,7 +275,7 @@ import Testing
     #expect(try hint(.jamming(true), .quality(.gps, previous: nil)) == interference)
   }
 
-  @Test func `What a receiver said of its antenna goes with it`() throws {
+  @Test func `A receiver's report of interference is forgotten with the receiver`() throws {
     var diagnosis = Diagnosis(Options().question, on: .empty)
     diagnosis.record(.answer)
     diagnosis.record(.state(.searching, of: "/dev/ttyACM0"))
@@ -305,7 +305,7 @@ import Testing
     #expect(hint([kind], of: "/dev/a", "/dev/b") != hint([], of: "/dev/a", "/dev/b"))
   }
 
-  @Test func `A device that has another name now is named by what it is`() throws {
+  @Test func `The message about a missing device names the receiver that is there instead`() throws {
     let fake = try FakeMachine()
     func message() -> String {
       do {
@@ -386,7 +386,7 @@ import Testing
         + "starts its own."
     ),
   ])
-  func `A gpsd that does not run is started where it listens`(
+  func `The hint for a gpsd that does not run starts it where it listens`(
     server: String, port: String?, hint: String
   ) throws {
     let fake = try FakeMachine()

@@ -29,7 +29,7 @@ import Testing
       verboseLog.sentences(for: .event(.notice("no")), at: .start) == ["gpsd says: no"])
   }
 
-  @Test func `What is no gpsd is not called one`() {
+  @Test func `A service that is not gpsd is not called gpsd`() {
     var verboseLog = VerboseLog()
     let notice = LocationUpdate.event(.notice("SSH-2.0"))
     #expect(verboseLog.sentences(for: notice, at: .start) == ["something says: SSH-2.0"])
@@ -39,7 +39,7 @@ import Testing
     #expect(verboseLog.sentences(for: notice, at: .start) == ["something says: SSH-2.0"])
   }
 
-  @Test func `A receiver is described again only where there is more to say`() {
+  @Test func `A receiver is described again only if there is more to say`() {
     var verboseLog = VerboseLog()
     let receiver = LocationUpdate.receiver(Self.device)
     #expect(verboseLog.sentences(for: receiver, at: .start) == ["receiver /dev/ttyACM0"])
@@ -75,7 +75,7 @@ import Testing
         == ["gpsd cannot open /dev/a: x"])
   }
 
-  @Test func `Each of two receivers has a state of its own`() {
+  @Test func `Each of two receivers has its own state`() {
     var verboseLog = VerboseLog()
     let other = "/dev/ttyUSB0"
     _ = verboseLog.sentences(for: .state(.searching, of: Self.device), at: .start)
@@ -109,7 +109,7 @@ import Testing
   }
 
   @Test(arguments: [(.noDevice, nil), (.lost, .silence)] as [(LocationState, LossReason?)])
-  func `Of a receiver that is gone or silent nothing of its sky is left`(
+  func `The sky of a receiver that is gone or silent is forgotten`(
     state: LocationState, loss: LossReason?
   ) {
     /// Returns what is logged of a sky without strengths after one with 40 dBHz and a change.

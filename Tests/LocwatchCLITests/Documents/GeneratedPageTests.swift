@@ -8,9 +8,9 @@ import Testing
 ///
 /// After a change of an option, `LOCWATCH_WRITE_STORIES=1 make test-one FILTER=GeneratedPageTests`
 /// writes them again; look at each difference.
-@Suite struct `What --generate prints for programs, as it was read and approved` {
+@Suite struct `The approved output of --generate` {
   @Test(arguments: [GeneratedFile.bash, .zsh, .fish, .schema])
-  func `is this`(file: GeneratedFile) throws {
+  func `is unchanged`(file: GeneratedFile) throws {
     let text = file.text(version: "1.2.3")
     let difference = try ApprovedText.difference(of: text, from: file.rawValue)
     #expect(difference == nil)

@@ -9,7 +9,7 @@ import LocationCore
 import Testing
 
 @Suite struct JSONSchemaTests {
-  @Test func `Every kind of record is as the schema says`() throws {
+  @Test func `Every kind of record matches the schema`() throws {
     var renderer = JSONRenderer(source: Samples.hostile, showsSatellites: true)
     var output = renderer.fix(Samples.fix)
     for state in LocationState.allCases {
@@ -105,7 +105,7 @@ import Testing
     #"{"type":"state","state":"lost","received":"yesterday"}"#,
     #"{"type":"other"}"#,
   ])
-  func `The schema refuses what is no record`(line: String) throws {
+  func `The schema refuses anything but a record`(line: String) throws {
     #expect(try !JSONSchema.output().complaints(about: line).isEmpty)
   }
 }

@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test(arguments: [GeneratedFile.manual, .formats, .report, .recipes])
-  func `A manual page has its title, and no place that is left to fill`(page: GeneratedFile) {
+  func `A manual page has its title, and no placeholder is left`(page: GeneratedFile) {
     let lines = ManualText(page).lines
     #expect(lines[0].hasPrefix(".TH LOCWATCH"))
     #expect(lines[0].hasSuffix(" \(versionDate) \"locwatch 1.2.3\""))

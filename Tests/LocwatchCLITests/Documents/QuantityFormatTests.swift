@@ -97,7 +97,7 @@ import Testing
     #expect(FixField(name: sample.row.name) == nil)
   }
 
-  @Test func `Members stand in the order of the fields`() throws {
+  @Test func `Members have the order of the fields`() throws {
     var fix = Samples.fix
     fix.isCurrent = false
     fix.timeJump = .seconds(1)

@@ -16,7 +16,7 @@ import Testing
     + "in NTRIP_USER and NTRIP_PASSWORD"
 
   @Test(arguments: spellings)
-  func `is in no message of a target, alone, named or listed`(text: String) throws {
+  func `is in no message about a target, whether single, named or listed`(text: String) throws {
     let end = try #require(text.lastIndex(of: "@"))
     let stars = String(repeating: "*", count: text[..<end].count)
     let message = "'\(stars)\(text[end...])' \(Self.advice)"
@@ -31,7 +31,7 @@ import Testing
     ("h u:S3cret@h", "'********@h' follows the target"),
     ("u:S3cret@\u{ff}", nil), ("=u:S3cret@h", "no name before the = of '*********@h'"),
   ])
-  func `is in no message of a list`(line: String, message: String?) throws {
+  func `is in no message about a list`(line: String, message: String?) throws {
     var bytes = Array(line.utf8)
     if message == nil { bytes = Array("u:S3cret@".utf8) + [0xFF] }
     let expected = message ?? "'********@\u{fffd}' is not UTF-8"
@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test(arguments: ["user@h", "h:1:/dev/a@b", "/dev/serial/by-id/usb-a@b", "./a@b", "a@b=h"])
-  func `is not what is right`(operand: String) throws {
+  func `is not suspected in a valid address`(operand: String) throws {
     #expect(throws: Never.self) { try Options(arguments: [operand]) }
   }
 }

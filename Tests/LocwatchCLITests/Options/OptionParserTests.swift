@@ -14,7 +14,7 @@ import Testing
 
 /// Faults 57 and 104.
 @Suite struct OptionParserTests {
-  @Test func `Nothing on the line watches the local gpsd`() throws {
+  @Test func `An empty command line watches the local gpsd`() throws {
     let options = try Options(arguments: [])
     #expect(options == Options())
     #expect(options.target == .gpsd(GPSDEndpoint(host: "localhost", port: 2947), device: nil))
@@ -48,12 +48,12 @@ import Testing
     ["--timeout", "--help"], ["-t", "-h"], ["-xh"], ["--events", "--no-events", "-h"],
     ["--generate", "man", "--help"], ["--help", "--generate", "man"], ["--help", "--version"],
   ])
-  func `Help wins over everything else`(arguments: [String]) throws {
+  func `Help takes precedence over everything else`(arguments: [String]) throws {
     #expect(try Options(arguments: arguments).action == .help)
   }
 
   @Test(arguments: [["--version"], ["--jsn", "--version"], ["--version", "--help", "a", "b"]])
-  func `The version wins as well`(arguments: [String]) throws {
+  func `The version takes precedence as well`(arguments: [String]) throws {
     #expect(try Options(arguments: arguments).action == .version)
   }
 
@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test(arguments: ErrorCase.all)
-  func `What is wrong is named`(example: ErrorCase) {
+  func `An error names what is wrong`(example: ErrorCase) {
     #expect(throws: UsageError(example.message)) {
       try Options(arguments: example.arguments).plan()
     }
@@ -103,13 +103,13 @@ import Testing
     (["[::1]:2000"], "[::1]:2000"), (["/dev/ttyUSB0"], "/dev/ttyUSB0"),
     (["boat", "-j", "--source=van"], "van"), (["--replay=a"], "localhost"),
   ])
-  func `A source has the name of its target unless it is given one`(
+  func `A source has the name of its target unless it has its own`(
     arguments: [String], name: String
   ) throws {
     #expect(try Options(arguments: arguments).style().records.sourceName == name)
   }
 
-  @Test func `One shot fails at once unless it is told to try again`() throws {
+  @Test func `A run for one fix fails at once unless --reconnect is given`() throws {
     #expect(try !Options(arguments: ["-1"]).sourcePlan().reading.reconnects)
     #expect(try Options(arguments: ["-1", "--reconnect"]).sourcePlan().reading.reconnects)
     #expect(try !Options(arguments: ["--no-reconnect"]).sourcePlan().reading.reconnects)
@@ -518,7 +518,7 @@ struct OptionCase: Sendable, CustomTestStringConvertible {
   }
 
   @Test(arguments: [("09:30", 34_200_000), ("00:00:00", 0), ("23:59:59.5", 86_399_500)])
-  func `may be one of a day`(text: String, milliseconds: Int) throws {
+  func `can be a time of day`(text: String, milliseconds: Int) throws {
     #expect(try OptionValues.when(text) == .timeOfDay(.milliseconds(milliseconds)))
   }
 

@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test(arguments: ["--output", "--record", "--report"])
-  func `a file needs a folder, and is none`(option: String) throws {
+  func `a file needs a folder, and must not be one`(option: String) throws {
     #expect(try obstacle(option, "@/new.txt") == nil)
     #expect(try obstacle(option, "@/old.txt") == nil)
     #expect(try obstacle(option, "new.txt") == nil)
@@ -63,7 +63,7 @@ import Testing
     #expect(folder.names == ["link.txt", "old", "old.txt", "sub", "sub.txt"])
   }
 
-  @Test func `a stream is none, and standard streams are there`() throws {
+  @Test func `a stream needs no folder, and standard streams exist`() throws {
     let pipe = folder.makePipe("pipe.txt")
     for stream in ["/dev/null", "/dev/stdout", "/dev/stderr", pipe] {
       #expect(try obstacle("-o", stream) == nil, "\(stream)")
@@ -79,7 +79,7 @@ import Testing
   }
 
   @Test(.disabled(if: geteuid() == 0, "root may write everything"))
-  func `what may not be written is known`() throws {
+  func `missing permission to write is known`() throws {
     try folder.write("old", to: "sub/mine.txt", mode: 0o444)
     let why = "cannot create @/sub/mine.txt: Permission denied"
     #expect(try obstacle("-o", "@/sub/mine.txt") == why)

@@ -7,7 +7,7 @@ import Testing
     ("", false), ("--satellites", true), ("--report day.html", true), ("--report day.json", false),
     ("--format nmea", true), ("--format prometheus --output a.prom", true), ("--format csv", false),
   ])
-  func `satellites are asked for where they are shown`(arguments: String, isAsked: Bool) throws {
+  func `satellites are requested if they are shown`(arguments: String, isAsked: Bool) throws {
     let plan = try Options(arguments: arguments.split(separator: " ").map(String.init)).plan()
     #expect(plan.source.reading.satellites == isAsked)
   }

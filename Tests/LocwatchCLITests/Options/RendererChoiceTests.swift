@@ -39,7 +39,7 @@ import Testing
     (["-f", "%source %lat", "boat:2000"], "boat:2000 -0.5\n"),
     (["-f", "%lat %lon", "--coords=dm"], "0°30.00000'S 71°00.00000'W\n"),
   ])
-  func `The options choose what writes`(arguments: [String], start: String) throws {
+  func `The options determine the renderer`(arguments: [String], start: String) throws {
     let options = try Options(arguments: arguments)
     #expect(document(by: options.style().makeRenderer()).hasPrefix(start))
   }
@@ -54,7 +54,7 @@ import Testing
     (["-n2"], false), (["-1"], false), (["--replay=a"], false), (["--replay=a", "-n2"], false),
     (["--replay=a", "--speed=2", "-n2"], false), (["-j"], false), (["-f", "%lat"], false),
   ])
-  func `Lines are redrawn where that can be watched`(arguments: [String], redraws: Bool) throws {
+  func `Lines are redrawn if somebody can watch them`(arguments: [String], redraws: Bool) throws {
     #expect((try Options(arguments: arguments).lines != nil) == redraws)
   }
 
@@ -67,7 +67,7 @@ import Testing
   @Test(arguments: [
     ("imperial", " 1789.4ft\n"), ("nautical", " 1789.4ft\n"), ("metric", " 545.4\n"),
   ])
-  func `Units that are asked for are named, metres are not`(units: String, end: String) throws {
+  func `Requested units are named, and metres are not`(units: String, end: String) throws {
     for arguments in [["--units", units], ["--units", units, "-1"]] {
       let options = try Options(arguments: arguments, environment: ["GPSD_UNITS": "nautical"])
       #expect(document(by: options.style().makeRenderer(), of: Samples.fix).hasSuffix(end))

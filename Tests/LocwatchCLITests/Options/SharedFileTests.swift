@@ -105,7 +105,7 @@ import Testing
         == "--record new and --output ./new are the same file")
   }
 
-  @Test func `what is no file may be named several times`() {
+  @Test func `anything but a file may be named several times`() {
     for stream in ["/dev/null", "/dev/full", place.makePipe("pipe")] {
       #expect(refusal("--record", stream, "-o", stream) == nil)
       #expect(refusal("--replay", stream, "-o", stream) == nil)

@@ -31,7 +31,7 @@ import Testing
     NamedTarget(name, .gpsd(GPSDEndpoint(host: host, port: port), device: nil))
   }
 
-  @Test func `A line has a target, and a comment behind it`() throws {
+  @Test func `A line has a target, and a comment after it`() throws {
     let text = "# two boats\n\n a=h1 \t# the first\r\nb=h2:1\n\u{b}\u{c}\n  #c=h3\n/dev/x#y"
     #expect(
       try targets(text) == [
@@ -90,7 +90,7 @@ import Testing
       refusal(of: Array("a=h caf".utf8) + [0xE9]) == "64 list:1: 'caf\u{fffd}' follows the target")
   }
 
-  @Test func `A host has 253 bytes at most, and a path as many as the system takes`() throws {
+  @Test func `A host has at most 253 bytes, and a path as many as the system accepts`() throws {
     let long = String(repeating: "h", count: 253)
     #expect(try targets("a=\(long)") == [host("a", long)])
     #expect(
@@ -126,7 +126,7 @@ import Testing
     #expect(changes == TargetList.Changes(gone: [targets[9999]], added: [host("x", "y")]))
   }
 
-  @Test func `A file that is not there cannot be read`() {
+  @Test func `A missing file cannot be read`() {
     do throws(Failure) {
       _ = try TargetList([], contentsOf: "/nowhere/list")
       Issue.record("it was read")
@@ -137,7 +137,7 @@ import Testing
   }
 
   /// Fault 120.
-  @Test func `A file without an end is no list`() {
+  @Test func `An endless file is not a list`() {
     #expect(
       throws: Failure(.usage, "/dev/zero is longer than 8 MiB, too long for a list of targets")
     ) {
@@ -146,7 +146,7 @@ import Testing
   }
 
   @Test(arguments: [0, 1])
-  func `A list has 8 MiB at most`(extra: Int) throws {
+  func `A list has at most 8 MiB`(extra: Int) throws {
     let folder = try TemporaryFolder()
     let comment = "#" + String(repeating: "x", count: (8 << 20) - 4 + extra)
     try folder.write("\(comment)\na\n", to: "list")
@@ -162,7 +162,7 @@ import Testing
 
   // From one list to another
 
-  @Test func `Nothing changes where the lists are the same, in any order`() {
+  @Test func `Nothing changes if the lists are the same, in any order`() {
     let (a, b) = (host("a", "h1"), host("b", "h2"))
     #expect(TargetList.changes(from: [a, b], to: [b, a]) == TargetList.Changes())
     #expect(TargetList.changes(from: [], to: []) == TargetList.Changes())

@@ -15,7 +15,7 @@ import Testing
 
 /// Fault 24, on a pipe of the test's own: as many seconds as are wanted, in no time.
 /// Fault 79.
-@Suite struct `Of output that nobody reads` {
+@Suite struct `Output that nobody reads` {
   private func moment(_ tenths: Int) -> Moment {
     Moment(
       uptime: .milliseconds(100 * tenths),
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test func `24: after 60 s at 10 Hz all is there, and what is old is not current`() throws {
+  @Test func `24: after 60 s at 10 Hz everything is there, and old fixes are not current`() throws {
     let pipe = try PipeEnds()
     var presenter = StreamPresenter(
       JSONRenderer(), to: OutputSink(pipe.descriptor, waitsForReader: false), stale: nil)
@@ -161,7 +161,7 @@ import Testing
     #expect(stream.hasRoom(for: Self.attitude(601), of: 1))
   }
 
-  @Test func `24: a stopped terminal misses transitions, and nothing that is no record`() throws {
+  @Test func `24: a stopped terminal misses transitions, but no other updates`() throws {
     let pipe = try PipeEnds()
     var sink = OutputSink(pipe.descriptor, waitsForReader: false)
     let sky = LocationUpdate.event(.sky(Samples.sky))
@@ -174,7 +174,7 @@ import Testing
     #expect(replay.hasRoom(for: .state(Samples.lost)))
   }
 
-  @Test func `24: a recording into a pipe waits for nobody, and is whole lines`() throws {
+  @Test func `24: a recording into a pipe waits for nobody, and has only whole lines`() throws {
     let pipe = try PipeEnds()
     let recorder = Recorder(pipe.descriptor)
     let line = Array((String(repeating: "x", count: 998) + "\r\n").utf8)
@@ -313,12 +313,12 @@ import Testing
 }
 
 /// Fault 51, on a pipe of the test's own.
-@Suite struct `Of messages that nobody reads` {
+@Suite struct `Messages that nobody reads` {
   private func lines(_ pipe: PipeEnds) -> [String] {
     String(decoding: pipe.readAll(), as: UTF8.self).split(separator: "\n").map(String.init)
   }
 
-  @Test func `51: those without room are dropped, and counted for the next reader`() throws {
+  @Test func `51: messages without room are dropped, and counted for the next reader`() throws {
     let pipe = try PipeEnds()
     let log = Log(try Options(arguments: ["--verbose"]), to: pipe.descriptor)
     let message = String(repeating: "x", count: 989)
@@ -336,7 +336,7 @@ import Testing
       ])
   }
 
-  @Test func `51: the last one is not waited for without end`() throws {
+  @Test func `51: the last message is not waited for without end`() throws {
     let pipe = try PipeEnds()
     let log = Log(try Options(arguments: ["--verbose"]), to: pipe.descriptor)
     for _ in 0..<1000 { log.detail("\(String(repeating: "x", count: 1000))") }
@@ -349,7 +349,7 @@ import Testing
   @Test(arguments: [
     (["-q"], ["wrong"]), ([], ["wrong", "advice"]), (["-v"], ["wrong", "note", "advice"]),
   ])
-  func `a level leaves out what it was not asked for`(
+  func `a level leaves out all other messages`(
     arguments: [String], messages: [String]
   ) throws {
     let pipe = try PipeEnds()

@@ -270,7 +270,7 @@ import Testing
     #expect(try names().first == "2026-11-02T000000.000Z.jsonl.gz")
   }
 
-  @Test func `The oldest are removed until the rest is as small as it has to be`() throws {
+  @Test func `The oldest files are removed until the rest is within the limit`() throws {
     let names = try (1...4).map { try create(day: $0, ending: ".gz") }
     let size = gzip("text\r\n").count
     // A sixteenth is left for what comes.

@@ -93,7 +93,7 @@ import Testing
     #expect(base.calls == ["begin", "finish true"])
   }
 
-  @Test func `what shows the wait itself is released by a wait`() throws {
+  @Test func `a presenter that shows the wait is released by a wait`() throws {
     let base = Base(showsWaiting: true)
     var held = HeldPresenter(base) { true }
     held.begin(at: at(5))

@@ -148,7 +148,7 @@ import Testing
     #expect(names == ["ttyACM0-2026-11-20T0700.gpx"])
   }
 
-  @Test func `has a deadline of its own for each receiver, and the earlier one is that of all`()
+  @Test func `has a deadline for each receiver, and the earliest one counts`()
     throws
   {
     var presenter = try presenter()
@@ -163,7 +163,7 @@ import Testing
     #expect(presenter.status.nextTick == Self.moment(299 + 601))
   }
 
-  @Test func `is one of each of 64 receivers, none of which another one ends`() throws {
+  @Test func `is written for each of 64 receivers, and none ends another`() throws {
     var presenter = try presenter()
     for second in 0..<20 {
       for number in 0...64 {
@@ -191,7 +191,7 @@ import Testing
     #expect(try seconds(names[0]).last == 299)
   }
 
-  @Test func `has the losses in it`() throws {
+  @Test func `contains the losses of the leg`() throws {
     var presenter = try presenter()
     try show(Array(Self.way().prefix(300)), on: &presenter)
     presenter.present(
@@ -206,7 +206,7 @@ import Testing
     #expect(text.split(separator: "<trkseg>").count == 4)
   }
 
-  @Test func `is one of each receiver, and of each source`() throws {
+  @Test func `is written for each receiver of each source`() throws {
     var presenter = LegPresenter(to: try LegFolder(folder.path("legs/"), ending: "gpx"))
     let options = try Options(arguments: ["-f", "gpx", "bow=h1", "st rn=h2"])
     for (index, target) in options.fleet.enumerated() {
@@ -268,7 +268,7 @@ import Testing
   }
 
   @Test(arguments: ["a-2026-11-20T0703.gpx", "b-2026-11-20T0703.gpx", "c-2026-11-20T0703.gpx"])
-  func `is a whole document where the disk is full for another one`(name: String) throws {
+  func `is a complete document even if the disk is full for another one`(name: String) throws {
     var presenter = try presenter()
     let ways = ["/dev/a", "/dev/b", "/dev/c"].map { Self.way($0) }
     for second in 0..<400 {

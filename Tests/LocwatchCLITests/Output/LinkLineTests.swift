@@ -61,7 +61,7 @@ import Testing
       ])
   }
 
-  @Test func `names its source where there are several`() throws {
+  @Test func `names its source if there are several`() throws {
     let lines = try recorded { recorder in
       recorder.recordTime(Moment(uptime: .seconds(101), wall: Self.moment.wall), of: "b")
       recorder.recordFailure(Self.change(LocationError(.disconnected)), of: "a")

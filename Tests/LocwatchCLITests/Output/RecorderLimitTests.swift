@@ -72,7 +72,7 @@ import Testing
   @Test(arguments: [
     "Dear diary,\n", "\u{1}\u{2}", "<gpx></gpx>\n", "{}\n", #"{"class":1}"# + "\n", "\n\n\n{\n",
   ])
-  func `refuses what is no recording`(text: String) throws {
+  func `refuses a file that is not a recording`(text: String) throws {
     try write(text)
     #expect(throws: OutputError.noRecording(path: path)) {
       try Recorder(appendingTo: FilePath(self.path))
@@ -89,7 +89,7 @@ import Testing
     (#"{"class":"LOCWATCH","t":1.000,"verbatim":1}"# + "\n", "\n"),
     (#"{"class":"LOCWATCH","t":1.000,"verbatim":1}"# + "\r\nx\r\n", ""),
   ])
-  func `appends to a recording, behind a line that was cut off`(
+  func `appends to a recording after an incomplete line`(
     text: String, separator: String
   ) throws {
     try write(text)

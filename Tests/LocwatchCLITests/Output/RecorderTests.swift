@@ -227,7 +227,7 @@ import Testing
     deinit { try? FileManager.default.removeItem(atPath: path) }
   }
 
-  @Test func `A file that is removed is made again, and lacks no line after that`() throws {
+  @Test func `A removed file is created again, and no line after that is missing`() throws {
     let file = File()
     let recorder = try file.recorder()
     keep("a", moment(0), in: recorder)
@@ -306,7 +306,7 @@ import Testing
     #expect(lseek(number, 0, SEEK_END) == 70)
   }
 
-  @Test func `An error of a write that nobody asked for is thrown by the next flush`() throws {
+  @Test func `The error of an early write is thrown by the next flush`() throws {
     let pipe = try PipeEnds()
     let recorder = Recorder(pipe.descriptor)
     signal(SIGPIPE, SIG_IGN)
@@ -320,7 +320,7 @@ import Testing
     #expect(throws: OutputError.closed) { try recorder.finish() }
   }
 
-  @Test func `What a slow reader missed is counted before the next line, and at the end`() throws {
+  @Test func `Lines that a slow reader missed are counted before the next line, and at the end`() throws {
     let pipe = try PipeEnds()
     let recorder = Recorder(pipe.descriptor)
     let line = String(repeating: "x", count: 100_000)

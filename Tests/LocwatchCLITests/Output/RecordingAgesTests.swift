@@ -101,7 +101,7 @@ import Testing
     #expect(old(all + [recording(35), recording(35.5)]) == [0, 1])
   }
 
-  @Test func `Without dates, what was recorded since counts`() {
+  @Test func `Without dates, the time that was recorded since then counts`() {
     let days = (1...32).map { recording(Double($0), hours: 24, dated: false) }
     #expect(old(days) == [0, 1])
     #expect(old(Array(days.prefix(30))) == [])
@@ -112,7 +112,7 @@ import Testing
       old([recording(-1), recording(-0.5)] + days.prefix(29), .seconds(29.05 * 86_400)) == [0])
   }
 
-  @Test func `What was recorded at the same time counts once`() {
+  @Test func `Time that was recorded several times counts once`() {
     let days = (1...20).flatMap { day in
       [
         recording(Double(day), hours: 24, dated: false),

@@ -50,7 +50,7 @@ import Testing
     #expect(try files().map { $0.components(separatedBy: "12345678").count - 1 } == [3, 2])
   }
 
-  @Test func `Each recording follows those that are there, also at the same time`() throws {
+  @Test func `Each recording follows the existing ones, even at the same time`() throws {
     for text in ["a", "b", "c"] {
       let recorder = try recorder()
       keep(text, at: 0, in: recorder)
@@ -168,14 +168,14 @@ import Testing
       ])
   }
 
-  @Test func `A name that another recording takes gives way to the next number`() throws {
+  @Test func `If another recording takes a name, the next number is used`() throws {
     try create("000005-2026-11-20T070000.000Z.jsonl", "000006-2026-11-20T070000.000Z.jsonl")
     let folder = try RecordingFolder(FilePath(path), rotation: .daily)
     let file = try folder.createFile(at: moment(0), number: 5)
     #expect(file.path == "\(path)/000007-2026-11-20T070000.000Z.jsonl")
   }
 
-  @Test func `A file has its place behind at most 999 that others took`() throws {
+  @Test func `A file can follow up to 999 names that others took`() throws {
     let folder = try RecordingFolder(FilePath(path), rotation: .daily)
     func name(_ number: Int) -> String {
       String("000000\(number)".suffix(6)) + "-2026-11-20T070000.000Z.jsonl"
@@ -201,7 +201,7 @@ import Testing
     }
   }
 
-  @Test func `Without a time of day, a file has that of now`() throws {
+  @Test func `Without a time of day, a file has the current time`() throws {
     let folder = try RecordingFolder(FilePath(path), rotation: .daily)
     let before = Timestamp.now
     let file = try folder.createFile(at: Moment(uptime: .zero)).path.dropFirst(path.count + 8)
@@ -224,7 +224,7 @@ import Testing
     #expect(lines.sorted() == (0..<32).map { "line \($0)" }.sorted())
   }
 
-  @Test func `A clock that flaps about midnight begins at most one file an hour`() throws {
+  @Test func `A clock that is set back and forth about midnight begins at most one file an hour`() throws {
     let recorder = try recorder()
     let midnight = 17 * 3600
     for minute in 0..<180 {
@@ -239,7 +239,7 @@ import Testing
       ])
   }
 
-  @Test func `A day that is over begins a file, one that comes again only after an hour`() throws {
+  @Test func `The next day begins a file, and a repeated day only after an hour`() throws {
     let folder = try RecordingFolder(FilePath(path), rotation: .daily)
     func begins(_ seconds: Int, _ change: Int) -> Bool {
       folder.beginsFile(
@@ -264,7 +264,7 @@ import Testing
     }
   }
 
-  @Test func `Files that look like recordings and are not read are named, with what to do`() throws
+  @Test func `Files that look like recordings and are not read are named, with a remedy`() throws
   {
     try create("a.jsonl", "b.txt", "empty")
     let contents: [(String, [UInt8])] = [

@@ -31,7 +31,7 @@ import Testing
     "000007-2026-11-20T070450.1200Z.jsonl", ".000007-2026-11-20T070450.120Z.jsonl",
     "my 000007-2026-11-20T070450.120Z.jsonl", "000007-2026-11-20T070450.120Z-old.jsonl",
   ])
-  func `is not a name that locwatch does not give`(name: String) {
+  func `is only a name that locwatch gives`(name: String) {
     #expect(RecordingName(Array(name.utf8)) == nil)
     #expect(RecordingName(unfinished: Array(".\(name).new".utf8)) == nil)
   }
@@ -50,13 +50,13 @@ import Testing
     // With more digits, it would not be known as a number.
     (["000007-x.jsonl", "999999999999999999-x.jsonl", "100000000000000000-x.jsonl"], 8),
   ])
-  func `of the next file has a number that is one more`(names: [String], next: Int) throws {
+  func `of the next file has the next number`(names: [String], next: Int) throws {
     #expect(RecordingName.nextNumber(after: names.map { Array($0.utf8) }) == next)
     let start = try #require(Timestamp(iso8601: "2026-11-20T07:04:50.120Z"))
     #expect(RecordingName(RecordingName(number: next, start: start).plain)?.number == next)
   }
 
-  @Test func `of what is not complete is no other`() {
+  @Test func `of an incomplete file is distinct`() {
     for name in [
       Self.name, Self.name + ".gz", ".\(Self.name).new", "\(Self.name).gz.new", ".", ".new",
     ] {

@@ -67,7 +67,7 @@ import Testing
       (["--accuracy", "5"], 2, #""accuracy":5.0"#), (["-i", "2s"], 2, #""interval":2.0"#),
       (["-m", "20"], 2, #""minMove":20.0"#), (["--quality", "dgps", "-i", "2s"], 1, nil),
     ] as [([String], Int, String?)])
-  func `counts the fixes that the filters of the run let through`(
+  func `counts the fixes that pass the filters of the run`(
     arguments: [String], fixes: Int, filter: String?
   ) throws {
     let report = try report(folder.path("a.json"), arguments)
@@ -228,7 +228,7 @@ import Testing
     }.value
   }
 
-  @Test func `the form goes by the ending of the name`() throws {
+  @Test func `the extension of the name determines the form`() throws {
     #expect(try ReportFile("a.html").form == .page)
     #expect(try ReportFile("a.b.JSON").form == .json)
     #expect(try ReportFile(".txt").form == .text)
@@ -245,7 +245,7 @@ import Testing
   @Test(arguments: [
     ("a.html", "<!DOCTYPE html>"), ("a.json", #"{"class":"REPORT""#), ("a.txt", "/dev/a"),
   ])
-  func `each form is written as itself`(name: String, start: String) throws {
+  func `each form is written to its file`(name: String, start: String) throws {
     let report = try report(folder.path(name))
     add(.fix(.scripted(0)), to: report)
     try report.write(isLast: true)

@@ -79,7 +79,7 @@ import Testing
       samples?.compactMap { $0.split(separator: " ").last } == ["0", "5", "10", "6"])
   }
 
-  @Test func `anything else is written a second after the last page`() throws {
+  @Test func `other changes are written a second after the last page`() throws {
     var presenter = presenter()
     presenter.begin(at: at(0))
     try presenter.flush(at: at(100))
@@ -98,7 +98,7 @@ import Testing
     #expect(page == "another's")
   }
 
-  @Test func `the end of a live run is on the page, and that of a replay is not`() throws {
+  @Test func `the end of a live run is on the page, and the end of a replay is not`() throws {
     var live = presenter()
     live.begin(at: at(0))
     try live.flush(at: at(0))
@@ -152,7 +152,7 @@ import Testing
     #expect(folder.path("a.prom").fileType == S_IFIFO)
   }
 
-  @Test func `a page that was never written is no reason to remove what is there`() throws {
+  @Test func `an existing file stays if no page was written`() throws {
     // No name is left for the new file.
     let name = "a.prom"
     try folder.write("another's", to: name)

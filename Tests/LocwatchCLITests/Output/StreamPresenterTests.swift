@@ -272,7 +272,7 @@ import Testing
     #expect(!presenter.hasPending)
   }
 
-  @Test func `five seconds are the limit without another`() throws {
+  @Test func `five seconds are the default limit`() throws {
     var presenter = try blockedPresenter()
     presenter.present(fix(1), at: at(999))
     presenter.present(fix(2), at: at(1000))
@@ -292,7 +292,7 @@ import Testing
     #expect(fixes(text) == ["1", "2"])
   }
 
-  @Test func `a blocked reader leaves what waits in the queue`() throws {
+  @Test func `updates stay in the queue while the reader is blocked`() throws {
     var presenter = try blockedPresenter()
     for number in 1...3 { presenter.present(fix(number), at: at(number)) }
     try presenter.flush(at: at(4))

@@ -23,12 +23,12 @@ import Testing
     ("100%%", "100%"),
     ("%unix %unixms %source", "1795158312 1795158312000 localhost"), ("%{source}s", "localhosts"),
   ])
-  func `Fields stand where the template has them`(source: String, line: String) throws {
+  func `Fields are where the template has them`(source: String, line: String) throws {
     var renderer = TemplateRenderer(try Template(source))
     #expect(renderer.fix(Samples.fix) == line + "\n")
   }
 
-  @Test func `Every field can be asked for`() throws {
+  @Test func `Every field can be used`() throws {
     for field in FixField.allCases {
       #expect(try Template("%\(field.name)").parts == [.field(field)])
       #expect(try Template("%{\(field.name)}").parts == [.field(field)])
@@ -66,12 +66,12 @@ import Testing
     #expect(renderer.fix(Samples.flat) == "- - -\n")
   }
 
-  @Test func `Positions are written as asked`() throws {
+  @Test func `Positions have the requested form`() throws {
     var renderer = TemplateRenderer(try Template("%lon|%lat"), coordinates: .minutes)
     #expect(renderer.fix(Samples.flat) == "71°00.00000'W|0°30.00000'S\n")
   }
 
-  @Test func `A locator takes the place of no single number`() throws {
+  @Test func `A locator does not replace a single number`() throws {
     for style in ["maidenhead", "utm", "mgrs"] {
       #expect(throws: UsageError.self) {
         try Options(arguments: ["-f", "%lat", "--coords=\(style)"])

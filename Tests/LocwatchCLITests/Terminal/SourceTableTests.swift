@@ -55,7 +55,7 @@ import Testing
   }
 
   /// Fault 133.
-  @Test func `shows instead of the quality that a position is doubted`() {
+  @Test func `shows a doubt instead of the quality`() {
     let doubted = row("boat", .fix3D) { status in
       status.fix = fix()
       status.fix?.doubts = [.jump]
@@ -143,7 +143,7 @@ import Testing
     #expect(lines.count == 4)
   }
 
-  @Test func `says below the rows what to try for the first that a hint helps`() {
+  @Test func `shows the first hint below the rows`() {
     var lost = row("car", .noService)
     lost.hint = "Is gpsd running there?\necho 'a'\u{1b}"
     var worse = row("boat", .searching)
@@ -175,7 +175,7 @@ import Testing
       ])
   }
 
-  @Test func `has positions that are doubted before those that are not`() {
+  @Test func `has doubted positions before all others`() {
     var fix = fix()
     fix.doubts = [.jump]
     let rows = [
@@ -185,13 +185,13 @@ import Testing
     #expect(lines(rows).dropFirst().map { $0.prefix(1) } == ["e", "c", "d", "b", "a"])
   }
 
-  @Test func `counts how many of those left out have a fix`() {
+  @Test func `counts the fixes among the rows that are left out`() {
     let rows = [row("a", .lost), row("b", .fix2D), row("c", .searching), row("d", .fix3D)]
     #expect(lines(rows, height: 4).last == "and 3 more, 2 with a fix")
     #expect(lines(rows, columns: 8, height: 4).last == "and 3 m")
   }
 
-  @Test func `shows what is known, and nothing for what is not`() {
+  @Test func `leaves the cells of unknown values empty`() {
     let rows = [
       row("a", .fix2D) { status in
         status.duration = nil
@@ -217,7 +217,7 @@ import Testing
       ])
   }
 
-  @Test func `colours the state that is all there`() {
+  @Test func `colours a state that is not cut off`() {
     var style = TerminalStyle()
     style.usesColor = true
     let rows = [row("a", .lost)]

@@ -79,7 +79,7 @@ import Testing
     #expect(board.lines(at: .start).map(\.status.reason) == ["no reports"])
   }
 
-  @Test func `The age of the last fix is that by the clocks, where it was not one to be shown`() {
+  @Test func `The age of a last fix that was not shown is computed from the clocks`() {
     var board = board
     board.record(.fix(Samples.fix), at: .start)
     // The last one came 10.09 s before by the receiver's clock.
@@ -92,7 +92,7 @@ import Testing
     #expect(shown(board, after: 61) == ["lost 1.4 -"])
   }
 
-  @Test func `The last fix stands until there is another, or a search for it`() {
+  @Test func `The last fix is shown until there is another, or a search for one`() {
     var board = board
     for state in [LocationState.lost, .noDevice] {
       var change = Samples.lost
@@ -121,7 +121,7 @@ import Testing
     (LocationState.lost, LossReason.silence as LossReason?, false), (.lost, .noFix, true),
     (.noDevice, nil, false), (.searching, nil, true), (.searching, .silence, false),
   ])
-  func `A receiver that says nothing sees no satellites`(
+  func `A silent receiver has no satellites`(
     state: LocationState, loss: LossReason?, sees: Bool
   ) {
     var board = board

@@ -67,7 +67,7 @@ import Testing
   }
 
   /// Fault 133.
-  @Test func `The live line says beside the state what is doubted`() {
+  @Test func `The live line shows doubts beside the state`() {
     var status = Self.status
     status.fix?.doubts = [.jump, .simulated]
     #expect(live(status, width: 42) == "fix-3d  doubted: jump  48.118633 11.517333")
@@ -155,7 +155,7 @@ import Testing
     #expect(live(status, width: 120).contains("41.5 km/h \(shown)  8/12 sats"))
   }
 
-  @Test func `What matters least is left out first`() {
+  @Test func `The least important part is left out first`() {
     var style = TerminalStyle()
     for coordinates in CoordinateStyle.allCases {
       style.coordinates = coordinates
@@ -183,7 +183,7 @@ import Testing
     (53, "lost  last 48.118633 11.517333  43 s ago  no position"),
     (80, "lost  last 48.118633 11.517333  43 s ago  0 of 2 sats used  no position"),
   ])
-  func `After a loss the last position stands, as such, with its age`(width: Int, line: String) {
+  func `After a loss, the last position is marked as such, with its age`(width: Int, line: String) {
     #expect(live(Self.lost, width: width) == line)
   }
 
@@ -246,7 +246,7 @@ import Testing
         + "2.3 s ago")
   }
 
-  @Test func `A fix that is not current says so`() {
+  @Test func `A fix that is not current is marked`() {
     var status = Self.status
     status.fix?.isCurrent = false
     #expect(
@@ -300,7 +300,7 @@ import Testing
       transition(Samples.lost, width: width, TerminalRenderer(style: TerminalStyle())) == text)
   }
 
-  @Test func `The last position is written as positions are`() {
+  @Test func `The last position has the form of any position`() {
     var style = TerminalStyle()
     style.coordinates = .minutes
     style.showsUTF8 = false

@@ -6,7 +6,7 @@ import Testing
 @testable import LocwatchCLI
 @testable import LocwatchSystem
 
-@Suite struct `To those who watch, locwatch` {
+@Suite struct `During a live run, locwatch` {
   private typealias Script = [LocationScriptStep]
 
   private static let device = "/dev/a"
@@ -66,7 +66,7 @@ import Testing
       ])
   }
 
-  @Test func `says it again where gpsd was there in between`() async throws {
+  @Test func `says it again if gpsd was there in between`() async throws {
     let messages = try await messages(
       "10m", [.fail(Self.refused)], [Self.answer, Self.one, Self.fix, .fail(.closed)],
       [.fail(Self.refused)])
@@ -80,7 +80,7 @@ import Testing
     #expect(try await messages("1m", script + [.fail(.closed)]) == Self.noReceiverAdvice)
   }
 
-  @Test func `says it again where there was a receiver in between`() async throws {
+  @Test func `says it again if there was a receiver in between`() async throws {
     let messages = try await messages(
       "1m",
       [
@@ -94,19 +94,19 @@ import Testing
     #expect(messages == Self.noReceiverAdvice + isGone)
   }
 
-  @Test func `knows what gpsd has not said yet`() async throws {
+  @Test func `gives no advice before gpsd has reported its receivers`() async throws {
     #expect(try await messages("1m", [Self.answer, .stayOpen]) == [])
   }
 
   @Test(arguments: [("14s", 0), ("16s", 1), ("1h", 1)])
-  func `says what to try where a receiver is silent`(duration: String, count: Int) async throws {
+  func `says what to try if a receiver is silent`(duration: String, count: Int) async throws {
     #expect(
       try await messages(duration, [Self.answer, Self.one, .stayOpen])
         == (0..<count).flatMap { _ in Self.silenceAdvice })
   }
 
   @Test(arguments: [("34s", 0), ("36s", 1), ("1h", 1)])
-  func `says what to try where a receiver falls silent`(
+  func `says what to try if a receiver falls silent`(
     duration: String, count: Int
   ) async throws {
     let script = [
@@ -193,7 +193,7 @@ import Testing
       ])
   }
 
-  @Test func `says both where satellites come, and no fix`() async throws {
+  @Test func `says both if satellites appear, but no fix`() async throws {
     let script =
       [Self.answer, Self.one, Self.sky([])] + Self.searching(25) + [Self.sky([20])]
       + Self.searching(100)
@@ -207,7 +207,7 @@ import Testing
         ] + Self.silenceAdvice)
   }
 
-  @Test func `says nothing of a fix that is lost for less than a minute`() async throws {
+  @Test func `says nothing about a fix that is lost for less than a minute`() async throws {
     let tunnel = [Self.fix] + Self.searching(50)
     #expect(
       try await messages(
@@ -215,7 +215,7 @@ import Testing
         == [])
   }
 
-  @Test func `repeats what gpsd says of a receiver that it does not have`() async throws {
+  @Test func `repeats gpsd's message about a receiver that it does not have`() async throws {
     let messages = try await messages(
       "1m",
       [
@@ -248,7 +248,7 @@ import Testing
     #expect(run.ending.message?.text == Self.noServiceAdvice.joined(separator: "\n"))
   }
 
-  @Test func `says it where the end is far`() async throws {
+  @Test func `says it if the end is far away`() async throws {
     let run = try await WatchRun(["-t", "61s"], [Self.answer, Self.none, .stayOpen])
     #expect(run.messages == Self.noReceiverAdvice)
   }

@@ -26,7 +26,7 @@ import Testing
     #expect(run.messages == [])
   }
 
-  @Test func `counts fixes as far apart, and as good, as is asked for`() async throws {
+  @Test func `counts only fixes with the requested interval and accuracy`() async throws {
     let run = try await WatchRun(["-1", "--average", "3", "-i", "3s"], Self.seconds + [.stayOpen])
     #expect(run.elapsed == .seconds(6))
     let weak = try await WatchRun(
@@ -36,7 +36,7 @@ import Testing
     #expect(weak.means.map(\.fixCount) == [2])
   }
 
-  @Test func `takes the receiver that is the first to have a fix`() async throws {
+  @Test func `uses the first receiver with a fix`() async throws {
     let fixes = (0..<6).map {
       (Double($0), LocationFix.scripted(Double($0), device: $0 % 3 == 0 ? "/dev/a" : "/dev/b"))
     }
@@ -92,7 +92,7 @@ import Testing
     ("/dev/\u{e9}", "/dev/e\u{301}"), (longPath, String(longPath.dropLast())),
     (String(longPath.dropLast()), longPath),
   ])
-  func `takes a path of other bytes for another receiver`(path: String, other: String) async throws
+  func `treats a path with other bytes as another receiver`(path: String, other: String) async throws
   {
     let fixes = (0..<4).map {
       (Double($0), LocationFix.scripted(Double($0), device: $0 == 1 ? other : path))
@@ -130,7 +130,7 @@ import Testing
     #expect(run.messages.count == (moves ? 1 : 0), "\(run.messages)")
   }
 
-  @Test func `of a recording that is shorter is that of what there is`() async throws {
+  @Test func `uses all fixes of a recording that is too short`() async throws {
     let run = try await WatchRun(
       ["-1", "--average", "2h", "-t", "10s"], Self.seconds + [.stayOpen])
     #expect(run.means.map(\.fixCount) == [10] && run.ending.exitStatus == .timedOut)
@@ -161,7 +161,7 @@ import Testing
     ("600", Averaging.Span.fixes(600)), ("2", .fixes(2)), ("10m", .duration(.seconds(600))),
     ("1h30m", .duration(.seconds(5400))), ("90s", .duration(.seconds(90))),
   ])
-  func `takes a number without a unit for fixes`(text: String, span: Averaging.Span) throws {
+  func `reads a number without a unit as a number of fixes`(text: String, span: Averaging.Span) throws {
     #expect(try OptionValues.average(text) == span)
   }
 }

@@ -92,7 +92,7 @@ import Testing
     await leaves(run)
   }
 
-  @Test func `skips an hour of nothing, and goes back over it`() async throws {
+  @Test func `skips an hour without reports, and goes back over it`() async throws {
     let run = try start("--speed", "0.001", "--replay", try drive())
     await shows("07:05:00 UTC")
     screen.type("\u{1b}[6~")
@@ -104,7 +104,7 @@ import Testing
     await leaves(run)
   }
 
-  @Test func `stays at its end, from where it goes back`() async throws {
+  @Test func `stays at its end, and can go back from there`() async throws {
     let run = try start("--speed", "max", "--replay", try drive())
     await shows("End of the recording: Left goes back, q quits", "08:06:41 UTC", "max")
     screen.type("- ")
@@ -182,7 +182,7 @@ import Testing
     await leaves(run)
   }
 
-  @Test func `without receive times goes by the reports`() async throws {
+  @Test func `without receive times follows the times of the reports`() async throws {
     let lines = [RunLines.version] + (0...60).map { Self.fix($0) }
     let file = try folder.write(RunLines.text(lines), to: "gpspipe.jsonl")
     let run = try start("--speed", "0.001", "--replay", file)

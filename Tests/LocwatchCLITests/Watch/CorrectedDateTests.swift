@@ -49,7 +49,7 @@ import Testing
     #expect(unknown.messages == [])
   }
 
-  @Test func `is not known to be wrong without receive times, and in a report neither`()
+  @Test func `is not known to be wrong without receive times, not even in a report`()
     async throws
   {
     let folder = try TemporaryFolder()

@@ -16,7 +16,7 @@ import Testing
     (.failed(LocationError(.silent), "silent"), .closed, .unavailable),
     (.output(full), .closed, .cannotWrite),
   ])
-  func `is a full disk's whatever else ended it, but not a vanished reader's`(
+  func `is that of a full disk, whatever else happened, but not that of a vanished reader`(
     ending: Ending, error: OutputError, status: LocwatchSystem.ExitStatus
   ) {
     #expect(ending.unfinished(error).exitStatus == status)

@@ -32,7 +32,7 @@ import Testing
     #expect(written == (0..<count).map { Double($0 * (60 / count)) })
   }
 
-  @Test func `writes the later one of two fixes that are as near to the due time`() async throws {
+  @Test func `writes the later of two fixes that are equally near to the due time`() async throws {
     let fixes = (0..<7).map { (Double($0), LocationFix.scripted(Double($0))) }
     #expect(try await WatchRun(["-i", "1500ms"], .fixes(fixes)).seconds == [0, 2, 4, 6])
     #expect(
@@ -58,7 +58,7 @@ import Testing
     #expect(written == stride(from: 0, to: 24, by: every).map { Double($0 * 5) })
   }
 
-  @Test func `goes by the moments where the receiver knows no time`() async throws {
+  @Test func `uses the moments if the receiver knows no time`() async throws {
     let fixes = (0..<60).map { index in
       (Double(index) + Self.late(index), LocationFix.scripted(nil, north: Double(index)))
     }
@@ -82,7 +82,7 @@ import Testing
     #expect(run.seconds == [100, 102, 10, 12, 14])
   }
 
-  @Test func `knows the pace by the fixes that do not count, too`() async throws {
+  @Test func `learns the pace from fixes that do not count, too`() async throws {
     // Of four fixes one is good enough; each third of those is 12 s after the one before.
     let fixes = (0..<48).map { second in
       (
@@ -97,7 +97,7 @@ import Testing
     #expect(second.seconds == [0, 12, 24, 36])
   }
 
-  @Test func `takes each receiver for itself`() async throws {
+  @Test func `treats each receiver separately`() async throws {
     let fixes = (0..<20).flatMap { second in
       [
         (Double(second), LocationFix.scripted(Double(second), device: "/dev/a")),

@@ -9,7 +9,7 @@ import Testing
 @testable import LocwatchRecordings
 @testable import LocwatchSystem
 
-@Suite(.timeLimit(.minutes(5))) struct `A run that is live` {
+@Suite(.timeLimit(.minutes(5))) struct `A live run` {
   private static let lines = [
     #"{"class":"LOCWATCH","t":0.000,"start":"2026-11-20T07:05:00.000Z"}"#, RunLines.version,
     RunLines.devices, RunLines.fix(1), RunLines.fix(2),
@@ -24,7 +24,7 @@ import Testing
     try await CommandRun(Self.form + arguments, in: folder, live: Self.lines)
   }
 
-  @Test func `has the fixes that are wanted`() async throws {
+  @Test func `has the requested fixes`() async throws {
     let run = try await run("-v", "-n", "2", "host")
     #expect(run.status == .success)
     #expect(run.output == "host /dev/a 48.5\nhost /dev/a 48.5\n")
@@ -63,7 +63,7 @@ import Testing
     #expect((run.output ?? "").split(separator: "\n").count == 1)
   }
 
-  @Test func `of the doctor says that a device is not there`() async throws {
+  @Test func `of the doctor says that a device is missing`() async throws {
     let pipe = try PipeEnds()
     let run = try StartedRun(["--doctor", "/dev/none-such"], on: pipe.descriptor)
     #expect(await run.end() == .wrong && run.said == "")
@@ -78,7 +78,7 @@ import Testing
   }
 
   @Test(arguments: [["host"], ["a=h1", "b=h2"]])
-  func `records what came, with its sources if there are several`(targets: [String]) async throws {
+  func `records the received lines, with their sources if there are several`(targets: [String]) async throws {
     let path = "\(folder.path)/drive.jsonl"
     let run = try await CommandRun(
       Self.form + ["-n", "2", "--record", path] + targets, in: folder, live: Self.lines)

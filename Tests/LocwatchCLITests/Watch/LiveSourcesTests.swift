@@ -65,7 +65,7 @@ import VirtualTimeTrait
     return [.lines(#"{"class":"DEVICES","devices":[\#(devices)]}"#)]
   }
 
-  @Test func `is a gpsd, of which nothing is asked before`() async throws {
+  @Test func `is a gpsd, which is not asked anything beforehand`() async throws {
     let machine = try Machine([], "-v")
     let target = try await machine.resolve("host:1234:/dev/x")
     #expect(target.endpoint == GPSDEndpoint(host: "host", port: 1234))
@@ -121,7 +121,7 @@ import VirtualTimeTrait
       ([], 1.5), (["-t", "1s"], 1), (["--duration", "500ms"], 0.5), (["-t", "1500ms"], 1.5),
       (["-t", "1m", "--duration", "1m"], 1.5),
     ] as [([String], Double)])
-  func `is asked of a silent gpsd for a second and a half from then on`(
+  func `is requested from a silent gpsd for a second and a half`(
     arguments: [String], seconds: Double
   ) async throws {
     let machine = try Machine(users: [0], [])
@@ -141,7 +141,7 @@ import VirtualTimeTrait
     ("/nowhere/tty", "/nowhere/tty: No such file or directory"),
     ("/dev/../proc/self/status", "/dev/../proc/self/status is not a serial device"),
   ])
-  func `cannot be read where it is no device`(path: String, message: String) async throws {
+  func `cannot be read if it is not a device`(path: String, message: String) async throws {
     let machine = try Machine(users: [0])
     do {
       _ = try await machine.resolve(path)

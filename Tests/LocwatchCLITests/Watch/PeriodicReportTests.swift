@@ -7,7 +7,7 @@ import Testing
 @testable import LocwatchCLI
 @testable import LocwatchSystem
 
-@Suite(.timeLimit(.minutes(5))) struct `A report that is written again and again` {
+@Suite(.timeLimit(.minutes(5))) struct `A report that is written repeatedly` {
   private let clock = ManualClock()
   private let loop: EventLoop
   private let messages: PipeEnds
@@ -53,7 +53,7 @@ import Testing
     #expect(messages.takeText() == "")
   }
 
-  @Test func `is written less often where that takes longer than the interval`() async {
+  @Test func `is written less often if writing takes longer than the interval`() async {
     let written = Collector<Moment>()
     let (clock, now) = (clock, clock.locationClock)
     let start = now.now
@@ -96,7 +96,7 @@ import Testing
 
   private static let closed = "locwatch: the output was closed by its reader\n"
 
-  @Test func `says what is wrong again after a report that could be written`() async {
+  @Test func `reports an error again after a report that could be written`() async {
     #expect(
       await whatIsSaid(of: [.closed, nil, .closed, .closed]) == Self.closed + Self.closed)
   }

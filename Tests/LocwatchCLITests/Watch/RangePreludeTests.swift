@@ -23,7 +23,7 @@ import Testing
     .event(.receiver(Receiver(path: path)))
   }
 
-  @Test func `has nothing of a receiver that was removed`() {
+  @Test func `has nothing about a receiver that was removed`() {
     let (gone, removal) = (
       LocationUpdate.state(.noDevice, of: "/dev/a"), LocationUpdate.event(.removed(path: "/dev/a"))
     )
@@ -37,7 +37,7 @@ import Testing
     #expect(Self.updates(Self.sky(nil), gone, removal) == [Self.sky(nil), gone])
   }
 
-  @Test func `has no satellites of a receiver that is silent, nor of before the link failed`() {
+  @Test func `has no satellites of a silent receiver, or from before the link failed`() {
     let silent = LocationUpdate.state(.searching, of: "/dev/a", loss: .silence)
     #expect(
       Self.updates(Self.sky("/dev/a"), Self.sky("/dev/b"), silent) == [Self.sky("/dev/b"), silent])
@@ -54,7 +54,7 @@ import Testing
         == [Self.receivers("/dev/b"), Self.receiver("/dev/a"), Self.receiver("/dev/b")])
   }
 
-  @Test func `has the state of each receiver, but none of before the link failed`() {
+  @Test func `has the state of each receiver, but none from before the link failed`() {
     let (a, b) = (
       LocationUpdate.state(.fix3D, of: "/dev/a"), LocationUpdate.state(.searching, of: "/dev/b")
     )
@@ -65,7 +65,7 @@ import Testing
     #expect(Self.updates(link, a) == [a])
   }
 
-  @Test func `has 256 states and reports at most, of which the first give way`() {
+  @Test func `has at most 256 states and reports, and drops the first ones`() {
     var prelude = RangePrelude(beginning: { nil })
     for number in 0...256 {
       prelude.record(Self.sky("/dev/\(number)"))

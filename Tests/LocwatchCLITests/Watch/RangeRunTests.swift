@@ -55,7 +55,7 @@ import Testing
         + #""received":"2026-11-20T07:05:02.500Z"}"#)
   }
 
-  @Test func `says that it is lost where its beginning is in a silence`() async throws {
+  @Test func `begins with a loss if its beginning is in a silence`() async throws {
     let run = try await run("--from", "2026-11-20T08:05:20+01:00")
     #expect(run.status == .success)
     let lines = run.output?.split(separator: "\n") ?? []
@@ -176,7 +176,7 @@ import Testing
     }
   }
 
-  @Test func `shows its state at once where it waits for its lines in real time`() async throws {
+  @Test func `shows its state at once if it waits for its lines in real time`() async throws {
     let run = try StartedRun([
       "--replay", file, "--from", "07:05:20", "--speed", "0.001", "-o", "\(folder.path)/out",
     ])

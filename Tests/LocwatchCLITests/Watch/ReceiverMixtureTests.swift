@@ -6,7 +6,7 @@ import Testing
 @testable import LocwatchCLI
 @testable import LocwatchSystem
 
-@Suite struct `Several receivers of one gpsd, locwatch` {
+@Suite struct `With several receivers of one gpsd, locwatch` {
   private static let mixed =
     "/dev/a and /dev/b are mixed in the output without their names: choose one with --device"
 
@@ -31,7 +31,7 @@ import Testing
       "text", "json", "csv", "geojson", "influx", "signalk",
       "%device %lat",
     ])
-  func `says nothing where each record names its own`(format: String) async throws {
+  func `says nothing if each record names its receiver`(format: String) async throws {
     #expect(try await messages(["-f", format]) == [])
   }
 
@@ -73,7 +73,7 @@ import Testing
     #expect(said == [])
   }
 
-  @Test func `says it only of fixes that are written`() async throws {
+  @Test func `says it only about fixes that are written`() async throws {
     var mixture = try Options(arguments: ["-f", "geo"]).mixture()
     #expect(mixture.warning(before: .scripted(0, device: "/dev/b")) == nil)
     #expect(mixture.warning(before: .scripted(1, device: "/dev/b")) == nil)

@@ -47,7 +47,7 @@ import Testing
     #expect(run.fixes.count == 1)
   }
 
-  @Test func `takes a fix of 2 m where 3 m are asked for`() async throws {
+  @Test func `uses a fix of 2 m if 3 m are requested`() async throws {
     let run = try await WatchRun([home, "--accuracy=3"], .fixes(.scripted(0, accuracy: 2)))
     #expect(
       story(run).filter { $0.contains("region") } == [
@@ -76,7 +76,7 @@ import Testing
     #expect(changes[0].coordinate == Coordinate(latitude: 48, longitude: 11))
   }
 
-  @Test func `waits for fixes beyond the edge for 5 s, or for as long as is asked for`()
+  @Test func `waits 5 s, or as long as requested, for fixes beyond the edge`()
     async throws
   {
     let steps = [LocationScriptStep].fixes(
@@ -96,7 +96,7 @@ import Testing
 
   /// Fault 133.
   @Test(arguments: [true, false])
-  func `is neither entered nor left by what is not believed, if that is asked for`(
+  func `ignores doubted fixes if that is requested`(
     believed: Bool
   ) async throws {
     let steps = [LocationScriptStep].fixes(
@@ -114,7 +114,7 @@ import Testing
     return RegionWatch(plan.regions, dwells: plan.dwells, accuracy: nil)
   }
 
-  @Test func `has no time if the receiver has reported none`() throws {
+  @Test func `writes no time if the receiver has reported none`() throws {
     var watch = try regionWatch(home)
     var fix = LocationFix.scripted(0)
     fix.time = nil
@@ -131,7 +131,7 @@ import Testing
       ])
   }
 
-  @Test func `has the state and place of the fix that shows it, and none without a fix`() throws {
+  @Test func `writes the state and place of the fix that shows a change, if there is a fix`() throws {
     var watch = try regionWatch(home)
     let inside = watch.handle(.scripted(0, mode: .fix2D), at: Moment(uptime: .zero))
     let outside = watch.handle(.scripted(1, north: 500), at: Moment(uptime: .seconds(1)))
@@ -141,7 +141,7 @@ import Testing
   }
 
   @Test(arguments: [(100, 1), (100.5, 0)])
-  func `takes fixes of up to 100 m where nobody asks for better ones`(
+  func `uses fixes of up to 100 m by default`(
     accuracy: Double, count: Int
   ) throws {
     var watch = try regionWatch("--region=home=48,11,1000")
@@ -170,7 +170,7 @@ import Testing
     #expect(watch.deadline == Moment(uptime: .seconds(71)))
   }
 
-  @Test func `has each receiver somewhere of its own`() async throws {
+  @Test func `tracks each receiver separately`() async throws {
     let run = try await WatchRun(
       [home, "--region=far=48.01,10.99:48.01,11.01:48.03,11.01:48.03,10.99"],
       .fixes(.scripted(0), .scripted(1, north: 2000, device: "/dev/b")))

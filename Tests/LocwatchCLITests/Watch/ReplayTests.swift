@@ -59,7 +59,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(3))) struct ReplayedStreamTests {
   @Test(arguments: [([0xB5, 0x62, 0x0A], true), (Array("{\"class\":\"TPV\"}\n".utf8), false)])
-  func `A stream is known by its first line, however late that comes`(
+  func `A stream is recognised by its first line, however late it arrives`(
     line: [UInt8], isRaw: Bool
   ) async throws {
     let folder = try TemporaryFolder()

@@ -72,7 +72,7 @@ import Testing
     #expect(output.takeText() == "")
   }
 
-  @Test func `takes its time for several sources, too`() async throws {
+  @Test func `keeps the recorded pace for several sources, too`() async throws {
     let lines = [0, 1].flatMap { second in
       ["a", "b"].flatMap { [RunLines.stamp(second, of: $0), RunLines.fix(second + 1)] }
     }
@@ -178,7 +178,7 @@ import Testing
     #expect(run.said == "")
   }
 
-  @Test func `writes a report when it is cancelled, even of what may be no recording`() async throws
+  @Test func `writes a report when it is cancelled, even if the file may not be a recording`() async throws
   {
     let pipe = FedPipe("pipe", in: folder, [RunLines.version, "garbage", "garbage"])
     let path = "\(folder.path)/report.txt"
@@ -192,7 +192,7 @@ import Testing
 }
 
 /// The messages about files without reports of receivers.
-@Suite(.timeLimit(.minutes(5))) struct `A file that is no recording` {
+@Suite(.timeLimit(.minutes(5))) struct `A file that is not a recording` {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }

@@ -50,7 +50,7 @@ import Testing
       (["--record", "-"], "xterm", "NoPresenter", "NoPresenter"),
       (["--report", "-"], "xterm", "NoPresenter", "NoPresenter"),
     ] as [([String], String?, String, String)])
-  func `is redrawn on a terminal that can, with a table for several sources`(
+  func `is redrawn on a capable terminal, with a table for several sources`(
     arguments: [String], terminal: String?, one: String, several: String
   ) async throws {
     let run = try run(arguments, on: terminal)
@@ -58,7 +58,7 @@ import Testing
     #expect("\(type(of: try await run.presenter(isOfSeveral: true)))" == several)
   }
 
-  @Test func `is replaced as a whole in a file of metrics, and redrawn in no file`() async throws {
+  @Test func `is replaced atomically in a file of metrics, and never redrawn in a file`() async throws {
     let path = "\(folder.path)/out"
     for (format, type) in [("prometheus", "SnapshotPresenter"), ("text", "StreamPresenter")] {
       let presenter = try await run(["-f", format, "-o", path], on: "xterm")
@@ -120,7 +120,7 @@ import Testing
     }
   }
 
-  @Test func `has colours on a terminal alone`() async throws {
+  @Test func `has colours only on a terminal`() async throws {
     let run = try StartedRun(
       ["-n", "2", "host"], environment: ["TERM": "xterm"], on: terminal.terminal, gpsd: gpsd())
     #expect(await run.end() == .success)
@@ -135,7 +135,7 @@ import Testing
     #expect(text.contains("48.5") && !text.contains("\u{1b}"))
   }
 
-  @Test func `is the recording, if that is asked for`() async throws {
+  @Test func `is the recording if that is requested`() async throws {
     let run = try StartedRun(
       ["-n", "2", "--record", "-", "host"], on: pipe.descriptor, gpsd: gpsd())
     #expect(await run.end() == .success)
@@ -222,7 +222,7 @@ import Testing
 
   // Where it cannot be written
 
-  @Test func `is looked at before anything is read`() async throws {
+  @Test func `is checked before anything is read`() async throws {
     let run = try StartedRun(
       ["--replay", "\(folder.path)/none.jsonl", "-o", "\(folder.path)/none/out"])
     #expect(await run.end() == .cannotCreate)
@@ -238,7 +238,7 @@ import Testing
     return (RequestSignal(waiting: { semaphore.wait() }), { _ = semaphore.signal() })
   }
 
-  @Test func `has a report when it is asked for, and one at the end`() async throws {
+  @Test func `has a report on request, and one at the end`() async throws {
     let (signal, ask) = request()
     let path = "\(folder.path)/report.txt"
     let run = try StartedRun(
@@ -277,7 +277,7 @@ import Testing
 
   /// There is no list of targets to read again.
   @Test(arguments: [["host"], ["a=h1", "b=h2"]])
-  func `begins a new file when it is asked to`(targets: [String]) async throws {
+  func `begins a new file on request`(targets: [String]) async throws {
     let (signal, ask) = request()
     let path = "\(folder.path)/out"
     let clock = ManualClock()
@@ -299,7 +299,7 @@ import Testing
     #expect(await run.end() == .interrupted)
   }
 
-  @Test func `follows a list of targets that is read again, and keeps the last one that is right`()
+  @Test func `follows a list of targets that is read again, and keeps the last valid one`()
     async throws
   {
     let (signal, ask) = request()

@@ -91,7 +91,7 @@ enum RunLines {
     seconds.map { "\(source) /dev/a 2026-11-20T07:05:0\($0).000Z\n" }.joined()
   }
 
-  @Test func `has every fix, and ends well`() async throws {
+  @Test func `writes every fix, and succeeds`() async throws {
     let run = try await run(of: file)
     #expect(run.status == .success)
     #expect(run.output == times(1, 2))
@@ -119,7 +119,7 @@ enum RunLines {
     #expect(less.messages == ["\(file) ends before fix 3"])
   }
 
-  @Test func `writes nothing of what is no recording, and says what it is`() async throws {
+  @Test func `writes nothing for a file that is not a recording, and says what it is`() async throws {
     let other = try folder.write("garbage\n", to: "other.jsonl")
     let reason = [
       "\(other) has no gpsd report: it is neither gpsd's JSON nor a receiver's log",
@@ -146,7 +146,7 @@ enum RunLines {
     #expect(missing.messages == ["\(folder.path)/none: No such file or directory"])
   }
 
-  @Test func `reads what is compressed, and says that it is damaged`() async throws {
+  @Test func `reads a compressed file, and says if it is damaged`() async throws {
     let whole = gzip(try String(contentsOfFile: file, encoding: .utf8))
     let zipped = "\(folder.path)/x.gz"
     try Data(whole).write(to: URL(filePath: zipped))
@@ -167,7 +167,7 @@ enum RunLines {
     #expect(empty.messages == ["\(zipped): \(damage)", "\(zipped) is empty"])
   }
 
-  @Test func `says that a receiver is not there, and which are`() async throws {
+  @Test func `says that a receiver is missing, and which ones there are`() async throws {
     let one = try await run("--device", "/dev/x", of: file)
     #expect(one.status == .unavailable && one.output == "")
     #expect(one.messages == ["\(file) has no receiver /dev/x: it has /dev/a"])
@@ -183,7 +183,7 @@ enum RunLines {
     #expect(there.status == .success && there.output == times(1, 2) && there.messages == [])
   }
 
-  @Test func `writes its report at the end, but not one of what is no recording`() async throws {
+  @Test func `writes its report at the end, but none on a file that is not a recording`() async throws {
     let report = "\(folder.path)/report.json"
     let good = try await run("--report", report, of: file)
     #expect(good.status == .success && good.output == times(1, 2))
@@ -195,7 +195,7 @@ enum RunLines {
     #expect(folder.text(of: "report.json") == nil)
   }
 
-  @Test func `counts what came with --stats`() async throws {
+  @Test func `counts the received data with --stats`() async throws {
     let torn = try folder.write(
       RunLines.text(Self.recording + ["torn", #"{"class":"SKY","device":"/dev/a"}"#]),
       to: "torn.jsonl")
@@ -231,7 +231,7 @@ enum RunLines {
         + times(2, source: "b"))
   }
 
-  @Test func `of several sources has those of runs of a single one, too`() async throws {
+  @Test func `of several sources includes runs of a single source`() async throws {
     let several = try folder.write(RunLines.text(Self.several), to: "fleet.jsonl")
     let both = try await run("--stats", of: file, several)
     #expect(both.status == .success)
@@ -265,7 +265,7 @@ enum RunLines {
     #expect(run.messages.contains("fixes: 1024"))
   }
 
-  @Test func `of several sources says which receiver is not there`() async throws {
+  @Test func `of several sources says which receiver is missing`() async throws {
     let file = try folder.write(RunLines.text(Self.several), to: "fleet.jsonl")
     let run = try await run("--device", "/dev/x", of: file)
     #expect(run.status == .unavailable)

@@ -69,7 +69,7 @@ private final class SocketEnds {
     }
   }
 
-  @Test func `does not end it by writing no more`() async throws {
+  @Test func `does not end the run by ending its own writes`() async throws {
     let run = try await waitingRun("host")
     ends.stopWriting()
     await run.settle()
@@ -101,7 +101,7 @@ private final class SocketEnds {
     #expect(await run.end() == .interrupted)
   }
 
-  @Test func `may come later where records are datagrams`() async throws {
+  @Test func `may come later if records are datagrams`() async throws {
     let sender = try Socket(AF_INET, SOCK_DGRAM)
     // No process receives datagrams there.
     let address = try Socket(AF_INET, SOCK_DGRAM).bindToFreePort()

@@ -92,7 +92,7 @@ import VirtualTimeTrait
     .event(.fix(.scripted(second)))
   }
 
-  @Test func `is read when it was found`() async {
+  @Test func `is read once it is found`() async {
     let scene = Scene([.success(Self.target)], then: [Self.fix(0)])
     await scene.watch(scene.receiver(scene.search()), until: "-", retries: .never)
     #expect(
@@ -131,7 +131,7 @@ import VirtualTimeTrait
     func connection(for request: LocationRequest) -> Connection { Connection(bell) }
   }
 
-  @Test func `is polled once it was found, until it is closed`() async throws {
+  @Test func `is polled once it is found, until it is closed`() async throws {
     let scene = Scene([.success(Self.target)])
     let provider = Polled()
     let receiver = SoughtReceiver(
@@ -201,7 +201,7 @@ import VirtualTimeTrait
     #expect(scene.story.count == 5)
   }
 
-  @Test func `fails at once where nothing is tried again`() async {
+  @Test func `fails at once if nothing is tried again`() async {
     let scene = Scene([.failure(Self.missing)])
     await scene.watch(
       scene.receiver(scene.search(), isRetried: false), until: "-", retries: .never)
@@ -214,7 +214,7 @@ import VirtualTimeTrait
     #expect(ending.exitStatus == .noInput)
   }
 
-  @Test func `has no service where gpsd cannot be started for it`() async {
+  @Test func `has no service if gpsd cannot be started for it`() async {
     let uninstalled = Result<LiveTarget, Failure>.failure(Failure(.unavailable, "not installed"))
     let scene = Scene([uninstalled, uninstalled, .success(Self.target)], then: [Self.fix(0)])
     await scene.watch(
@@ -244,7 +244,7 @@ import VirtualTimeTrait
     #expect(scene.story == ["0.0 look", "0.0 connect to found", "0.0 connect to found"])
   }
 
-  @Test func `is not read when it was found after the end`() async throws {
+  @Test func `is not read if it is found after the end`() async throws {
     let scene = Scene([.success(Self.target)], then: [Self.fix(0)])
     let search = scene.search()
     search.end()
@@ -252,7 +252,7 @@ import VirtualTimeTrait
     #expect(scene.story == ["0.0 connecting", "0.0 look", "0.0 end"])
   }
 
-  @Test func `is not looked for any more when its task is cancelled`() async {
+  @Test func `is no longer looked for when its task is cancelled`() async {
     let scene = Scene([.failure(Self.missing)])
     let receiver = scene.receiver(scene.search())
     let task = Task {
@@ -277,7 +277,7 @@ import VirtualTimeTrait
     #expect(scene.story == ["0.0 look"])
   }
 
-  @Test func `is let go of with the end of the search, and never again`() async throws {
+  @Test func `is released at the end of the search, and only once`() async throws {
     let ends = Collector<String>()
     var target = Self.target
     target.didEnd = { ends.add("end") }
@@ -293,7 +293,7 @@ import VirtualTimeTrait
     await connection.close()
   }
 
-  @Test func `is let go of where the task was cancelled while it was looked for`() async throws {
+  @Test func `is released if the task is cancelled during the search`() async throws {
     let ends = Collector<String>()
     let search = ReceiverSearch {
       Issue.record("it says \($0)")

@@ -142,7 +142,7 @@ import Testing
     (["-j", "--class", "PPS"], ["report 2.0", "change 3.0"]),
     (["--view"], ["report 1.0", "report 2.0", "change 3.0"]),
   ])
-  func `presents reports of times only where they are asked for`(
+  func `presents reports of times only if they are requested`(
     arguments: [String], calls: [String]
   ) throws {
     var scene = try Scene(arguments)
@@ -155,7 +155,7 @@ import Testing
     #expect(scene.calls.values == calls)
   }
 
-  @Test func `asks for reports of times where a report or a view counts them`() throws {
+  @Test func `requests reports of times if a report or a view uses them`() throws {
     func kinds(_ arguments: String...) throws -> [String] {
       try Options(arguments: arguments).sourcePlan().reading.kinds.map(\.rawValue).sorted()
     }
@@ -242,7 +242,7 @@ import Testing
     #expect([["0.000"], ["0.000", "0.000"], ["0.000", "0.150"]].contains(written))
   }
 
-  @Test func `records when the run ended, where nothing came at last`() throws {
+  @Test func `records when the run ended, even after a silence`() throws {
     var scene = try Scene(isRecorded: true)
     let lines = GPSDLines(bytes: Array("line\n".utf8)[...], received: Scene.moment(1))
     scene.recorder?.keep(lines)
@@ -259,7 +259,7 @@ import Testing
     #expect(scene.calls.values == ["finish true"])
   }
 
-  @Test func `ends where gpsd refuses the receiver, unless it tries again`() throws {
+  @Test func `ends if gpsd refuses the receiver, unless it tries again`() throws {
     let refused = LocationUpdate.event(.refused(path: "/dev/x", reason: "is not there"))
     var scene = try Scene("--no-reconnect")
     let ending = try scene.watch.handle(.update(refused, of: 0), at: Scene.moment(1))

@@ -67,7 +67,7 @@ import Testing
     #expect(run.seconds == seconds)
   }
 
-  @Test func `leaves out a fix that is just as far as the shortest way that counts`() async throws {
+  @Test func `leaves out a fix exactly at the minimum distance`() async throws {
     let fixes = [LocationFix.scripted(0), .scripted(1, north: 10)]
     let metres = fixes[0].coordinate.distance(to: fixes[1].coordinate)
     var criteria = FixCriteria()
@@ -102,14 +102,14 @@ import Testing
     (63, .scripted(63, accuracy: 1)),
   ])
 
-  @Test func `writes a fix that came late as what it is, and does not count it`() async throws {
+  @Test func `marks a fix that came late, and does not count it`() async throws {
     let run = try await WatchRun(["-n", "4", "-t", "2m"], Self.backlog)
     #expect(run.seconds == [0, 1, 2, 3, 63])
     #expect(run.fixes.map(\.isCurrent) == [true, true, true, false, true])
     #expect(run.ending.exitStatus == .success)
   }
 
-  @Test func `takes no fix that came late for the one that was wanted`() async throws {
+  @Test func `does not accept a late fix as the requested one`() async throws {
     let run = try await WatchRun(["-1", "--accuracy", "2", "-t", "2m"], Self.backlog)
     #expect(run.seconds == [63])
     #expect(run.elapsed == .seconds(63))
@@ -120,7 +120,7 @@ import Testing
     (["-n", "3"], [0.0, 1, 2]), (["-1"], [0]), (["-n", "1"], [0]),
     (["-n", "3", "-i", "2s"], [0, 2, 4]), (["-n", "2", "--accuracy", "5"], [0, 5]),
   ])
-  func `ends with the last of the fixes that were wanted`(
+  func `ends with the last requested fix`(
     arguments: [String], seconds: [Double]
   ) async throws {
     let fixes = (0..<10).map { second in
@@ -136,7 +136,7 @@ import Testing
   }
 
   @Test(arguments: [(["-n", "5"], [0.0, 1, 50, 90, 3000]), (["-n", "4", "-t", "40s"], [0, 1])])
-  func `has no limit of time that nobody asked for`(
+  func `has no time limit by default`(
     arguments: [String], seconds: [Double]
   ) async throws {
     let fixes = [0.0, 1, 50, 90, 3000].map { (second: Double) in
@@ -200,7 +200,7 @@ import Testing
       (["--duration", "1h", "-i", "2s"], [0, 2, 4], 3600),
       (["--duration", "5s", "--accuracy", "1"], [], 5),
     ] as [([String], [Double], Double)])
-  func `stops after the time it was given`(
+  func `stops after the given time`(
     arguments: [String], seconds: [Double], end: Double
   ) async throws {
     let run = try await WatchRun(arguments, .fixes(Self.seconds) + [.stayOpen])
@@ -215,7 +215,7 @@ import Testing
     (["-1", "--duration", "40s", "-t", "3s"], "no fix within 3 s: "),
     (["-1", "--duration", "3s", "-t", "40s"], "no fix within 3 s: "),
   ])
-  func `says what was missing where time runs out for a fix`(
+  func `says what was missing if time runs out for a fix`(
     arguments: [String], message: String
   ) async throws {
     let service = LocationScriptStep.event(.service(LocationService(name: "gpsd 3.22")))
@@ -227,7 +227,7 @@ import Testing
   @Test(arguments: [
     LocationError(.unreachable, "refused"), LocationError(.disconnected, "closed by gpsd"),
   ])
-  func `stops then while it tries again, too`(error: LocationError) async throws {
+  func `stops after that time even while it tries again`(error: LocationError) async throws {
     let run = try await WatchRun(["--duration", "100s"], [.fail(error)])
     #expect(run.elapsed == .seconds(100))
     #expect(run.ending.exitStatus == .success)
@@ -235,7 +235,7 @@ import Testing
 
   // What is shown
 
-  @Test func `counts what has no room, and does not take it for written`() async throws {
+  @Test func `counts updates without room, and not as written`() async throws {
     var output = WatchOutput(presenter: FullPresenter(), recorder: nil)
     var watch = SourceWatch(
       0, try Options(arguments: ["-n", "1", "-m", "5"]).sourcePlan(), log: Log(Options()))

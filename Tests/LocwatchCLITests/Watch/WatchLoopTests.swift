@@ -224,7 +224,7 @@ import Testing
     #expect(ending.exitStatus == .success)
   }
 
-  @Test func `polls after what it waited for has come, without a read`() async throws {
+  @Test func `polls when the awaited data has arrived, without a read`() async throws {
     let (_, calls) = try await run(
       .fix(at: 1), .arriving(at: 2), .queued(at: 3), .end,
       arguments: ["--duration", "8"])
@@ -265,14 +265,14 @@ import Testing
       ])
   }
 
-  @Test func `writes only much at once where the source never waits`() async throws {
+  @Test func `writes much at once if the source never waits`() async throws {
     let (_, calls) = try await run(.fix(at: 1), .fix(at: 2), .fix(at: 3), neverWaits: true) {
       $0.worth = [2]
     }
     #expect(calls.filter { $0.hasPrefix("flush") } == ["flush 0.0", "flush 2.0"])
   }
 
-  @Test func `writes and follows the time when it waited long enough`() async throws {
+  @Test func `writes, and handles the time limit, after it waited long enough`() async throws {
     let (ending, calls) = try await run(
       .fix(at: 1), .timeout, .end, arguments: ["-t", "4"])
     #expect(
@@ -397,7 +397,7 @@ import Testing
       ])
   }
 
-  @Test func `does not pause where the reader has taken something before the wait`() async throws {
+  @Test func `does not pause if the reader has taken something before the wait`() async throws {
     let full = try FullPipe()
     let (_, calls) = try await run(.fix(at: 1), .end) {
       $0.status.blocked = full.descriptor
@@ -406,7 +406,7 @@ import Testing
     #expect(calls.prefix(3) == ["begin 0.0", "flush 0.0", "wait"])
   }
 
-  @Test func `does not pause where the reader has taken something of much that was written`()
+  @Test func `does not pause if the reader has taken a part of a large write`()
     async throws
   {
     let full = try FullPipe()
@@ -421,7 +421,7 @@ import Testing
       ])
   }
 
-  @Test func `pauses where what it wrote has filled the output`() async throws {
+  @Test func `pauses if its writes have filled the output`() async throws {
     let full = try FullPipe()
     let (_, calls) = try await run(.fix(at: 1), .end) {
       $0.fillsAt = ("flush 1.0", full.descriptor)
@@ -442,7 +442,7 @@ import Testing
     #expect(ending.exitStatus == .interrupted)
   }
 
-  @Test func `writes what followed from the time at that time`() async throws {
+  @Test func `writes a change that the time causes at that time`() async throws {
     let (_, calls) = try await run(
       .fix(at: 1), .timeout, .end, arguments: ["--region=home=48,11,100"])
     // The change of the region comes before the fix.

@@ -48,7 +48,7 @@ import VirtualTimeTrait
     #expect(fleet.wake() == nil)
   }
 
-  @Test func `has followed the time before it takes what came later`() throws {
+  @Test func `handles a time limit before the updates after it`() throws {
     // A replay does not wake up only for the time.
     let fleet = try WatchedFleet("-t", "2")
     try fleet.change(.add(fleet.source("a")), .add(fleet.source("b")))
@@ -204,7 +204,7 @@ import VirtualTimeTrait
     }
   }
 
-  @Test func `writes when it is asked to`() throws {
+  @Test func `writes on request`() throws {
     let fleet = try WatchedFleet()
     try fleet.change(.add(fleet.source("a")))
     _ = fleet.presenter.takeCalls()

@@ -28,7 +28,7 @@ import Testing
     #expect(fleet.watch.counts.fixes == 3)
   }
 
-  @Test func `takes a source that is removed out of the output, and uses its number again`() throws
+  @Test func `removes a source from the output, and reuses its number`() throws
   {
     let fleet = try WatchedFleet()
     try fleet.change(.add(fleet.source("a")), .add(fleet.source("b")))
@@ -69,7 +69,7 @@ import Testing
     #expect(fleet.wake() == nil)
   }
 
-  @Test func `ends when the last of the sources that are left has ended`() throws {
+  @Test func `ends when the last remaining source has ended`() throws {
     let fleet = try WatchedFleet()
     try fleet.change(.add(fleet.source("a")), .add(fleet.source("b")))
     #expect(try fleet.end(0) == false)

@@ -121,7 +121,7 @@ import Testing
   ]
 
   @Test(arguments: silences.indices)
-  func `A check has nothing to say where its problem cannot be`(number: Int) throws {
+  func `A check says nothing if its problem cannot occur`(number: Int) throws {
     let (check, change) = Self.silences[number]
     var machine = try SickMachine()
     try change(&machine)
@@ -150,7 +150,7 @@ import Testing
   }
 
   /// gpsd turns any serial line into a source of pulses.
-  @Test func `Pulses that nobody wants may be missing, and other readers of them are fine`() throws
+  @Test func `Unwanted pulses may be missing, and may have other readers`() throws
   {
     var machine = try SickMachine()
     try machine.fake.write("0.000000000#0\n", to: "sys/class/pps/pps0/assert")
@@ -164,7 +164,7 @@ import Testing
     #expect(findings.exitStatus == .success)
   }
 
-  @Test func `Each check has a case in which it finds something, and a name of its own`() {
+  @Test func `Each check has a case in which it finds something, and a distinct name`() {
     let names = Check.all.map(\.name)
     #expect(Set(names).count == names.count)
     let wrong = Set(CheckCase.all.filter { $0.verdict.isWell != true }.map(\.check))
@@ -205,7 +205,7 @@ import Testing
         == ["gpsd", "startup", "devices", "receiver", "sky", "pps"])
   }
 
-  @Test func `For a remote gpsd there are only its reports`() throws {
+  @Test func `A remote gpsd is examined only by its reports`() throws {
     let findings = try SickMachine().findings("boat")
     #expect(
       findings.map(\.name) == ["gpsd", "devices", "receiver", "jamming", "sky", "date", "client"])

@@ -44,7 +44,7 @@ import Testing
     #expect(visit.elapsed == .zero)
   }
 
-  @Test func `A fix without satellites is waited with, and satellites without a fix`() async throws
+  @Test func `The doctor waits if it has a fix without satellites, or satellites without a fix`() async throws
   {
     for event in [SickMachine.fix(), SickMachine.sky(46, used: 0)] {
       let visit = try await visit(
@@ -95,7 +95,7 @@ import Testing
     #expect(visit.elapsed == .seconds(16))
   }
 
-  @Test func `Pulses, and how late times come, are waited for`() async throws {
+  @Test func `The doctor waits for pulses, and for the lateness of times`() async throws {
     let machine = try SickMachine()
     let script = Self.events + [.wait(.seconds(10)), .stayOpen]
     try machine.fake.write("dtoverlay=pps-gpio\n", to: "boot/config.txt")
@@ -114,7 +114,7 @@ import Testing
     #expect(try await visit(script, "boat", on: machine.fake.machine).elapsed == .zero)
   }
 
-  @Test func `How late times come is not waited for where chrony takes pulses alone`() async throws
+  @Test func `The doctor does not wait for the lateness of times if chrony uses only pulses`() async throws
   {
     let machine = try SickMachine()
     try machine.fake.remove("sys/class/pps/pps0/assert")
@@ -126,7 +126,7 @@ import Testing
     #expect(try await visit(script, on: machine.fake.machine).elapsed == .seconds(3))
   }
 
-  @Test func `A gpsd that was started for this is asked for no times of chrony's`() async throws {
+  @Test func `A gpsd that the doctor started is not asked for chrony's times`() async throws {
     let machine = try SickMachine()
     try machine.fake.remove("sys/class/pps/pps0/assert")
     let clock = ManualClock()
@@ -140,7 +140,7 @@ import Testing
     #expect(start.duration(to: clock.now) == .zero)
   }
 
-  @Test func `To which segments gpsd writes is seen while it is listened to`() async throws {
+  @Test func `The segments that gpsd writes to are found while the doctor listens`() async throws {
     let machine = try SickMachine()
     let source = ScriptedLocationSource(
       clock: ManualClock().skippingWaits,
@@ -156,7 +156,7 @@ import Testing
         == "chrony reads SHM 0; times over the serial line are 0.160 s late")
   }
 
-  @Test func `What is wrong with the machine keeps a gpsd from being started, but no doubt does`()
+  @Test func `A problem of the machine prevents the start of a gpsd, but a doubt does not`()
     throws
   {
     let machine = try SickMachine()
@@ -171,7 +171,7 @@ import Testing
       doctor.obstacle?.filter { $0.isWell == false }.map(\.seen) == ["/dev/ttyACM0 is not there"])
   }
 
-  @Test func `A time behind the first fix is waited for, so that its date is known`() async throws {
+  @Test func `The doctor waits for a time after the first fix, so that its date is known`() async throws {
     let place = LocationScriptStep.event(.fix(Samples.position(48, 11)))
     let first: Script = [
       .event(SickMachine.answer), .event(SickMachine.receivers()),
@@ -275,7 +275,7 @@ import Testing
     #expect(findings.exitStatus == .doubt && doctor.obstacle == nil)
   }
 
-  @Test func `A list that came with the last moment is read`() {
+  @Test func `A list that arrives at the last moment is read`() {
     var conversation = Conversation()
     conversation.record(.receivers([Receiver(path: "/dev/a")]), at: .start)
     conversation.record(.receiver(Receiver(path: "/dev/a", driver: "x")), at: .start)
@@ -325,7 +325,7 @@ import Testing
     #expect(!conversation.isComplete && conversation.lacksTime)
   }
 
-  @Test func `How late times come is that of the receiver, and not of its pulses`() {
+  @Test func `The lateness of times is the receiver's, and not that of its pulses`() {
     var conversation = Conversation()
     // It says nothing about a receiver that has reported nothing.
     conversation.record(SickMachine.offset(.seconds(1)), at: .start)
@@ -347,7 +347,7 @@ import Testing
     #expect([2, 0].map(conversation.offset) == [4, 3])
   }
 
-  @Test func `Signals that fall are those of all, and of four or more`() {
+  @Test func `Signals count as falling if all of them fall, and at least four`() {
     func fall(_ skies: [Double?]...) -> Double? {
       var conversation = Conversation()
       for sky in skies {
@@ -392,7 +392,7 @@ import Testing
     Finding(name: "sharing", isWell: nil, seen: "who reads it", remedy: .root),
   ]
 
-  @Test func `Each finding is a line with its mark, and what to do is below`() {
+  @Test func `Each finding is a line with its mark, and the remedy is below`() {
     #expect(
       DoctorReport(findings: Self.findings).text(TerminalStyle()).string == """
         ✓ port        /dev/ttyACM0 is there
@@ -454,8 +454,8 @@ import Testing
   }
 }
 
-@Suite struct `What the README shows of a doctor` {
-  @Test func `is what is written`() throws {
+@Suite struct `The doctor's output in the README` {
+  @Test func `is the actual output`() throws {
     let machine = try SickMachine()
     try machine.fake.run("cat", as: 90, opening: "/dev/ttyACM0")
     let text = DoctorReport(findings: try machine.findings()).text(TerminalStyle()).string
@@ -475,7 +475,7 @@ import Testing
   @Test(arguments: [
     ["--doctor", "192.0.2.1:1"], ["--doctor", "--json", "-q", "192.0.2.1:1"],
   ])
-  func `A run writes what is found, and its status says whether something is wrong`(
+  func `A run writes the findings, and its status shows whether something is wrong`(
     arguments: [String]
   ) async throws {
     let output = try PipeEnds()

@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test(arguments: ["permissions", "sharing", "console", "apparmor"])
-  func `A problem of a device names it for programs`(check: String) throws {
+  func `A problem of a device names the device for programs`(check: String) throws {
     var machine = try SickMachine()
     machine.events = [SickMachine.answer, SickMachine.receivers(isActive: false)]
     switch check {
@@ -42,7 +42,7 @@ import Testing
     #expect(silent.contains("sharing") && silent.contains("console"))
   }
 
-  @Test func `A gpsd that was started for this has no address`() throws {
+  @Test func `A gpsd that the doctor started has no address`() throws {
     var machine = try SickMachine()
     machine.isPrivate = true
     #expect(
@@ -54,7 +54,7 @@ import Testing
         == "gpsd 3.22 answers at localhost:2947")
   }
 
-  @Test func `A gpsd that was started for this and fails needs none to be started`() throws {
+  @Test func `The remedy for a failure of the doctor's own gpsd is not to start one`() throws {
     var machine = try SickMachine()
     machine.events = []
     machine.failure = SickMachine.refused

@@ -39,7 +39,7 @@ import Testing
         == value.map { "sudo sed -i 's|^GPSD_OPTIONS=.*|\($0)|' /etc/default/gpsd" })
   }
 
-  @Test func `A variable that the file does not have is written behind it`() throws {
+  @Test func `A variable that the file does not have is appended to it`() throws {
     let fake = try FakeMachine()
     let settings = try settings("DEVICES=\n# GPSD_OPTIONS=\n", on: fake)
     #expect(
@@ -50,7 +50,7 @@ import Testing
         == #"sudo sed -i 's|^DEVICES=.*|DEVICES="/dev/x"|' /etc/default/gpsd"#)
   }
 
-  @Test func `systemd listens where the unit says, and what changes it`() throws {
+  @Test func `systemd listens where the unit and its drop-ins say`() throws {
     let fake = try FakeMachine()
     func addresses() -> [String]? { GPSDSocketUnit(on: fake.machine)?.addresses }
     #expect(addresses() == nil)

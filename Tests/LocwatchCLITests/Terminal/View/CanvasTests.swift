@@ -13,7 +13,7 @@ import Testing
     #expect(canvas.put("京都", 5, 1) == 5)
   }
 
-  @Test func `An area is cut from any side, and never below nothing`() {
+  @Test func `An area is cut from any side, and never has a negative size`() {
     var area = Area(column: 2, row: 3, columns: 10, rows: 5)
     #expect(area.takeTop(1) == Area(column: 2, row: 3, columns: 10, rows: 1))
     #expect(area.takeBottom(2) == Area(column: 2, row: 6, columns: 10, rows: 2))
@@ -30,7 +30,7 @@ import Testing
     #expect(none == Area(column: 5, row: 0, columns: -3, rows: 1))
   }
 
-  @Test func `Text ends at the width that it is given, and after what has no width nothing moves`()
+  @Test func `Text ends at the given width, and marks without a width take no cell`()
   {
     var canvas = Canvas(columns: 8, rows: 1)
     #expect(canvas.put("abcdef", 1, 0, .bold, width: 3) == 4)
@@ -41,7 +41,7 @@ import Testing
     #expect(canvas.put("ab", 0, 0, width: 0) == 0)
   }
 
-  @Test func `A wide character has its style in both cells, of which the second shows nothing`() {
+  @Test func `A wide character has its style in both cells, and the second cell is empty`() {
     var canvas = Canvas(columns: 4, rows: 1)
     canvas.put("東", 1, 0, .bold)
     #expect(canvas[1, 0] == Cell(scalar: "東", style: .bold))
@@ -61,7 +61,7 @@ import Testing
     #expect(canvas.lines == ["xx", "xx"])
   }
 
-  @Test func `Lines fill an area from its top, as many and as wide as it is`() {
+  @Test func `Lines fill an area from its top, and are cut at its edges`() {
     var canvas = Canvas(columns: 8, rows: 4)
     canvas.put(
       lines: ["abcdef", "g", "h"], in: Area(column: 1, row: 1, columns: 4, rows: 2), .faint)

@@ -33,7 +33,7 @@ import Testing
 
   // MARK: The state
 
-  @Test func `The state says for how long it has lasted, why, and when it is tried again`() {
+  @Test func `The state has its duration, its reason, and the time of the next attempt`() {
     var status = LiveStatus(state: .lost)
     #expect(sheet(status).state == "lost")
     status.duration = .seconds(95)
@@ -121,7 +121,7 @@ import Testing
     #expect(sheet.time.parts == ["2026-11-20 07:05:12 UTC"])
   }
 
-  @Test func `A fix without a time says so`() {
+  @Test func `A fix without a time has an unknown time`() {
     #expect(bare { _ in }.time.parts == ["unknown"])
     var status = LiveStatus(state: .lost)
     status.lastFix = Samples.position(1, 2)
@@ -129,7 +129,7 @@ import Testing
     #expect(sheet(status).time.parts == ["unknown", "3.0 s ago"])
   }
 
-  @Test func `The height is that above the sea, or else that above the ellipsoid, of a 3D fix`() {
+  @Test func `The height of a 3D fix is above the sea, or else above the ellipsoid`() {
     #expect(sheet(of: Samples.fix).height.parts == ["545.4 m", "climb +0.0 m/s"])
     #expect(bare { $0.altHAE = 592.3 }.height.parts == ["592.3 m (ellipsoid)"])
     #expect(
@@ -169,7 +169,7 @@ import Testing
     #expect(plain.motion.parts == ["22.4 kn", "course 84 deg"])
   }
 
-  @Test func `The dilutions are those that are known, in one order`() {
+  @Test func `The known dilutions are shown, always in the same order`() {
     let all = bare { fix in
       fix.hdop = 1.25
       fix.vdop = 2.34
@@ -220,17 +220,17 @@ import Testing
     (17, "Label     abcd"), (14, "Label     abcd"), (13, "abcd  ef  g"), (11, "abcd  ef  g"),
     (10, "abcd  ef"), (8, "abcd  ef"), (7, "abcd"), (3, "abc"), (0, ""),
   ])
-  func `A fact that does not fit is left out, its label first`(columns: Int, line: String) {
+  func `If a fact does not fit, its label is left out first`(columns: Int, line: String) {
     let lines = drawn(Self.fact, columns: columns).lines
     #expect(lines == ["", line.isEmpty ? "" : "  " + line, ""])
   }
 
-  @Test func `After a part that does not fit there is no other`() {
+  @Test func `No part follows one that does not fit`() {
     let fact = FactSheet.Fact(label: "Label", parts: ["a", "too long", "b"])
     #expect(drawn(fact, columns: 16).lines[1] == "  Label     a")
   }
 
-  @Test func `Nothing known is a hyphen`() {
+  @Test func `An unknown fact is a hyphen`() {
     #expect(
       drawn(FactSheet.Fact(label: "Label", parts: []), columns: 11).lines[1] == "  Label     -")
   }

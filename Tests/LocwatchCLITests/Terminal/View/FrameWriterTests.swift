@@ -33,7 +33,7 @@ import Testing
     #expect(written(next, over: shown) == "\u{1b}[1;2H東a\u{1b}[2;1Hb")
   }
 
-  @Test func `A style is written where it changes, and what has none follows without one`() {
+  @Test func `A style is written where it changes, and is reset before plain cells`() {
     let shown = Canvas(columns: 6, rows: 1)
     var next = shown
     next.put("a", 0, 0, .alarm)

@@ -59,7 +59,7 @@ import Testing
     #expect(screen.readKeys() == [])
   }
 
-  @Test func `reads no keys where there is no keyboard, or not any more`() throws {
+  @Test func `reads no keys without a keyboard, or after it is gone`() throws {
     let none = FullScreen(on: terminal, keyboard: "/dev/null/none")
     #expect(none.keyboard == nil && none.readKeys() == nil)
     let end = FullScreen(on: terminal, keyboard: "/dev/null")

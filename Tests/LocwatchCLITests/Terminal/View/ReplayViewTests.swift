@@ -57,7 +57,7 @@ import Testing
     return drawn.rows
   }
 
-  @Test func `The time and the states go by the replay, at its speed`() async {
+  @Test func `The time and the states follow the replay, at its speed`() async {
     view.begin()
     await pass(0)
     record(.searching, at: 0)

@@ -127,7 +127,7 @@ import Testing
       ])
   }
 
-  @Test func `A trail takes the height above the sea for want of another`() throws {
+  @Test func `A trail uses the height above the sea if there is no other`() throws {
     var trail = FixTrail()
     for second in 0...1 {
       var fix = Samples.fix
@@ -225,7 +225,7 @@ import Testing
     #expect(tall.deviations?.maximum == trail.deviations?.maximum)
   }
 
-  @Test func `Far above the ground, deviations are larger, also without a height of late`() throws {
+  @Test func `Far above the ground, deviations are larger, even if the last fixes have no height`() throws {
     var trail = FixTrail()
     for (second, height) in [637_813.7, nil].enumerated() {
       var fix = Samples.fix
@@ -254,7 +254,7 @@ import Testing
   @Test(arguments: [
     ([4], 4), ([4, 1], 1), ([4, 1, 2], 2), ([8, 4, 1, 2], 2), ([5, 4, 3, 2, 1], 3),
   ])
-  func `Of several deviations the median is the middle one, or the nearer one of two`(
+  func `The median of several deviations is the middle one, or the smaller of two`(
     metres: [Double], median: Double
   ) {
     let deviations = Deviations(points: metres.map { ($0 * 0.6, $0 * 0.8) }, duration: .zero)

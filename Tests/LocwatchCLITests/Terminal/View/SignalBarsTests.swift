@@ -18,7 +18,7 @@ import Testing
 
   @Test
   func
-    `Bars side by side have the letters of their systems only, for numbers cannot be read there`()
+    `Adjacent bars have only the letters of their systems, as numbers would be illegible`()
   {
     #expect(
       drawn(columns: 12) == [
@@ -27,7 +27,7 @@ import Testing
       ])
   }
 
-  @Test func `Where there is no room for all, the used and the strong ones stay`() {
+  @Test func `If there is no room for all, used and strong satellites stay`() {
     #expect(
       drawn(columns: 8) == [
         "C/N0 d+4", "50", "   ▆▃", "40 ██ █▂", "30 ██▂██", "   █████", "20 █████", "10 █████",
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(arguments: [(7, "   GGCR"), (9, "   GGsECR"), (11, "   GGgsECrR")])
-  func `Of the used and of the unused satellites, the weakest give way`(
+  func `The weakest of the used and of the unused satellites are left out`(
     columns: Int, labels: String
   ) {
     #expect(drawn(columns: columns).last == labels)
@@ -46,7 +46,7 @@ import Testing
     (5, 10, ["", "", "", "", "", "", "", "", "", ""]),
     (6, 3, ["C/N0+6", "20 ▇▆▆", "   GGC"]), (6, 2, ["", ""]),
   ])
-  func `There are none without room for three of them and their labels`(
+  func `There are no bars without room for three of them and their labels`(
     columns: Int, rows: Int, lines: [String]
   ) {
     #expect(drawn(columns: columns, rows: rows) == lines)
@@ -88,7 +88,7 @@ import Testing
       (0, ["C/N0 dBH", "", "40", "20", "", "   G5"]),
       (-3, ["C/N0 dBH", "", "40", "20", "", "   G5"]),
     ] as [(Double, [String])])
-  func `A bar has 55 dBHz for its whole height, and at least a part for any signal`(
+  func `A full bar is 55 dBHz, and any signal has at least a part of a bar`(
     strength: Double, lines: [String]
   ) {
     let satellite = Satellite(prn: 5, signalStrength: strength, isUsed: true)
@@ -185,13 +185,13 @@ import Testing
       ]
     ),
   ])
-  func `Bars are two wide and labels side by side where there are columns`(
+  func `Bars are two wide and labels horizontal if there are enough columns`(
     columns: Int, lines: [String]
   ) {
     #expect(drawn(columns: columns, rows: 7) == lines)
   }
 
-  @Test func `Bars stand in their area, and the number of those left out at its end`() {
+  @Test func `Bars stay in their area, with the number of omitted ones at its end`() {
     var canvas = Canvas(columns: 20, rows: 9)
     SignalBars(satellites: ViewSamples.satellites, showsUTF8: true)
       .draw(on: &canvas, in: Area(column: 2, row: 1, columns: 10, rows: 7))
@@ -208,7 +208,7 @@ import Testing
       ])
   }
 
-  @Test func `Of unused satellites, those without a strength give way first`() {
+  @Test func `Unused satellites without a strength are left out first`() {
     let some = [nil, 1, nil, 2].enumerated().map { index, strength in
       Satellite(prn: index + 1, gnssID: index, svID: index + 1, signalStrength: strength)
     }

@@ -10,7 +10,7 @@ import Testing
 @testable import LocwatchTerminal
 
 @Suite struct SkyChartTests {
-  @Test func `Satellites stand where they are, used ones in upper case`() {
+  @Test func `Satellites are drawn at their places, and used ones in upper case`() {
     let lines = drawn(ViewSamples.satellites, columns: 36, rows: 18)
     #expect(
       lines == [
@@ -36,7 +36,7 @@ import Testing
       ])
   }
 
-  @Test func `Of labels in one place, the used one is first, the others stand aside or shrink`() {
+  @Test func `A used satellite's label keeps its place, and others move aside or shrink`() {
     func satellite(_ number: Int, _ isUsed: Bool) -> Satellite {
       Satellite(
         prn: number, gnssID: 0, svID: number, elevation: 90, azimuth: 0, isUsed: isUsed)
@@ -66,7 +66,7 @@ import Testing
       ])
   }
 
-  @Test func `There is no chart in less than four rows`() {
+  @Test func `There is no chart in fewer than four rows`() {
     #expect(drawn([], columns: 7, rows: 9) == [String](repeating: "", count: 9))
     #expect(drawn([], columns: 8, rows: 4) == [" ⢀⡠⠤N⢄⡀", " ⡎⠐⠌⠤⠂⢱", " W⠡⠃⡛⠌E", " ⠈⠑⠒S⠊⠁"])
   }

@@ -76,7 +76,7 @@ import Testing
       (.minus, nil, .control(.slowDown)), (.next, nil, .control(.findTransition)),
       (.unknown, nil, nil),
     ] as [(ViewKey, ViewAction?, ViewAction?)])
-  func `A key does something live, and something in a replay`(
+  func `A key has an action in live use, and one in a replay`(
     key: ViewKey, live: ViewAction?, replay: ViewAction?
   ) {
     #expect(ViewAction(key, isReplay: false) == live)

@@ -62,7 +62,7 @@ import Testing
     #expect(labels(ViewModel()) == [])
   }
 
-  @Test func `Sources come and go, and what was said of one is not said of another`() {
+  @Test func `Sources come and go, and none has the contents of another`() {
     var model = several
     model.choose(number: 2, at: Self.start)
     model.remove(1)
@@ -108,7 +108,7 @@ import Testing
     #expect(model.content(at: Self.start).satellites.isEmpty)
   }
 
-  @Test func `Transitions of several sources say of which they are`() {
+  @Test func `Transitions of several sources name their source`() {
     let lines = ViewSamples.lines(of: several, columns: 140, rows: 40, at: Self.start)
     let transitions = lines.filter { $0.contains("no-daemon") || $0.contains("searching") }
       .joined(separator: "\n")
@@ -128,7 +128,7 @@ import Testing
     #expect(last == (2...40).map { "searching /dev/\($0)" } + ["change of /dev/ttyACM0"])
   }
 
-  @Test func `Of several receivers, the first one with a position is shown until one is chosen`() {
+  @Test func `The first receiver with a position is shown until one is chosen`() {
     var model = ViewModel()
     for (state, name) in [(LocationState.searching, "/a"), (.fix2D, "/b"), (.fix3D, "/c")] {
       model.record(.state(state, of: name), at: Self.start)
@@ -159,7 +159,7 @@ import Testing
     #expect(model.content(at: Self.start).chosen == 1)
   }
 
-  @Test func `A receiver that was chosen stays, even if its source is not there`() {
+  @Test func `A chosen receiver stays, even if its source is gone`() {
     var model = several
     model.record(.state(.fix3D, of: "/dev/a"), of: 0, at: Self.start)
     model.choose(number: 2, at: Self.start)

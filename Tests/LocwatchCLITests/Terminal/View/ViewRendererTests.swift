@@ -140,7 +140,7 @@ import Testing
   }
 
   @Test(arguments: [(80, 24), (40, 12), (20, 5), (25, 8)])
-  func `A simulated position says so at any size`(columns: Int, rows: Int) {
+  func `A simulated position is marked at any size`(columns: Int, rows: Int) {
     var model = ViewSamples.model
     var fix = Samples.fix
     fix.quality = .simulated
@@ -153,7 +153,7 @@ import Testing
     }
   }
 
-  @Test func `A fix that is not current says so, and a late one shows its age`() {
+  @Test func `A fix that is not current is marked, and a late one shows its age`() {
     var model = ViewSamples.model
     let later = ViewSamples.now.advanced(by: .seconds(30))
     #expect(
@@ -237,7 +237,7 @@ import Testing
   }
 
   @Test(arguments: [(80, 24), (60, 14), (59, 24), (40, 12), (20, 5)])
-  func `A replay says so, with its time and speed`(columns: Int, rows: Int) throws {
+  func `A replay is marked, with its time and speed`(columns: Int, rows: Int) throws {
     let lines = ViewSamples.shown(columns: columns, rows: rows) { content in
       content.playback = status(.times(10)) {
         $0.isPaused = true
@@ -267,7 +267,7 @@ import Testing
       edges(status(speed))[0].hasPrefix(" REPLAY  2026-11-20 07:07:00 UTC  \(text)  /dev/ttyACM0"))
   }
 
-  @Test func `A replay says whether it stands still, or is on its way to another moment`() {
+  @Test func `A replay shows whether it is paused, or seeks another moment`() {
     for (isPaused, isSeeking, word) in [
       (true, false, "paused"), (false, true, "seeking"), (true, true, "seeking"),
     ] {
@@ -304,7 +304,7 @@ import Testing
     #expect(edges(status { $0.isSeeking = true }, isOver: true)[1] == " advice")
   }
 
-  @Test func `The keys are said where there is room`() {
+  @Test func `The keys are shown if there is room`() {
     #expect(
       edges(status(.times(1000)) { $0.isPaused = true })[0].hasSuffix("ACM0    ? keys  q quit"))
     #expect(!edges(status(.times(1000)) { $0.isPaused = true }, columns: 60)[0].contains("keys"))
@@ -316,12 +316,12 @@ import Testing
     (72, "paused  ttyACM0   ? keys  q quit"), (71, "paused           ? keys  q quit"),
     (62, "paused  ? keys  q quit"), (61, "paused         q quit"),
   ])
-  func `The path of the receiver gives way to the keys`(columns: Int, end: String) {
+  func `The keys take precedence over the path of the receiver`(columns: Int, end: String) {
     let line = edges(status(.times(10)) { $0.isPaused = true }, columns: columns)[0]
     #expect(line == " REPLAY  2026-11-20 07:07:00 UTC  x10  \(end)")
   }
 
-  @Test func `A frozen picture says so at any size`() {
+  @Test func `A frozen picture is marked at any size`() {
     for (columns, rows) in [(80, 24), (59, 24), (20, 4)] {
       let lines = ViewSamples.shown(columns: columns, rows: rows) { $0.isFrozen = true }
       #expect(lines[0].contains("FROZEN"))

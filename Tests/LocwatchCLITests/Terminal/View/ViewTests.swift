@@ -77,7 +77,7 @@ import Testing
     #expect(screen.takeCalls() == [.show])
   }
 
-  @Test func `Without a change, times are counted once a second, and only they are written`() throws
+  @Test func `Without a change, times are updated once a second, and only they are written`() throws
   {
     record(.searching)
     view.begin()
@@ -138,7 +138,7 @@ import Testing
     #expect(screen.takeText() == "")
   }
 
-  @Test func `The key q leaves at once, after however many others`() throws {
+  @Test func `The key q quits at once, even after many other keys`() throws {
     record(.searching)
     view.begin()
     _ = view.drawIfDue()
@@ -372,7 +372,7 @@ import Testing
     #expect(screen.takeCalls() == [])
   }
 
-  @Test func `While the terminal takes nothing, nothing is drawn, and then only the newest`() throws
+  @Test func `While the terminal is blocked, nothing is drawn, and then only the newest frame`() throws
   {
     let junk = [UInt8](repeating: 0x2e, count: 1 << 20)
     var count = 0
