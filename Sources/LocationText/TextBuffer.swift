@@ -2,8 +2,8 @@ import LocationCore
 
 /// A growing buffer of UTF-8 text, such as records on their way to a descriptor.
 ///
-/// Text is stored in words of eight bytes. The last word may contain fewer bytes of text; the next text
-/// overwrites the rest.
+/// Text is stored in words of eight bytes, which often contain fewer bytes of text. The next text overwrites
+/// the rest.
 package struct TextBuffer: Sendable {
   private var storage: ContiguousArray<UInt8> = []
   package private(set) var count = 0
