@@ -6,7 +6,7 @@ import Testing
 @testable import LocationFormats
 
 @Suite struct CSVRendererTests {
-  @Test func `The default columns are those of gpscsv, and the receiver`() {
+  @Test func `The default columns are gpscsv's columns and the receiver`() {
     var renderer = CSVRenderer()
     #expect(renderer.begin() == "time,lat,lon,altHAE,device\r\n")
     #expect(renderer.state(Samples.lost) == "")

@@ -203,7 +203,7 @@ import Testing
     #expect(cells.joined().reduce(0, +) == 8 && cells.joined().filter { $0 > 0 } == [4, 4])
   }
 
-  @Test func `show the errors of the fixes that are kept where these were`() throws {
+  @Test func `show the errors of the kept fixes at their own times`() throws {
     var observation = ReceiverObservation(
       in: .fix2D, at: at(0), countsFigures: true, stops: StopCriteria(), keeping: 16)
     for second in 0..<32 {

@@ -314,7 +314,7 @@ import LocationFormats
     #expect(ReportUnits(units).way(length) == text)
   }
 
-  @Test func `have speeds, errors and heights in the units that are asked for`() {
+  @Test func `have speeds, errors and heights in the requested units`() {
     let (metric, imperial) = (ReportUnits.metric, ReportUnits(.imperial))
     #expect(metric.speed(9.94 / 3.6) == "9.9 km/h" && metric.speed(9.96 / 3.6) == "10 km/h")
     #expect(imperial.speed(44.704) == "100 mph" && imperial.speedText(2.2352) == "5.0")

@@ -292,7 +292,7 @@ import LocationFormats
     #expect(figure.sentence == sentence)
   }
 
-  @Test func `satellites of which none is used or heard`() throws {
+  @Test func `satellites without signals`() throws {
     var columns = FigureColumns()
     let column = columns.column(at: 0)
     columns.add(0, to: .strongestSignal, in: column)
@@ -442,7 +442,7 @@ import LocationFormats
     #expect((serial.name, pulses.name) == ("serial-time", "pulses"))
   }
 
-  @Test func `errors, speeds and heights in the units that are asked for`() throws {
+  @Test func `errors, speeds and heights in the requested units`() throws {
     let claims = Self.claimed([.accuracy: (3.048, 3.048)])
     let errors = try #require(
       Figure.accuracy(nil, nil, claims, Self.time, ReportUnits(.imperial)))

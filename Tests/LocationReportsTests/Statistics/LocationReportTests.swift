@@ -114,7 +114,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `is dated by the first time that its receiver told`(isOfStates: Bool) throws {
+  func `is dated by the first time that its receiver reported`(isOfStates: Bool) throws {
     var report = LocationReport()
     // By the receiver's clock, ten seconds pass in five.
     for (second, moment) in [(0, at(0)), (10, at(5))] {

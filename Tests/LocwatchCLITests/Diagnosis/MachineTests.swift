@@ -39,7 +39,7 @@ import Testing
     #expect(fake.machine.text(of: "/x") == text)
   }
 
-  @Test func `The subsystem of a device is that of its number`() throws {
+  @Test func `The number of a device determines its subsystem`() throws {
     let fake = try FakeMachine()
     try fake.link("sys/dev/char/1:3/subsystem", to: "../../../../class/mem")
     try fake.link("sys/dev/char/4660:1048575/subsystem", to: "../../../../class/tty")

@@ -19,7 +19,7 @@ import Testing
     }
   }
 
-  @Test func `Each name is that of one option`() {
+  @Test func `Each name belongs to one option`() {
     let options = OptionTable.options
     #expect(Set(options.map(\.name)) == Set(Option.Name.allCases))
     #expect(options.count == Option.Name.allCases.count)

@@ -107,7 +107,7 @@ import Testing
       ])
   }
 
-  @Test func `The order of the files is that of their numbers, whatever the clock says`() throws {
+  @Test func `The numbers determine the order of the files, whatever the clock says`() throws {
     let recorder = try recorder(.every(.seconds(1)))
     for (seconds, change) in [(0, 0), (1, -3600), (2, -1_795_158_000), (3, 86_400), (4, 0)] {
       keep("\(seconds)", at: seconds, clockSetBy: change, in: recorder)

@@ -88,7 +88,7 @@ import Testing
   @Test(arguments: [
     (EventChoice.all, true, true), (.fixesOnly, false, true), (.transitionsOnly, true, false),
   ])
-  func `are below the transitions, as far as both are asked for`(
+  func `are below the transitions, if both are requested`(
     events: EventChoice, scrolls: Bool, draws: Bool
   ) throws {
     var presenter = Self.presenter(on: pipe, showsSatellites: false, events: events)
@@ -103,7 +103,7 @@ import Testing
 
   /// A pipe has 24 lines.
   @Test(arguments: [(22, 22), (23, 21), (30, 21)])
-  func `are those of receivers with a position first, where there is no room for all`(
+  func `are for receivers with a position first, if there is no room for all`(
     receivers: Int, shown: Int
   ) throws {
     var presenter = Self.presenter(on: pipe, showsSatellites: false, events: .fixesOnly)

@@ -32,7 +32,7 @@ import Testing
     #expect(names() == ["/dev/a", "/dev/b"])
   }
 
-  @Test func `Corrections are those of the latest report`() {
+  @Test func `Corrections come from the latest report`() {
     var board = board
     func corrections() -> [Corrections?] { board.lines(at: .start).map(\.status.corrections) }
     board.record(.state(.searching, of: "/dev/a"), at: .start)

@@ -171,7 +171,7 @@ import Testing
       noSatellitesAdvice[1]
     ),
   ])
-  func `gives that advice as early for one that reports or receives none`(
+  func `gives that advice as early if no satellite is reported or received`(
     sky: [LocationScriptStep], seen: String, hint: String
   ) async throws {
     let script = [Self.answer, Self.one] + sky + Self.searching(50) + [.stayOpen]

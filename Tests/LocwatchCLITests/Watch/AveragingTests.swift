@@ -136,7 +136,7 @@ import Testing
     #expect(run.means.map(\.fixCount) == [10] && run.ending.exitStatus == .timedOut)
   }
 
-  @Test func `of a recording that ends before is that of what there is, and says what it lacks`()
+  @Test func `uses all fixes of a recording that ends early, and says what is missing`()
     async throws
   {
     let run = try await WatchRun(

@@ -45,7 +45,7 @@ import Testing
       (.output(full), .cannotWrite, "cannot write to a: No space left on device", false),
       (.output(.noReader(path: "a")), .cannotCreate, "cannot write to a: nobody reads it", false),
     ] as [(Ending, LocwatchSystem.ExitStatus, Message?, Bool)])
-  func `has a status, and a message where something is wrong`(
+  func `has a status, and a message if something is wrong`(
     ending: Ending, status: LocwatchSystem.ExitStatus, message: Message?, isGood: Bool
   ) {
     #expect(ending.exitStatus == status && ending.message == message && ending.isGood == isGood)

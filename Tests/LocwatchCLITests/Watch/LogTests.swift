@@ -163,7 +163,7 @@ import Testing
         + "locwatch: messages dropped because stderr was blocked: 1\nlocwatch: two\n")
   }
 
-  @Test func `A line is cut where it is too long`() throws {
+  @Test func `A line is cut if it is too long`() throws {
     try log().error("\(String(repeating: "x", count: 5000))\ny")
     let lines = text.split(separator: "\n")
     #expect(lines.count == 2 && lines[1] == "locwatch: y")
@@ -239,7 +239,7 @@ import Testing
     #expect(statistics.counts == GPSDStatistics.Counts())
   }
 
-  @Test func `The lost lines are counted when they are asked for`() {
+  @Test func `The lost lines are counted on request`() {
     #expect(statistics.lostLines == 0)
     let count = Mutex(7)
     statistics.countLostLines { count.withLock(\.self) }

@@ -115,7 +115,7 @@ import Testing
       ([], true), (["--view"], false), (["--report", "-"], false), (["--record", "-"], false),
       (["--best", "a=h1", "b=h2"], false), (["--device", "/dev/a"], false),
     ] as [([String], Bool)])
-  func `says it only where records are written, which could be of any receiver`(
+  func `says it only if records are written that could be from any receiver`(
     arguments: [String], isSaid: Bool
   ) throws {
     var options = try Options(arguments: arguments, environment: [:])

@@ -55,7 +55,7 @@ import Testing
       ])
   }
 
-  @Test func `no longer knows where a receiver is that has had no fix for 30 s`() async throws {
+  @Test func `no longer knows the place of a receiver without a fix for 30 s`() async throws {
     let steps = [LocationScriptStep].fixes(.scripted(0), .scripted(40))
     let run = try await WatchRun([home, "--stale=5s"], steps)
     #expect(

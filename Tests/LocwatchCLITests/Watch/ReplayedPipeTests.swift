@@ -121,7 +121,7 @@ import Testing
   }
 
   @Test(arguments: [[RunLines.version, RunLines.fix(2)], several])
-  func `ends where a file is gone when its turn comes, and does not try again`(
+  func `ends if a file is gone when its turn comes, and does not try again`(
     lines: [String]
   ) async throws {
     let pipe = FedPipe("pipe", in: folder, lines)

@@ -293,7 +293,7 @@ enum RunLines {
     #expect(run.messages == ["a: \(file) ends before fix 3"])
   }
 
-  @Test func `of several sources ends where a file cannot be read`() async throws {
+  @Test func `of several sources ends if a file cannot be read`() async throws {
     let several = try folder.write(RunLines.text(Self.several), to: "fleet.jsonl")
     let missing = try await run(of: several, "\(folder.path)/none")
     #expect(missing.status == .noInput && missing.output == nil)

@@ -31,7 +31,7 @@ import Testing
     (["--quality", "rtk-fixed"], []),
     ([], [0, 1, 2]),
   ])
-  func `warns once that positions are simulated, and writes them unless a quality is asked for`(
+  func `warns once that positions are simulated, and writes them unless a quality is requested`(
     arguments: [String], seconds: [Double]
   ) async throws {
     var fixes = [LocationFix.scripted(0), .scripted(1), .scripted(2), .scripted(3, north: 1)]

@@ -103,7 +103,7 @@ import VirtualTimeTrait
     return fleet.presenter.takeCalls().filter { $0.hasSuffix("advise") }
   }
 
-  @Test func `gives advice to the presenter, where lines are redrawn, and to no log`() throws {
+  @Test func `gives advice to the presenter and not to a log, if lines are redrawn`() throws {
     let fleet = try WatchedFleet()
     #expect(try advice(in: fleet) == ["1 advise"])
     #expect(fleet.said == [])
@@ -174,7 +174,7 @@ import VirtualTimeTrait
     await fleet.updates.close()
   }
 
-  @Test func `waits for the reader of the recording if not for that of the output`() throws {
+  @Test func `waits for the reader of the recording even if not for the output's`() throws {
     let (pipe, other) = (try PipeEnds(), try PipeEnds())
     let page = [UInt8](repeating: 0x2E, count: 4096)[...]
     while case .wrote = pipe.descriptor.write(page) {}

@@ -215,7 +215,7 @@ import Testing
     ([true, true], ExitStatus.success), ([], .success), ([true, nil], .doubt),
     ([nil, false, true], .wrong),
   ])
-  func `The status is that of the worst finding`(are: [Bool?], status: LocwatchSystem.ExitStatus) {
+  func `The worst finding determines the status`(are: [Bool?], status: LocwatchSystem.ExitStatus) {
     let findings = are.map { Finding(name: "x", isWell: $0, seen: "", remedy: .none) }
     #expect(findings.exitStatus == status)
   }

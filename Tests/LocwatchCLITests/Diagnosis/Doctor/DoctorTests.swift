@@ -325,7 +325,7 @@ import Testing
     #expect(!conversation.isComplete && conversation.lacksTime)
   }
 
-  @Test func `The lateness of times is the receiver's, and not that of its pulses`() {
+  @Test func `The lateness of times is measured without the receiver's pulses`() {
     var conversation = Conversation()
     // It says nothing about a receiver that has reported nothing.
     conversation.record(SickMachine.offset(.seconds(1)), at: .start)

@@ -192,7 +192,7 @@ struct Lie: Sendable, CustomTestStringConvertible {
     #expect(other?.isWell == false && other?.remedy.commands == [])
   }
 
-  @Test func `is not believed where another user answers for gpsd`() throws {
+  @Test func `is not believed if another user answers for gpsd`() throws {
     var machine = try SickMachine()
     try machine.fake.write(
       "head\n   0: 0100007F:0B83 00000000:0000 0A 0:0 00:0 0 4242 0 1 1 0 100 0 0 10 0\n"
@@ -291,7 +291,7 @@ struct Lie: Sendable, CustomTestStringConvertible {
     #expect(("x \(argument: argument)" as ShellText).text == "x \(text)")
   }
 
-  @Test func `is named without a colon where there is no command`() {
+  @Test func `is named without a colon if there is no command`() {
     #expect(Remedy("Run:").words == "Run." && Remedy("Run:", run: []).words == "Run.")
     #expect(Remedy("Run:", run: ["x"]).words == "Run:" && Remedy("Run it").words == "Run it")
   }

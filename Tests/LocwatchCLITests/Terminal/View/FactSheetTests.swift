@@ -146,7 +146,7 @@ import Testing
     #expect(bare { $0.climb = climb }.height.parts == ["climb \(text) m/s"])
   }
 
-  @Test func `The accuracy of the position comes before that of the height`() {
+  @Test func `The accuracy of the position comes before the accuracy of the height`() {
     #expect(sheet(of: Samples.fix).accuracy.parts == ["±24.7 m", "height ±48.3 m"])
     #expect(bare { $0.epv = 2 }.accuracy.parts == ["height ±2.0 m"])
     let plain = sheet(of: Samples.fix) { $0.showsUTF8 = false }
@@ -246,7 +246,7 @@ import Testing
     #expect(drawn(fact, columns: 18).lines[1] == "  ALARM 123456789  x")
   }
 
-  @Test func `The label has its style, and all parts have that of the fact`() {
+  @Test func `The label has its own style, and all parts have the style of the fact`() {
     #expect(
       drawn(Self.fact, columns: 30).styles == [
         "1 2..<7 faint", "1 12..<16 bold", "1 18..<20 bold", "1 22..<23 bold",

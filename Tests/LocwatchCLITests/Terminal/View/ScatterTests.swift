@@ -183,7 +183,7 @@ import Testing
     #expect(deviations.maximum < 1e-6)
   }
 
-  @Test func `A trail takes positions that are 0.9 s apart, and drops those of ten minutes ago`()
+  @Test func `A trail takes positions 0.9 s apart, and drops positions after ten minutes`()
     throws
   {
     var trail = FixTrail()

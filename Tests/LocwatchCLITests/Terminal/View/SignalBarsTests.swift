@@ -5,7 +5,7 @@ import Testing
 @testable import LocwatchTerminal
 
 @Suite struct SignalBarsTests {
-  @Test func `A bar is as high as the signal is strong, with a number where there is room`() {
+  @Test func `A bar is as high as its signal is strong, with a number if there is room`() {
     #expect(
       drawn(columns: 40) == [
         "C/N0 dBHz  upper case = used", "50 46  44", "   ▆▆  ▃▃      38      41          36",
@@ -52,7 +52,7 @@ import Testing
     #expect(drawn(columns: columns, rows: rows) == lines)
   }
 
-  @Test func `Without UTF-8 bars are hashes, and colons where a satellite is not used`() {
+  @Test func `Without UTF-8, bars are hashes, and colons for satellites that are not used`() {
     #expect(
       drawn(columns: 22, showsUTF8: false) == [
         "C/N0 dBHz", "50", "40 # #       #", "30 # # : :   #     #", "20 # # : : # #     #",

@@ -48,7 +48,7 @@ import Testing
     model.content(at: Self.start).receivers.map(\.label)
   }
 
-  @Test func `Receivers are named by their sources, and by their paths where there are several`() {
+  @Test func `Receivers are named by their sources, and by their paths if there are several`() {
     var model = several
     #expect(labels(model) == ["bow", "stern ttyACM0", "stern ttyUSB0"])
     // The first one with a position is shown.
@@ -272,7 +272,7 @@ import Testing
   }
 
   @Test(arguments: [(0.154, "0.154 s late"), (-3, nil)])
-  func `The delay of times is that of the shown receiver`(offset: Double, lateness: String?) {
+  func `The delay of times belongs to the receiver that is shown`(offset: Double, lateness: String?) {
     var model = ViewModel()
     for (device, offset) in [("/dev/a", offset), ("/dev/b", 0.5)] {
       model.record(

@@ -128,7 +128,7 @@ import Testing
   }
 
   @Test(arguments: [(20, 1), (21, 3), (22, 3)])
-  func `A message has a line, or three where twenty rows are left for the rest`(
+  func `A message has a line, or three if twenty rows are left for the rest`(
     rows: Int, count: Int
   ) {
     var model = ViewSamples.model
@@ -355,7 +355,7 @@ import Testing
   }
 
   @Test(arguments: [(59, false), (60, true)])
-  func `The list of keys says what the plus sign marks where there is a chart`(
+  func `The list of keys says what the plus sign marks if there is a chart`(
     columns: Int, isSaid: Bool
   ) {
     var canvas = Canvas(columns: columns, rows: 24)
