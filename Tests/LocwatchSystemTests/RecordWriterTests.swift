@@ -105,7 +105,8 @@ import Testing
     #expect(writer.pendingRecords == 0 && writer.endOfRecords == 7)
   }
 
-  @Test func `an error of a file is none of the next one, which gets what was not written`() throws {
+  @Test func `an error of a file is none of the next one, which gets what was not written`() throws
+  {
     var writer = RecordWriter(try Descriptor(writingTo: "/dev/full"))
     writer.endRecord(after: 3)
     #expect(throws: OutputError.self) { try writer.write(bytes("one")) }

@@ -30,7 +30,8 @@ import Testing
       (.deadReckoning, "<src>dr</src><fix>2d</fix>"),
       (.simulated, "<src>simulated</src><fix>2d</fix>"),
     ] as [(FixQuality, String)])
-  func `The fix element has the quality if GPX has a word for it`(quality: FixQuality, part: String) {
+  func `The fix element has the quality if GPX has a word for it`(quality: FixQuality, part: String)
+  {
     var renderer = GPXRenderer()
     var fix = Samples.flat
     fix.quality = quality

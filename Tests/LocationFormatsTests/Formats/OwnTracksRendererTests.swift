@@ -32,8 +32,8 @@ import Testing
 
   private func id(_ record: String) -> Substring { record.split(separator: "\"")[7] }
 
-  @Test mutating func `A tracker keeps its ID when others appear, and their IDs are from their paths`()
-  {
+  @Test
+  mutating func `A tracker keeps its ID when others appear, and their IDs are from their paths`() {
     #expect(id(renderer.fix(Samples.fix)) == "at")
     #expect(id(renderer.fix(Samples.flat)) == "at")
     let other = Samples.position(1, 2, at: Samples.time(0, 0), device: "/dev/bow")

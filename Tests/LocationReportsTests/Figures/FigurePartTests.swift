@@ -26,7 +26,9 @@ import Testing
     (1.0, 1.0, 1.0), (1.01, 2, 1), (2, 2, 2), (4.9, 5, 2), (5, 5, 5), (5.01, 10, 5), (9.99, 10, 5),
     (0.02, 0.02, 0.02), (0.03, 0.05, 0.02), (730, 1000, 500), (0, 1, 1), (.infinity, 1, 5),
   ])
-  func `a round number is next above or below the value`(value: Double, above: Double, below: Double) {
+  func `a round number is next above or below the value`(
+    value: Double, above: Double, below: Double
+  ) {
     let found = (
       roundNumber(notBelow: value, steps: [1, 2, 5]),
       roundNumber(notAbove: value, steps: [1, 2, 5])
@@ -255,8 +257,7 @@ import Testing
     #expect(places.count == 129 && places.last?.azimuth == 54 && places.last?.isRise == false)
   }
 
-  @Test func `the stronger signal of a satellite counts, and it is used if any signal is`() throws
-  {
+  @Test func `the stronger signal of a satellite counts, and it is used if any signal is`() throws {
     var traces = SkyTraces()
     func signal(_ strength: Double?, _ isUsed: Bool) -> Satellite {
       Satellite(

@@ -91,7 +91,8 @@ import Testing
   @Test func `is a page, with figures if they were collected`() {
     let page = Self.report.page(source: "van & boat")
     #expect(
-      page.contains("<title>van &amp; boat: Observation of 20 Nov 2026, 10\u{a0}s – locwatch</title>"))
+      page.contains(
+        "<title>van &amp; boat: Observation of 20 Nov 2026, 10\u{a0}s – locwatch</title>"))
     #expect(page.contains("<svg role=\"img\""))
     #expect(page.hasSuffix("<p class=\"note\">locwatch</p></footer></body></html>\n"))
     #expect(!LocationReport().page().contains("<svg"))

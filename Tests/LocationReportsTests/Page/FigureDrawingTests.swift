@@ -264,7 +264,8 @@ import LocationFormats
     #expect(figure.height == 330)
     #expect(
       figure.sentence
-        == "Medians: 3 satellites used, HDOP 1.5. A DOP beyond its scale is drawn at the upper end.")
+        == "Medians: 3 satellites used, HDOP 1.5. A DOP beyond its scale is drawn at the upper end."
+    )
     // A scale ends at a DOP of 10, and at round numbers.
     #expect(
       figure.paths("b2") == [

@@ -116,7 +116,9 @@ import Testing
     #expect(track.contains(">2 min</text>") == (speed > 0))
   }
 
-  @Test func `cells of the sky without satellites, and states that did not occur, are blank`() throws {
+  @Test func `cells of the sky without satellites, and states that did not occur, are blank`()
+    throws
+  {
     let figures = try Self.figures(speed: 0, pause: 120)
     let named = Dictionary(grouping: figures, by: \.name).compactMapValues(\.first)
     // Three places of 5 by 5 degrees: east, and the other satellite before and after.

@@ -59,7 +59,8 @@ import Testing
     #expect(report.receivers.first?.outageCount == 2)
   }
 
-  @Test func `computes the time between fixes from their times, or else from their moments`() throws {
+  @Test func `computes the time between fixes from their times, or else from their moments`() throws
+  {
     var report = LocationReport()
     report.add(fix("a", 100), at: at(0))
     report.add(fix("a", 101), at: at(3))

@@ -285,7 +285,8 @@ struct Truth {
   }
 
   @Test(arguments: [(1, nil), (99, nil), (100, 99), (101, 100)] as [(Int, Int?)])
-  func `a spread of times has the 99th percentile of a hundred times or more`(count: Int, p99: Int?) {
+  func `a spread of times has the 99th percentile of a hundred times or more`(count: Int, p99: Int?)
+  {
     var counts = MillisecondCounts()
     for number in 1...count { counts.add(Double(number) / 1000) }
     #expect(counts.spread?.p99 == p99.map { .milliseconds($0) })

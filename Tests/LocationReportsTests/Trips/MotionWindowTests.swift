@@ -50,7 +50,8 @@ import Testing
   }
 
   @Test(arguments: [(0.24, false), (0.26, true)])
-  func `Without a speed, a position faster than 25 cm/s is a movement`(way: Double, isMoving: Bool) {
+  func `Without a speed, a position faster than 25 cm/s is a movement`(way: Double, isMoving: Bool)
+  {
     #expect(Self.moves(at: way, measuring: nil) == isMoving)
   }
 

@@ -439,7 +439,8 @@ import VirtualTimeTrait
     #expect(log.summary.duration == .seconds(3300) && log.stops.isEmpty)
   }
 
-  @Test func `after a silence that ended a leg, the next one begins where the receiver is seen`() throws
+  @Test func `after a silence that ended a leg, the next one begins where the receiver is seen`()
+    throws
   {
     var monitor = TripMonitor()
     var events: [TripEvent] = []

@@ -153,7 +153,9 @@ import Testing
     #expect(ascent([100, 100, 120, 113.9, 113.9]) == 20)
   }
 
-  @Test func `the height of a turn of a leg is the mean of the heights within 1.5 deviations`() throws {
+  @Test func `the height of a turn of a leg is the mean of the heights within 1.5 deviations`()
+    throws
+  {
     // Second differences of 2 m over 15 s are a deviation of 3.6465 m, so the band is 5.4698 m.
     var noise = TripNoise()
     var fixes: [TripFix] = []

@@ -247,7 +247,8 @@ import Testing
     #expect(text(.imperial).contains("1.6 mi in 1 min 40 s under way, no stop, top speed 56 mph;"))
     #expect(text(.nautical).contains("1.3 nmi in 1 min 40 s under way, no stop, top speed 49 kn;"))
     let page = ReportPage.text(of: [source], units: ReportUnits(.nautical)).string
-    #expect(page.contains(">speed, kn</text>") && page.contains("1.3\u{a0}nmi in 1\u{a0}min 40\u{a0}s"))
+    #expect(
+      page.contains(">speed, kn</text>") && page.contains("1.3\u{a0}nmi in 1\u{a0}min 40\u{a0}s"))
     let json = Self.drive.json()
     #expect(
       json.contains(

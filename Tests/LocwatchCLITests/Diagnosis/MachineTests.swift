@@ -305,7 +305,8 @@ import Testing
     #expect(hint([kind], of: "/dev/a", "/dev/b") != hint([], of: "/dev/a", "/dev/b"))
   }
 
-  @Test func `The message about a missing device names the receiver that is there instead`() throws {
+  @Test func `The message about a missing device names the receiver that is there instead`() throws
+  {
     let fake = try FakeMachine()
     func message() -> String {
       do {

@@ -320,7 +320,9 @@ import Testing
     #expect(throws: OutputError.closed) { try recorder.finish() }
   }
 
-  @Test func `Lines that a slow reader missed are counted before the next line, and at the end`() throws {
+  @Test func `Lines that a slow reader missed are counted before the next line, and at the end`()
+    throws
+  {
     let pipe = try PipeEnds()
     let recorder = Recorder(pipe.descriptor)
     let line = String(repeating: "x", count: 100_000)

@@ -224,7 +224,9 @@ import Testing
     #expect(lines.sorted() == (0..<32).map { "line \($0)" }.sorted())
   }
 
-  @Test func `A clock that is set back and forth about midnight begins at most one file an hour`() throws {
+  @Test func `A clock that is set back and forth about midnight begins at most one file an hour`()
+    throws
+  {
     let recorder = try recorder()
     let midnight = 17 * 3600
     for minute in 0..<180 {
@@ -264,8 +266,7 @@ import Testing
     }
   }
 
-  @Test func `Files that look like recordings and are not read are named, with a remedy`() throws
-  {
+  @Test func `Files that look like recordings and are not read are named, with a remedy`() throws {
     try create("a.jsonl", "b.txt", "empty")
     let contents: [(String, [UInt8])] = [
       ("l.gz", gzip(#"{"class":"TPV"}"#)), ("m.nmea.gz", gzip("$GPGGA,1\n")),

@@ -94,7 +94,9 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `GPX in a file has the points that a live run does not keep, and at the end all tracks`(isReplay: Bool)
+  func `GPX in a file has the points that a live run does not keep, and at the end all tracks`(
+    isReplay: Bool
+  )
     throws
   {
     let path = "/tmp/locwatch-\(UUID().uuidString).gpx"

@@ -92,7 +92,8 @@ import Testing
     ("/dev/\u{e9}", "/dev/e\u{301}"), (longPath, String(longPath.dropLast())),
     (String(longPath.dropLast()), longPath),
   ])
-  func `treats a path with other bytes as another receiver`(path: String, other: String) async throws
+  func `treats a path with other bytes as another receiver`(path: String, other: String)
+    async throws
   {
     let fixes = (0..<4).map {
       (Double($0), LocationFix.scripted(Double($0), device: $0 == 1 ? other : path))
@@ -161,7 +162,9 @@ import Testing
     ("600", Averaging.Span.fixes(600)), ("2", .fixes(2)), ("10m", .duration(.seconds(600))),
     ("1h30m", .duration(.seconds(5400))), ("90s", .duration(.seconds(90))),
   ])
-  func `reads a number without a unit as a number of fixes`(text: String, span: Averaging.Span) throws {
+  func `reads a number without a unit as a number of fixes`(text: String, span: Averaging.Span)
+    throws
+  {
     #expect(try OptionValues.average(text) == span)
   }
 }

@@ -78,7 +78,9 @@ import Testing
   }
 
   @Test(arguments: [["host"], ["a=h1", "b=h2"]])
-  func `records the received lines, with their sources if there are several`(targets: [String]) async throws {
+  func `records the received lines, with their sources if there are several`(targets: [String])
+    async throws
+  {
     let path = "\(folder.path)/drive.jsonl"
     let run = try await CommandRun(
       Self.form + ["-n", "2", "--record", path] + targets, in: folder, live: Self.lines)

@@ -131,7 +131,8 @@ import Testing
       ])
   }
 
-  @Test func `writes the state and place of the fix that shows a change, if there is a fix`() throws {
+  @Test func `writes the state and place of the fix that shows a change, if there is a fix`() throws
+  {
     var watch = try regionWatch(home)
     let inside = watch.handle(.scripted(0, mode: .fix2D), at: Moment(uptime: .zero))
     let outside = watch.handle(.scripted(1, north: 500), at: Moment(uptime: .seconds(1)))

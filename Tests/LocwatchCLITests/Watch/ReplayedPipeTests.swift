@@ -178,7 +178,8 @@ import Testing
     #expect(run.said == "")
   }
 
-  @Test func `writes a report when it is cancelled, even if the file may not be a recording`() async throws
+  @Test func `writes a report when it is cancelled, even if the file may not be a recording`()
+    async throws
   {
     let pipe = FedPipe("pipe", in: folder, [RunLines.version, "garbage", "garbage"])
     let path = "\(folder.path)/report.txt"

@@ -58,7 +58,9 @@ import Testing
     #expect("\(type(of: try await run.presenter(isOfSeveral: true)))" == several)
   }
 
-  @Test func `is replaced atomically in a file of metrics, and never redrawn in a file`() async throws {
+  @Test func `is replaced atomically in a file of metrics, and never redrawn in a file`()
+    async throws
+  {
     let path = "\(folder.path)/out"
     for (format, type) in [("prometheus", "SnapshotPresenter"), ("text", "StreamPresenter")] {
       let presenter = try await run(["-f", format, "-o", path], on: "xterm")

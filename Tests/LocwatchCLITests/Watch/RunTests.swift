@@ -119,7 +119,8 @@ enum RunLines {
     #expect(less.messages == ["\(file) ends before fix 3"])
   }
 
-  @Test func `writes nothing for a file that is not a recording, and says what it is`() async throws {
+  @Test func `writes nothing for a file that is not a recording, and says what it is`() async throws
+  {
     let other = try folder.write("garbage\n", to: "other.jsonl")
     let reason = [
       "\(other) has no gpsd report: it is neither gpsd's JSON nor a receiver's log",
@@ -183,7 +184,9 @@ enum RunLines {
     #expect(there.status == .success && there.output == times(1, 2) && there.messages == [])
   }
 
-  @Test func `writes its report at the end, but none on a file that is not a recording`() async throws {
+  @Test func `writes its report at the end, but none on a file that is not a recording`()
+    async throws
+  {
     let report = "\(folder.path)/report.json"
     let good = try await run("--report", report, of: file)
     #expect(good.status == .success && good.output == times(1, 2))

@@ -28,8 +28,7 @@ import Testing
     #expect(fleet.watch.counts.fixes == 3)
   }
 
-  @Test func `removes a source from the output, and reuses its number`() throws
-  {
+  @Test func `removes a source from the output, and reuses its number`() throws {
     let fleet = try WatchedFleet()
     try fleet.change(.add(fleet.source("a")), .add(fleet.source("b")))
     #expect(try fleet.fix(0, at: 1) == false)

@@ -150,8 +150,7 @@ import Testing
   }
 
   /// gpsd turns any serial line into a source of pulses.
-  @Test func `Unwanted pulses may be missing, and may have other readers`() throws
-  {
+  @Test func `Unwanted pulses may be missing, and may have other readers`() throws {
     var machine = try SickMachine()
     try machine.fake.write("0.000000000#0\n", to: "sys/class/pps/pps0/assert")
     machine.earlierPulses = ["pps0": "0.000000000#0\n"]

@@ -44,7 +44,8 @@ import Testing
     #expect(visit.elapsed == .zero)
   }
 
-  @Test func `The doctor waits if it has a fix without satellites, or satellites without a fix`() async throws
+  @Test func `The doctor waits if it has a fix without satellites, or satellites without a fix`()
+    async throws
   {
     for event in [SickMachine.fix(), SickMachine.sky(46, used: 0)] {
       let visit = try await visit(
@@ -114,7 +115,8 @@ import Testing
     #expect(try await visit(script, "boat", on: machine.fake.machine).elapsed == .zero)
   }
 
-  @Test func `The doctor does not wait for the lateness of times if chrony uses only pulses`() async throws
+  @Test func `The doctor does not wait for the lateness of times if chrony uses only pulses`()
+    async throws
   {
     let machine = try SickMachine()
     try machine.fake.remove("sys/class/pps/pps0/assert")
@@ -171,7 +173,9 @@ import Testing
       doctor.obstacle?.filter { $0.isWell == false }.map(\.seen) == ["/dev/ttyACM0 is not there"])
   }
 
-  @Test func `The doctor waits for a time after the first fix, so that its date is known`() async throws {
+  @Test func `The doctor waits for a time after the first fix, so that its date is known`()
+    async throws
+  {
     let place = LocationScriptStep.event(.fix(Samples.position(48, 11)))
     let first: Script = [
       .event(SickMachine.answer), .event(SickMachine.receivers()),

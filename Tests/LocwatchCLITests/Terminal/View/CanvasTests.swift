@@ -30,8 +30,7 @@ import Testing
     #expect(none == Area(column: 5, row: 0, columns: -3, rows: 1))
   }
 
-  @Test func `Text ends at the given width, and marks without a width take no cell`()
-  {
+  @Test func `Text ends at the given width, and marks without a width take no cell`() {
     var canvas = Canvas(columns: 8, rows: 1)
     #expect(canvas.put("abcdef", 1, 0, .bold, width: 3) == 4)
     #expect(canvas.put("x\u{301}y", 5, 0, width: 2) == 7)

@@ -225,7 +225,9 @@ import Testing
     #expect(tall.deviations?.maximum == trail.deviations?.maximum)
   }
 
-  @Test func `Far above the ground, deviations are larger, even if the last fixes have no height`() throws {
+  @Test func `Far above the ground, deviations are larger, even if the last fixes have no height`()
+    throws
+  {
     var trail = FixTrail()
     for (second, height) in [637_813.7, nil].enumerated() {
       var fix = Samples.fix

@@ -272,7 +272,8 @@ import Testing
   }
 
   @Test(arguments: [(0.154, "0.154 s late"), (-3, nil)])
-  func `The delay of times belongs to the receiver that is shown`(offset: Double, lateness: String?) {
+  func `The delay of times belongs to the receiver that is shown`(offset: Double, lateness: String?)
+  {
     var model = ViewModel()
     for (device, offset) in [("/dev/a", offset), ("/dev/b", 0.5)] {
       model.record(

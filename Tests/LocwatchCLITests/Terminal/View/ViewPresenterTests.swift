@@ -39,8 +39,7 @@ import Testing
     #expect(presenter.nextTick == nil && presenter.showsWaiting)
   }
 
-  @Test func `The end of an input also begins the view`() throws
-  {
+  @Test func `The end of an input also begins the view`() throws {
     var presenter = ViewPresenter(view: view)
     try presenter.finish(waitsForReader: false)
     #expect(view.isBegun)

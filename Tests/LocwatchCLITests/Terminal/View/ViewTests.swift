@@ -372,7 +372,8 @@ import Testing
     #expect(screen.takeCalls() == [])
   }
 
-  @Test func `While the terminal is blocked, nothing is drawn, and then only the newest frame`() throws
+  @Test func `While the terminal is blocked, nothing is drawn, and then only the newest frame`()
+    throws
   {
     let junk = [UInt8](repeating: 0x2e, count: 1 << 20)
     var count = 0
