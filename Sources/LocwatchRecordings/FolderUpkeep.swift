@@ -52,7 +52,7 @@ struct FolderUpkeep {
   }
 
   private static func message(_ error: OutputError) -> String {
-    "\(error); it stays as it is, and locwatch tries again"
+    "\(error); it is unchanged, and locwatch tries again"
   }
 
   /// Returns the recordings in the order of their numbers. Removes incomplete compressed files whose
@@ -148,7 +148,7 @@ struct FolderUpkeep {
     }
     if sum > size {
       outcome.problem =
-        "\(folder) is larger than the \(size) bytes of --keep: what is left is being written, or cannot be "
+        "\(folder) is larger than the \(size) bytes of --keep: the remaining files are being written, or cannot be "
         + "removed"
     }
     return outcome

@@ -110,7 +110,7 @@ package enum ReportText {
       let wrong = era.rollover.map { ", \(Text.weeks(ofRollover: $0))" } ?? ""
       return "\(from == to ? from : "\(from) to \(to)") (\(era.count)\(wrong))"
     }
-    return "The dates are of different eras: \(Text.list(eras)). "
+    return "The dates belong to different eras: \(Text.list(eras)). "
       + "The receiver did not know the date for a while, or miscounted the weeks."
   }
 

@@ -113,7 +113,7 @@ import LocationFormats
       drawing.hasPrefix(
         #"<path class="unknown" d="M115 24L285 24"/>"#
           + #"<path class="case" d="M115 364L115 24M285 24L285 364"/>"#))
-    #expect(figure?.sentence.hasSuffix(" Where it is dotted, the way is unknown.") == true)
+    #expect(figure?.sentence.hasSuffix(" The dotted parts were not measured.") == true)
     #expect(drawing.contains(#"d="M30 391v5h85v-5"/><text x="72.5" y="390" class="m">2 km<"#))
     // The line leads where the name of each end would be.
     #expect(

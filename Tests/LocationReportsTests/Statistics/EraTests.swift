@@ -43,7 +43,7 @@ import Testing
         .init(from: time(0, 1), to: time(0, 3), count: 3),
       ])
     let sentence =
-      "The dates are of different eras: 2004-03-30 (4) and 2023-11-14 (3). The receiver did "
+      "The dates belong to different eras: 2004-03-30 (4) and 2023-11-14 (3). The receiver did "
       + "not know the date for a while, or miscounted the weeks."
     #expect(report.text().contains("  \(sentence)\n"))
     #expect(
@@ -51,7 +51,8 @@ import Testing
         #","eras":[{"from":"2004-03-30T22:13:20.000Z","to":"2004-03-30T22:13:23.000Z","count":4},{"from":"2023-11-14T22:13:21.000Z","to":"2023-11-14T22:13:23.000Z","count":3}]"#
       ))
     #expect(
-      report.page().contains("The dates are of different eras: 2004-03-30 (4) and 2023-11-14 (3)."))
+      report.page()
+        .contains("The dates belong to different eras: 2004-03-30 (4) and 2023-11-14 (3)."))
   }
 
   @Test func `says that dates are 1,024 weeks off, according to their receive times`() throws {
@@ -65,7 +66,8 @@ import Testing
     let both = report([(nil, 0), (nil, 2048)], isReceived: true)
     #expect(
       ReportText.eras(of: both.receivers[0])?.hasPrefix(
-        "The dates are of different eras: 2023-11-14 (1) and 2063-02-13 (1, 2,048 weeks too late).")
+        "The dates belong to different eras: 2023-11-14 (1) and 2063-02-13 (1, 2,048 weeks too late)."
+      )
         == true)
   }
 
@@ -111,6 +113,7 @@ import Testing
     #expect(eras.map(\.count) == [2, 1, 1, 1, 1, 1, 1, 1])
     #expect(
       ReportText.eras(of: report.receivers[0])?.hasPrefix(
-        "The dates are of different eras: 2023-11-14 to 2023-11-21 (2), 2035-05-15 (1), ") == true)
+        "The dates belong to different eras: 2023-11-14 to 2023-11-21 (2), 2035-05-15 (1), ")
+        == true)
   }
 }

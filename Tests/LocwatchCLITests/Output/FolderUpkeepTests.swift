@@ -115,7 +115,7 @@ import Testing
     #expect(try entries() == all)
     // Nor are they removed.
     let excess =
-      "\(path) is larger than the 1 bytes of --keep: what is left is being written, or cannot be removed"
+      "\(path) is larger than the 1 bytes of --keep: the remaining files are being written, or cannot be removed"
     #expect(run(.size(1)) == FolderUpkeep.Outcome(problem: excess))
     #expect(run(.size(6)) == FolderUpkeep.Outcome())
     #expect(run(.age(.seconds(1))) == FolderUpkeep.Outcome())
@@ -196,7 +196,7 @@ import Testing
       atPath: "\(path)/.locwatch.lock", withIntermediateDirectories: false)
     #expect(
       run().problem
-        == "cannot create \(path)/.locwatch.lock: Is a directory; it stays as it is, and locwatch tries again"
+        == "cannot create \(path)/.locwatch.lock: Is a directory; it is unchanged, and locwatch tries again"
     )
   }
 
@@ -225,7 +225,7 @@ import Testing
     let outcome = run(.age(.seconds(86_400)))
     #expect(
       outcome.problem
-        == "cannot create \(obstacle): Is a directory; it stays as it is, and locwatch tries again")
+        == "cannot create \(obstacle): Is a directory; it is unchanged, and locwatch tries again")
     // The latest date that is known is that of the second.
     #expect(
       outcome.removals == [
@@ -238,8 +238,8 @@ import Testing
     #expect(try entries() == [names[1] + ".gz", names[2] + ".gz"])
     #expect(
       FolderUpkeep(folder: "/nonexistent", limit: nil, spans: SpanCache()).run().problem
-        == "cannot create /nonexistent/.locwatch.lock: No such file or directory; it stays as "
-        + "it is, and locwatch tries again"
+        == "cannot create /nonexistent/.locwatch.lock: No such file or directory; it is "
+        + "unchanged, and locwatch tries again"
     )
   }
 

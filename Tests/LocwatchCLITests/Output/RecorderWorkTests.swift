@@ -275,7 +275,7 @@ import Testing
     try FileManager.default.removeItem(atPath: path)
     for _ in 0..<3 { work.keepUp(folder) }
     let message =
-      "\(path)/.locwatch.lock: No such file or directory; it stays as it is, and locwatch tries again"
+      "\(path)/.locwatch.lock: No such file or directory; it is unchanged, and locwatch tries again"
     #expect(said.values.count == 1 && said.values.first?.hasSuffix(message) == true)
     _ = try RecordingFolder(FilePath(path), rotation: .daily)
     work.keepUp(folder)

@@ -44,7 +44,7 @@ extension Figure {
       + "\(distance(map.north, units)) north–south. The shade of the line is the speed"
       + (receiver.stops.isEmpty ? "." : ", and rings are stops with their length.")
       + (points.dropFirst().contains(where: \.isStart)
-        ? " Where it is dotted, the way is unknown." : "")
+        ? " The dotted parts were not measured." : "")
   }
 
   /// Adds straight lines where the track between two points was not measured.
