@@ -61,8 +61,8 @@ public final class LibGPSSession: GPSDSession {
     connection.withLock { connection in try? connection?.takeLines() }
   }
 
-  /// Returns the wait that ends when there is something to receive; `nil` without a connection, and at the connection's
-  /// end.
+  /// Returns the wait that ends when there is something to receive; `nil` without a connection, and at the end
+  /// of the connection.
   ///
   /// - Parameter deadline: When to stop waiting, by `LocationClock.live`; `nil` waits without a limit.
   public func arrival(before deadline: Moment?) -> ArrivalWait? {

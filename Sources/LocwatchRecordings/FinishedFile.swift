@@ -59,7 +59,7 @@ struct FinishedFile: ~Copyable {
 struct FolderLock: ~Copyable {
   private let number: CInt
 
-  /// Whether the lock is held. On a full disk, its file cannot always be created.
+  /// Whether the file of the lock is open. On a full disk, it cannot always be created.
   let isHeld: Bool
 
   /// - Returns: `nil` if another process holds the lock.

@@ -148,8 +148,8 @@ struct FolderUpkeep {
     }
     if sum > size {
       outcome.problem =
-        "\(folder) is larger than the \(size) bytes of --keep: the remaining files are being written, or cannot be "
-        + "removed"
+        "\(folder) is larger than the \(size) bytes of --keep: the remaining files are being "
+        + "written, or cannot be removed"
     }
     return outcome
   }

@@ -5,8 +5,8 @@ import LocationCore
 ///
 /// A recording is as old as the time that was recorded after it, by a clock that cannot be set, or as the
 /// dates of the receivers show. A date can be wrong: a receiver can be off by 1,024 weeks, and a gpsd can
-/// report a false date. No single file may cause the removal of the others. The latest date is therefore the
-/// lowest one in the newest files, as many as are needed for an hour of fixes, and at least two. If the date
+/// report a false date. No single file may cause the removal of the others. Of the newest files
+/// with dates, as many as are needed for an hour of fixes and at least two, the lowest of their latest dates counts. If the date
 /// of a file is later than that, or more than ten years earlier, the file counts as old as the next file with
 /// a plausible date. No file counts as older than a file before it.
 struct RecordingAges {

@@ -6,7 +6,7 @@ import LocationCore
 struct SyncSchedule {
   private static let delay = Duration.seconds(5)
 
-  /// When the first bytes since the last sync were written.
+  /// When the first bytes since the last sync were written; `nil` if there are none.
   private var oldest: Moment?
 
   mutating func recordWrite(at moment: Moment) { oldest = oldest ?? moment }

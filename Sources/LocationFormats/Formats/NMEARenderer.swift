@@ -3,8 +3,8 @@ package import LocationText
 
 /// Renders NMEA 0183: GGA, GSA, GSV, RMC, VTG, HDT, THS, ZDA and GLL for each fix, with the talker GN. A
 /// position that is not current, or is no longer current, is marked as void. A value that the receiver did
-/// not report is an empty field. HDT and THS are left out without a heading. RMC and ZDA are left out without
-/// a time, because readers take the date from RMC.
+/// not report is an empty field. HDT and THS are left out without a heading. Without a time, ZDA is left out,
+/// and so is RMC, because readers take the date from it.
 ///
 /// GLL is last because gpsd reports at the last sentence whose time it reads, and does not read the time of a
 /// void RMC. Without GLL, gpsd would not report a loss.

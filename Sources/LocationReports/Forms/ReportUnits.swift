@@ -41,7 +41,8 @@ package struct ReportUnits: Sendable {
     }
   }
 
-  /// Returns the unit for an error of this length: millimetres below a centimetre, centimetres below a metre.
+  /// Returns the unit for an error of this length: millimetres below a centimetre, centimetres below a metre,
+  /// and metres; in other systems, feet.
   func unit(of length: Double) -> Length {
     guard system == .metric else { return .foot }
     return switch length.magnitude {

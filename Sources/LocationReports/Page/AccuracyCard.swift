@@ -3,7 +3,7 @@ struct AccuracyCard {
   private let title: String
   private let table: Table
 
-  /// Makes the card of a receiver, or `nil` if its positions do not scatter.
+  /// Makes the card of a receiver, or `nil` if its positions do not scatter or are too few.
   init?(of receiver: ReceiverReport, _ units: ReportUnits) {
     guard let scatter = receiver.scatter, receiver.hasScatter else { return nil }
     let accuracy = ReportText.table(of: scatter, units)

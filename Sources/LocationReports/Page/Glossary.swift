@@ -17,7 +17,7 @@ struct Glossary {
 
   static let times = Glossary(entries: [
     ("interval", "the time from one fix to the next"),
-    ("age", "how old a fix was when it arrived, by this machine's clock"),
+    ("age", "how old a fix was when it arrived, by the clock of the machine that ran locwatch"),
   ])
 
   func add(to page: inout Markup) {

@@ -34,7 +34,8 @@ struct Markup {
     add(text: start == bytes.startIndex ? text : String(text[start...]))
   }
 
-  /// Appends a text that was received. The rest of a long text is left out.
+  /// Appends a text that was received, with a no-break space between a number and its unit. The rest of a long
+  /// text is left out.
   mutating func add(received text: String) {
     let isLong = text.unicodeScalars.count > maximumTextShown
     add(prose: isLong ? String(text.unicodeScalars.prefix(maximumTextShown)) + "..." : text)

@@ -2,7 +2,7 @@
 struct Panel {
   static let left = 42.0
   static let right = 394.0
-  /// How many times the upper end of its scale a value is that counts as cut. A thousandth more cannot be seen.
+  /// A value counts as cut if it exceeds the upper end of its scale by this factor. Less cannot be seen.
   private static let leastCut = 1.001
 
   let time: any HorizontalAxis
@@ -27,7 +27,7 @@ struct Panel {
     step = max(1, (columns.count + 399) / 400)
   }
 
-  /// Returns whether a value is so far beyond the scale that it seems to be less.
+  /// Returns whether a value is visibly beyond the upper end of the scale.
   func cuts(_ value: Double) -> Bool { value > Self.leastCut * values.high }
 
   /// Draws the lines of the scale and the name of the panel.

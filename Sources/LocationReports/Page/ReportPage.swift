@@ -224,7 +224,7 @@ package enum ReportPage {
       let header = zone == .utc ? TripText.dayHeader : ["day, UTC"] + TripText.dayHeader.dropFirst()
       Table(header: header, rows: days, isInRows: true).add(to: &page)
     }
-    // The head of the page says all of a receiver that made one stop and nothing else.
+    // The head and the numbers of the page say enough of a receiver that made one stop and nothing else.
     let isOneStop = receiver.stopCount == 1 && receiver.legCount + receiver.gapCount == 0
     if isOneStop, receiver.scatter != nil, receiver.stops.first?.climbs == false { return }
     page.add("<h3>Legs and stops</h3>")

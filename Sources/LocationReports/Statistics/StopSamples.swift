@@ -1,5 +1,6 @@
 /// The samples of stops, as deviations from the mean of each stop. The heights of a stop with climbs are left
-/// out. So are positions that are too far away for the stop: jumps, and positions with large claimed errors.
+/// out. So are positions that are too far away for the stop: jumps, and positions whose claimed errors explain
+/// the distance.
 struct StopSamples {
   private(set) var samples = Samples()
   /// The mean of all heights, in metres above the origin.

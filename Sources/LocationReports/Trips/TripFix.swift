@@ -7,7 +7,7 @@ import LocationCore
 struct TripFix: Sendable {
   /// The maximum speed of a receiver, in metres per second.
   static let fastest = 350.0
-  /// No error is larger than this many times the claimed error.
+  /// The largest error that is assumed, in claimed errors.
   private static let claims = 4.0
 
   let coordinate: Coordinate

@@ -205,7 +205,7 @@ public struct TripMonitor: LocationMonitor {
       && fix.distance(to: other) <= fix.doubt
   }
 
-  /// Begins a leg, or a place that may become one.
+  /// Begins to measure a leg, which counts only once the receiver is under way.
   private mutating func begin(at fix: TripFix) {
     meter = LegMeter(from: fix)
     (stay, isStop, isUnderWay, creeps) = (nil, false, false, false)

@@ -11,7 +11,8 @@ final class InterruptibleReads: Sendable {
   private struct State {
     var task: Task<Outcome, Never>?
     /// Where the reader waits before a poll. It is weak, because a point has to be released before the
-    /// descriptor that it watches is closed.
+    /// descriptor that it watches is closed. Interruptions and the close run on the loop, so no reference
+    /// outlives the session.
     weak var arrival: (any Arrival)?
     /// Whether there is something to look at since the last read began.
     var isInterrupted = false
