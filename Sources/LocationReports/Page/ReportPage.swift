@@ -63,15 +63,15 @@ package enum ReportPage {
       }
       ReceiverOverview(receivers: titles, units: units).add(to: &page)
     }
-    // The title says that none reported.
-    let hasNone = receivers.isEmpty
-    if hasNone {
-      page.add(element: "p", "class=\"lead\"", text: "None was connected, or it sent nothing.")
-      add(notes: [nextStep], to: &page)
+    // The title of a single source says that none reported.
+    if receivers.isEmpty, all.count == 1 {
+      page.add(
+        element: "p", "class=\"lead\"",
+        text: "gpsd was not reached, no receiver was connected, or it sent nothing.")
     }
     var number = 0
     for (source, receivers) in all {
-      if receivers.isEmpty, !hasNone {
+      if receivers.isEmpty, all.count > 1 {
         page.add("<p class=\"lead\">")
         page.add(received: ReportText.nothing(of: source, among: sources))
         page.add("</p>")
@@ -85,6 +85,7 @@ package enum ReportPage {
           write)
       }
     }
+    if receivers.isEmpty { add(notes: [nextStep], to: &page) }
     page.add("</main>\n<footer>")
     if !receivers.isEmpty {
       page.add(

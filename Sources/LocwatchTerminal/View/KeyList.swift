@@ -27,9 +27,9 @@ struct KeyList: Sendable {
 
   /// Draws the list in the middle of a canvas, without a border if there is no room for it.
   func draw(on canvas: inout Canvas) {
-    // A narrow view has no chart, and a chart seldom has room for a legend of its mark.
+    // A narrow view has no scatter, and a scatter seldom has room for a legend of its mark.
     var lines = lines
-    if canvas.columns >= 60 { lines.append(("+ in the circle", "the last position")) }
+    if canvas.columns >= 60 { lines.append(("+ in the scatter", "the last position")) }
     let width = Self.keyWidth + (lines.map(\.action.count).max() ?? 0)
     let hasBorder = canvas.columns >= width + 4 && canvas.rows >= lines.count + 2
     let frame = hasBorder ? (columns: 4, rows: 2) : (columns: 0, rows: 0)

@@ -308,12 +308,14 @@ import LocationFormats
     #expect(
       self.page(LocationReport(countsFigures: true)).contains(
         "<h1 id=\"title\">No receiver reported</h1></header><main>\n"
-          + "<p class=\"lead\">None was connected, or it sent nothing.</p>\(step)</main>"))
+          + "<p class=\"lead\">gpsd was not reached, no receiver was connected, or it sent nothing.</p>"
+          + "\(step)</main>"))
     let sources = ["bow", "stern"].map { SourceReport($0, LocationReport()) }
     #expect(
       ReportPage.text(of: sources).string.contains(
         "<h1 id=\"title\">bow and stern: no receiver reported</h1></header><main>\n"
-          + "<p class=\"lead\">None was connected, or it sent nothing.</p>\(step)</main>"))
+          + "<p class=\"lead\">bow: no receiver reported.</p>"
+          + "<p class=\"lead\">stern: no receiver reported.</p>\(step)</main>"))
   }
 
   @Test func `shows received names only as text`() throws {

@@ -360,7 +360,7 @@ import Testing
   ) {
     var canvas = Canvas(columns: columns, rows: 24)
     KeyList(isReplay: false, showsUTF8: true).draw(on: &canvas)
-    let line = "│ + in the circle     the last position  │"
+    let line = "│ + in the scatter    the last position  │"
     #expect(canvas.lines.contains { $0.hasSuffix(line) } == isSaid)
   }
 
