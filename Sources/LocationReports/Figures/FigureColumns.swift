@@ -44,6 +44,8 @@ struct FigureColumns: Hashable, Sendable {
 
   /// Whether any signal had a strength.
   var hasSignal: Bool { (extents(of: .strongestSignal)?.bounds?.upperBound ?? 0) > 0 }
+  /// Whether the strengths of signals are known, and none is above 0.
+  var lacksSignal: Bool { has(.strongestSignal) && !hasSignal }
 
   /// Returns the extents of a series, one for each column; `nil` if it has no value.
   func extents(of series: Series) -> [Extent]? {

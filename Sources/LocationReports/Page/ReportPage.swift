@@ -63,17 +63,15 @@ package enum ReportPage {
       }
       ReceiverOverview(receivers: titles, units: units).add(to: &page)
     }
-    // The title of a single source says that none reported.
-    if receivers.isEmpty, all.count == 1 {
-      page.add(
-        element: "p", "class=\"lead\"",
-        text: "gpsd was not reached, no receiver was connected, or it sent nothing.")
-    }
     var number = 0
     for (source, receivers) in all {
-      if receivers.isEmpty, all.count > 1 {
+      if receivers.isEmpty {
         page.add("<p class=\"lead\">")
-        page.add(received: ReportText.nothing(of: source, among: sources))
+        // The title of a single source says that none reported.
+        page.add(
+          received: all.count > 1
+            ? ReportText.nothing(of: source, among: sources)
+            : "gpsd was not reached, no receiver was connected, or it sent nothing.")
         page.add("</p>")
       }
       for receiver in receivers {
@@ -120,8 +118,7 @@ package enum ReportPage {
     }
     page.add(element: "p", "class=\"lead\"", text: ReportText.sentence(about: receiver, units))
     // The sentence about a dead antenna says what to do.
-    let columns = receiver.figures?.columns
-    let isAntenna = columns?.has(.strongestSignal) == true && columns?.hasSignal == false
+    let isAntenna = receiver.figures?.columns.lacksSignal == true
     if receiver.hadNoFix, !isAntenna { add(notes: [nextStep], to: &page) }
     if let sentence = refresh?.sentence(about: receiver) {
       page.add(element: "p", "class=\"note\"", text: sentence)

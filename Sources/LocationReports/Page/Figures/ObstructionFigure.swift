@@ -6,7 +6,7 @@ extension Figure {
     let map = figures.obstructions
     // Without a signal, the legend of the strengths would have no meaning.
     let columns = figures.columns
-    guard !map.isEmpty, columns.hasSignal || !columns.has(.strongestSignal) else { return nil }
+    guard !map.isEmpty, !columns.lacksSignal else { return nil }
     var figure = Figure(
       "obstructions", title: "Obstructions.", sentence: sentence(about: map), height: 190)
     let (left, bottom, cell) = (30.0, 126.0, (width: 5.0, height: 6.0))

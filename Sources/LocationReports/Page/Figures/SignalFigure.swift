@@ -58,7 +58,7 @@ extension Figure {
       median(.hdop, 1).map { "HDOP \($0)" },
       median(.usedSignal, 0).map { "a mean C/N0 of \($0) dBHz" },
     ].compactMap(\.self)
-    if columns.has(.strongestSignal), !columns.hasSignal { return "No satellite had a signal." }
+    if columns.lacksSignal { return "No satellite had a signal." }
     return parts.isEmpty
       ? "Only numbers of satellites are known." : "Medians: \(parts.joined(separator: ", "))."
   }

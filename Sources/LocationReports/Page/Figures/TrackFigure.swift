@@ -117,9 +117,7 @@ extension Figure {
       let width = 6.6 * Double(text.utf8.count)
       let isLeft = x + 12 + width > 396
       let range = isLeft ? x - 12 - width...x - 12 : x + 12...x + 12 + width
-      guard range.lowerBound > 2,
-        !taken.contains(where: { $0.x.overlaps(range) && abs($0.y - y) < 15 })
-      else { return }
+      guard range.lowerBound > 2, !isTaken(range, y, by: taken) else { return }
       taken.append((range, y))
       drawing.add(label: text, isLeft ? "e halo" : "halo", x: isLeft ? x - 12 : x + 12, y: y + 4)
     }
@@ -139,6 +137,12 @@ extension Figure {
     return taken
   }
 
+  private static func isTaken(
+    _ range: ClosedRange<Double>, _ y: Double, by labels: Labels
+  ) -> Bool {
+    labels.contains { $0.x.overlaps(range) && abs($0.y - y) < 15 }
+  }
+
   /// `1 min 30 s`, `13 min`, `2 h 05 min`: below ten minutes to 10 s, because a minute would be too coarse.
   private static func length(_ duration: Duration) -> String {
     let seconds = duration.inSeconds
@@ -153,8 +157,8 @@ extension Figure {
     _ points: [TrackTrace.Point], _ map: TrackMap, beside lengths: Labels,
     to drawing: inout Markup
   ) -> Bool {
-    guard let first = points.first, let last = points.last else { return false }
-    let (start, end) = (map.place(first.east, first.north), map.place(last.east, last.north))
+    let places = points.map { map.place($0.east, $0.north) }
+    guard let start = places.first, let end = places.last else { return false }
     drawing.add(path: "start") {
       $0.add("M", start.x - 5, start.y)
       $0.add("a5 5 0 1 0 10 0a5 5 0 1 0-10 0z")
@@ -164,8 +168,7 @@ extension Figure {
       $0.add("h9v9h-9z")
     }
     func isCrossed(_ range: ClosedRange<Double>, _ y: Double) -> Bool {
-      zip(points, points.dropFirst()).contains { before, point in
-        let (a, b) = (map.place(before.east, before.north), map.place(point.east, point.north))
+      zip(places, places.dropFirst()).contains { a, b in
         let count = (max(abs(b.x - a.x), abs(b.y - a.y)) / 4).rounded(.up) + 1
         return stride(from: 0, through: 1, by: 1 / count).contains { part in
           range.contains(a.x + part * (b.x - a.x)) && abs(a.y + part * (b.y - a.y) - y) < 8
@@ -181,8 +184,7 @@ extension Figure {
       let range = x - half...x + half
       // The scale and the arrow to the north are below the track.
       let free = [place.y - 15, place.y + 15].first { y in
-        y < map.height + 24 && !isCrossed(range, y)
-          && !taken.contains { $0.x.overlaps(range) && abs($0.y - y) < 15 }
+        y < map.height + 24 && !isCrossed(range, y) && !isTaken(range, y, by: taken)
       }
       guard let y = free else { continue }
       taken.append((range, y))
