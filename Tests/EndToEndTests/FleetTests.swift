@@ -130,6 +130,8 @@ import Testing
         : ["a,\(-run).000", "b,\(-run).100", "b,\(1 - run).000"]
     }
     let files = try lines.map { try TemporaryFile(lines: $0) }
+    // The optimiser releases what an array has after its last use, and a file is removed with its owner.
+    defer { withExtendedLifetime(files) {} }
     let all = try TemporaryFile(lines: lines.flatMap(\.self))
     for replays in [files.flatMap { ["--replay", $0.path] }, ["--replay", all.path]] {
       let csv = try await Locwatch.run(["-f", "csv:time"] + replays)
