@@ -12,7 +12,7 @@ optimised = --configuration release -Xswiftc -enable-testing --disable-index-sto
 test-release fuzz: export LOCWATCH_LIVE_TESTS = 0
 test-release fuzz: export LOCWATCH_COMMAND_TESTS = $(COMMAND_TESTS)
 
-test-release: needs ## run the tests that need no gpsd, optimised; they also count allocations
+test-release: needs ## run the tests that need no gpsd in a release build; they also count allocations
 	swift build --build-tests $(optimised)
 	$(run-tests) .build/release-tests.log .build/optimised/release/$(tests) --skip '$(live-tests)'
 

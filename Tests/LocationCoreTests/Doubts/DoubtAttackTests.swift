@@ -94,8 +94,8 @@ import Testing
     scenario: Scenario
   ) {
     for (name, receiver, interval) in Self.receivers {
-      for error in isOptimized ? [0.3, 3, 12] : interval < 1000 ? [3] : [3, 12] {
-        for seed in 1...(isOptimized ? 5 : 1) {
+      for error in isReleaseBuild ? [0.3, 3, 12] : interval < 1000 ? [3] : [3, 12] {
+        for seed in 1...(isReleaseBuild ? 5 : 1) {
           var reports = receiver
           reports.scenario = scenario.every(milliseconds: interval)
           if scenario.route.error > 0 { reports.scenario.route.error = error }

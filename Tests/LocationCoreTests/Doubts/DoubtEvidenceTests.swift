@@ -8,7 +8,7 @@ import Testing
 @Suite struct `Of places that contradict each other, the one with more evidence is believed` {
   @Test(arguments: DoubtMixture.Lie.allCases)
   func `whichever came first, and however often the other is reported`(lie: DoubtMixture.Lie) {
-    for rate in isOptimized ? [1, 4, 10] : [1, 4] {
+    for rate in isReleaseBuild ? [1, 4, 10] : [1, 4] {
       for share in [0.01, 0.05, 0.1, 0.2, 0.3, 0.4] {
         for isFirstFalse in [true, false] {
           var mixture = DoubtMixture(
@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test func `in whatever order they come`() {
-    for seed in 1...(isOptimized ? 200 : 20) as ClosedRange<UInt64> {
+    for seed in 1...(isReleaseBuild ? 200 : 20) as ClosedRange<UInt64> {
       var random = SplitMix(state: seed)
       let share = 0.3 * random.next()
       var mixture = DoubtMixture(isFalse: random.flags(share, count: 240), seed: seed)
@@ -48,7 +48,7 @@ import Testing
   /// place is the first that leads by 10 s, by chance. It is then believed until it loses its lead.
   @Test(arguments: [1, 4]) func `if two of five are false, at random positions`(rate: Int) {
     var (truths, lies) = ((believed: 0, all: 0), (believed: 0, all: 0))
-    let runs = (isOptimized ? 400 : 60) / rate
+    let runs = (isReleaseBuild ? 400 : 60) / rate
     for seed in 1...UInt64(runs) {
       var random = SplitMix(state: seed)
       let mixture = DoubtMixture(

@@ -16,7 +16,7 @@ extension TruthReceiver: CustomTestStringConvertible {
       TruthReceiver(), TruthReceiver(name: "no speed", doppler: nil),
       TruthReceiver(name: "2D", mode: .fix2D), TruthReceiver(name: "5 s", interval: 5),
     ]
-    + (isOptimized
+    + (isReleaseBuild
       ? [TruthReceiver(name: "10 s", interval: 10), TruthReceiver(name: "10 Hz", interval: 0.1)]
       : [])
 }
@@ -25,7 +25,7 @@ extension TruthReceiver: CustomTestStringConvertible {
 /// Faults 123 and 124.
 @Suite struct `The stops and legs of everyday tracks` {
   /// Without the optimiser one, so that the suite is short.
-  private static let seeds = isOptimized ? Array(1...20) : [1]
+  private static let seeds = isReleaseBuild ? Array(1...20) : [1]
 
   private func percent(_ value: Double, of truth: Double) -> Double { (value / truth - 1) * 100 }
 
@@ -33,7 +33,7 @@ extension TruthReceiver: CustomTestStringConvertible {
   func `a walk of 1500 m is a leg of that length between two stops`(
     receiver: TruthReceiver
   ) throws {
-    for speed in isOptimized ? [0.4, 0.6, 0.8, 1, 1.2, 1.4] : [0.4, 1.2] {
+    for speed in isReleaseBuild ? [0.4, 0.6, 0.8, 1, 1.2, 1.4] : [0.4, 1.2] {
       let way = TruthWay.walk(speed)
       // Without a speed, a walk of 0.4 m/s is hardly one.
       if speed == 0.4, receiver.doppler == nil { continue }
@@ -88,7 +88,7 @@ extension TruthReceiver: CustomTestStringConvertible {
   ])
   func `four hours at one place are one stop without a leg`(receiver: TruthReceiver) {
     for seed in Self.seeds {
-      let seconds = isOptimized ? 14_400.0 : 3600
+      let seconds = isReleaseBuild ? 14_400.0 : 3600
       let log = TripLog(receiver.fixes(seconds, seed: seed) { _ in (0, 0, 0) })
       #expect(log.legs.isEmpty && log.stops.count == 1, "\(seed)")
       // Until the noise is known, the receiver may seem to move.
@@ -100,7 +100,7 @@ extension TruthReceiver: CustomTestStringConvertible {
 
   /// 2 km, then at anchor on 30 m of chain, with two gusts, then 2 km.
   private func anchorage(_ second: Double) -> TruthPlace {
-    let (arrival, departure) = (800.0, isOptimized ? 36_800.0 : 8000.0)
+    let (arrival, departure) = (800.0, isReleaseBuild ? 36_800.0 : 8000.0)
     func swing(_ second: Double) -> TruthPlace {
       var angle = 1.2 * sin(2 * .pi * second / 3000)
       for gust in [2000.0, 5000] {
@@ -118,7 +118,7 @@ extension TruthReceiver: CustomTestStringConvertible {
   @Test(arguments: [TruthReceiver(), TruthReceiver(name: "5 s", interval: 5)])
   func `a night at anchor is one stop between two legs`(receiver: TruthReceiver) {
     for seed in Self.seeds {
-      let seconds = isOptimized ? 37_600.0 : 8800
+      let seconds = isReleaseBuild ? 37_600.0 : 8800
       let log = TripLog(receiver.fixes(seconds, seed: seed, anchorage))
       #expect(log.legs.count == 2 && log.stops.count == 1, "\(seed)")
       #expect(abs(percent(log.summary.distance, of: 4000)) < 4)
@@ -139,7 +139,7 @@ extension TruthReceiver: CustomTestStringConvertible {
   }
 
   @Test func `a lift and a drone climb on the spot`() throws {
-    let drone = TruthReceiver(name: "drone", noise: 1.5, interval: isOptimized ? 0.1 : 1)
+    let drone = TruthReceiver(name: "drone", noise: 1.5, interval: isReleaseBuild ? 0.1 : 1)
     for (receiver, height, rate) in [(TruthReceiver(), 200.0, 1.0), (drone, 50, 2)] {
       for seed in Self.seeds {
         let log = TripLog(

@@ -31,7 +31,7 @@ package enum Recordings {
 
   /// One of each `step` files; without the optimiser, one of four times as many.
   package static func files(every step: Int) -> [URL] {
-    let step = isOptimized ? step : 4 * step
+    let step = isReleaseBuild ? step : 4 * step
     return stride(from: 0, to: files.count, by: step).map { files[$0] }
   }
 
