@@ -11,8 +11,8 @@ from pathlib import Path
 
 import makers
 
-# Neither an index nor debug information: two fifths of a build.
-_OPTIONS = ["--disable-index-store", "-debug-info-format", "none"]
+# Those of the Makefile.
+_OPTIONS = ["--disable-index-store", "-debug-info-format", "none", "-Xswiftc", "-O"]
 _MANIFEST = """
 package.targets.append(.target(name: "CMutation", path: "Tests/Mutation/CMutation"))
 for target in package.targets
