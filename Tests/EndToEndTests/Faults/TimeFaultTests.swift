@@ -96,12 +96,21 @@ struct `Of time` {
     #expect(back.previous == "lost")
     let fix = try await transcript.fix()
     #expect(fix.current == nil)
-    // All between the two were written, in order, and none of them as current.
+    // All between the two were written, in order, and as current only if they were hardly older than 2 s.
     let fixes = try locwatch.output.records().filter(\.isFix)
     let times = fixes.compactMap(\.time)
     #expect(Set(times).count == times.count && times == times.sorted())
-    let outdated = fixes.count { $0.current == false }
-    #expect(Double(outdated) > (duration / .seconds(1) - 3) * 10)
+    let ages = try fixes.map { try Self.date($0.received).timeIntervalSince(Self.date($0.time)) }
+    let youngest = try #require(ages.min())
+    for (fix, age) in zip(fixes, ages) where abs(age - youngest - 2) > 0.5 {
+      #expect((fix.current == false) == (age > youngest + 2), "\(fix)")
+    }
+    // However many of them a busy machine lets the receiver send.
+    #expect(fixes.contains { $0.current == false })
+  }
+
+  private static func date(_ text: String?) throws -> Date {
+    try Date.ISO8601FormatStyle(includingFractionalSeconds: true).parse(#require(text))
   }
 
   @Test(.takesLong) func `8: killed, back after 30 s`() async throws {

@@ -43,11 +43,14 @@ package final class Site: Sendable {
     }
   }
 
-  /// Lets a fault last for so long by the time of the receiver: until that has sent, to whomever, as
+  /// Lets a fault last for so long, by the clock and by the time of the receiver: until that has sent, to whomever, as
   /// many epochs.
   package func pass(_ duration: Duration) async throws {
+    let start = ContinuousClock.now
     let end = receiver.nextEpoch + Int((duration / receiver.interval).rounded(.up))
-    // A machine with much to do keeps the receiver from being in time.
-    try await waitUntil("epoch \(end)", timeout: duration * 10) { receiver.nextEpoch >= end }
+    // On a machine with much to do, the receiver is late, and sends faster once it can.
+    try await waitUntil("epoch \(end)", timeout: duration * 10) {
+      receiver.nextEpoch >= end && ContinuousClock.now - start >= duration
+    }
   }
 }
