@@ -52,9 +52,9 @@ needs:
 	@for library in libgps zlib; do pkg-config --exists $$library \
 	  || { echo "pkg-config does not find $$library: 'make deps' installs it" >&2; exit 1; }; done
 
-# Optimised, because the tests then take a third of the time, and a build only a quarter more. Neither the index that an
-# editor reads nor the debug information that a debugger reads: two fifths of a build. Other options build everything
-# again: 'make test BUILD_OPTIONS=' has both, and does not optimise.
+# The optimiser makes a build a quarter longer, and the tests take a third of the time. The index that an editor reads and
+# the debug information that a debugger reads take two fifths of a build, and are left out. Other options build everything
+# again: 'make test BUILD_OPTIONS=' has both, and no optimiser.
 BUILD_OPTIONS ?= --disable-index-store -debug-info-format none -Xswiftc -O
 swift-build = swift build $(BUILD_OPTIONS)
 # The program of the tests, in the folder of a build.
