@@ -59,10 +59,21 @@ import Testing
     let child = try ChildProcess("cat", input: .pipe)
     try await child.write("one\n")
     _ = try await child.output.waitForLine(containing: "one")
-    try await child.output.close()
+    try await child.closeOutput()
     try await child.write("two\n")
     #expect(try await child.waitForExit() == .signalled(SIGPIPE))
     #expect(child.output.lines == ["one"])
+  }
+
+  @Test func `has a reader as long as anybody has that end of its output`() async throws {
+    let child = try ChildProcess("cat", input: .pipe)
+    #expect(child.isOutputRead)
+    let copy = open("/proc/\(child.identifier)/fd/1", O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    try await child.output.close()
+    #expect(child.isOutputRead)
+    close(copy)
+    try await child.closeOutput()
+    #expect(!child.isOutputRead)
   }
 
   @Test func `can have its streams in files, or closed`() async throws {

@@ -56,7 +56,7 @@ struct `Where its output goes, locwatch` {
     let impostor = try Self.steady()
     let locwatch = try Locwatch.start("--json", "127.0.0.1:\(impostor.port)")
     _ = try await locwatch.output.waitForLine(containing: #""type":"fix""#)
-    try await locwatch.output.close()
+    try await locwatch.closeOutput()
     #expect(try await locwatch.waitForExit() == .exited(0))
     #expect(locwatch.errors.text == "")
   }

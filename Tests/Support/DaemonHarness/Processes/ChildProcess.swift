@@ -90,6 +90,22 @@ package final class ChildProcess: Sendable {
     }
   }
 
+  /// Closes the reading end of the program's standard output: its next write fails with EPIPE.
+  package func closeOutput() async throws {
+    try await output.close()
+    try await waitUntil("end of all readers") { !isOutputRead }
+  }
+
+  /// Whether the reading end of the program's standard output, a pipe, is open. A program that another test is starting
+  /// has a copy of it until it runs.
+  package var isOutputRead: Bool {
+    let writer = open("/proc/\(identifier)/fd/1", O_WRONLY | O_NONBLOCK | O_CLOEXEC)
+    guard writer >= 0 else { return false }
+    defer { close(writer) }
+    var request = pollfd(fd: writer, events: 0, revents: 0)
+    return poll(&request, 1, 0) == 0
+  }
+
   /// Ends the program's standard input.
   package func closeInput() {
     input.withLock { $0 = nil }

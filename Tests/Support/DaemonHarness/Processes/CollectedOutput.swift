@@ -71,7 +71,7 @@ package final class CollectedOutput: Sendable {
 
   package func resume() { state.withLock { $0.isPaused = false } }
 
-  /// Closes this end: the program's next write fails with EPIPE.
+  /// Stops reading, and closes this end.
   package func close() async throws {
     state.withLock { $0.isClosed = true }
     try await waitUntil("end of reading") { hasEnded }
