@@ -7,14 +7,26 @@ import Testing
 /// Faults 34, 35, 45, 46, 58 and 116.
 @Suite(.serialized, .needsGPSD, .timeLimit(.minutes(5)))
 struct `A private gpsd` {
-  /// The gpsd that reads a receiver.
+  /// The gpsd that a shell of locwatch started, and that reads a receiver. Those that tests start may be older than the
+  /// receiver, and have had one whose terminal had the same name.
   private func daemon(of receiver: SimulatedReceiver) throws -> pid_t? {
     try FileManager.default.contentsOfDirectory(atPath: "/proc").lazy.compactMap { pid_t($0) }
       .first { identifier in
-        let words = FileManager.default.contents(atPath: "/proc/\(identifier)/cmdline") ?? Data()
-        let arguments = words.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+        let arguments = Self.arguments(of: "\(identifier)")
         return arguments.first?.hasSuffix("/gpsd") == true && arguments.last == receiver.path
+          && Self.arguments(of: Self.parent(of: identifier)).first?.hasSuffix("sh") == true
       }
+  }
+
+  private static func arguments(of process: String) -> [String] {
+    let words = FileManager.default.contents(atPath: "/proc/\(process)/cmdline") ?? Data()
+    return words.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  private static func parent(of process: pid_t) -> String {
+    let status = FileManager.default.contents(atPath: "/proc/\(process)/stat") ?? Data()
+    let fields = String(decoding: status, as: UTF8.self).split(separator: ")").last ?? ""
+    return fields.split(separator: " ").dropFirst().first.map(String.init) ?? ""
   }
 
   /// A folder that is removed with its last reference.
@@ -111,8 +123,7 @@ struct `A private gpsd` {
     try await transcript.fix(timeout: .seconds(30))
     #expect(folder.contents == [])
     let daemon = try #require(try daemon(of: receiver))
-    let words = FileManager.default.contents(atPath: "/proc/\(daemon)/cmdline") ?? Data()
-    let arguments = words.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+    let arguments = Self.arguments(of: "\(daemon)")
     #expect(!arguments.contains("-S") && !arguments.contains("-F"), "\(arguments)")
     locwatch.signal(signal)
     _ = try await locwatch.waitForExit()
