@@ -22,11 +22,11 @@ struct `A recording survives` {
     let impostor = try Impostor([.generate { _ in Array(block.utf8) }])
     let file = try TemporaryFile()
     for kill in 1...20 {
-      let size = file.bytes.count
+      let size = file.size
       let locwatch = try Locwatch.start(
         ["--json", "--record", file.path, "127.0.0.1:\(impostor.port)"],
         output: .file("/dev/null"))
-      try await waitUntil("recording \(kill)") { file.bytes.count > size + 10_000 * kill }
+      try await waitUntil("recording \(kill)") { file.size > size + 10_000 * kill }
       locwatch.signal(SIGKILL)
       _ = try await locwatch.waitForExit()
     }
@@ -89,9 +89,9 @@ struct `A recording survives` {
     let locwatch = try Locwatch.start(
       ["--json", "--record", file.path, "--stats", "127.0.0.1:\(impostor.port)"],
       output: .file("/dev/null"))
-    try await waitUntil("a recording") { file.bytes.count > 10_000 }
+    try await waitUntil("a recording") { file.size > 10_000 }
     #expect(unlink(file.path) == 0)
-    try await waitUntil("another one") { file.bytes.count > 10_000 }
+    try await waitUntil("another one") { file.size > 10_000 }
     locwatch.signal(SIGTERM)
     #expect(try await locwatch.waitForExit() == .exited(143))
     let errors = locwatch.errors.lines

@@ -265,9 +265,3 @@ struct `A recording that locwatch makes` {
         with: live.filter(\.isFix).compactMap(\.time)))
   }
 }
-
-extension TemporaryFile {
-  fileprivate var size: Int {
-    (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int) ?? 0
-  }
-}

@@ -91,11 +91,3 @@ extension [UInt8] {
     suffix(text.utf8.count).elementsEqual(text.utf8)
   }
 }
-
-extension TemporaryFile {
-  /// The size in bytes; 0 if there is no file.
-  fileprivate var size: Int {
-    var status = stat()
-    return stat(path, &status) == 0 ? Int(status.st_size) : 0
-  }
-}
