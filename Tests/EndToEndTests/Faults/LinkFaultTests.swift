@@ -35,10 +35,11 @@ struct `Of a bad connection` {
     let closed = try await transcript.state("no-daemon")
     #expect(["closed by gpsd", "Connection reset by peer"].contains(closed.reason))
     #expect(abs(try #require(closed.retryIn) - 1) <= 0.2)
-    try await waitUntil("three tries") { impostor.clients.count >= 3 }
-    // The end of a connection becomes a reset if locwatch had sent something, and another reason is another record.
-    let states = try locwatch.output.records().compactMap(\.state)
-    #expect(states.first == "connecting" && Set(states.dropFirst()) == ["no-daemon"])
+    // On a busy machine, another try may end between two looks.
+    try await waitUntil("three tries") {
+      locwatch.errors.lines.count { $0.contains("retry in") } >= 2
+    }
+    #expect(try locwatch.output.records().compactMap(\.state) == ["connecting", "no-daemon"])
   }
 
   @Test(.takesLong) func `5: accepted, never speaks`() async throws {
