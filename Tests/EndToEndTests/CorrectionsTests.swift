@@ -142,10 +142,7 @@ struct `Corrections for a receiver` {
 
   /// Whether any process has this as its last argument.
   private static func isRunning(_ argument: String) throws -> Bool {
-    try FileManager.default.contentsOfDirectory(atPath: "/proc").contains { name in
-      let words = FileManager.default.contents(atPath: "/proc/\(name)/cmdline") ?? Data()
-      return words.split(separator: 0).last?.elementsEqual(argument.utf8) == true
-    }
+    try ProcessTable.identifiers().contains { ProcessTable.arguments(of: $0).last == argument }
   }
 
   @Test func `come from a caster with TLS whose certificate has its name`() async throws {

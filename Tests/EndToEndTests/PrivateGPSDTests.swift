@@ -10,23 +10,13 @@ struct `A private gpsd` {
   /// The gpsd that a shell of locwatch started, and that reads a receiver. Those that tests start may be older than the
   /// receiver, and have had one whose terminal had the same name.
   private func daemon(of receiver: SimulatedReceiver) throws -> pid_t? {
-    try FileManager.default.contentsOfDirectory(atPath: "/proc").lazy.compactMap { pid_t($0) }
-      .first { identifier in
-        let arguments = Self.arguments(of: "\(identifier)")
-        return arguments.first?.hasSuffix("/gpsd") == true && arguments.last == receiver.path
-          && Self.arguments(of: Self.parent(of: identifier)).first?.hasSuffix("sh") == true
-      }
-  }
-
-  private static func arguments(of process: String) -> [String] {
-    let words = FileManager.default.contents(atPath: "/proc/\(process)/cmdline") ?? Data()
-    return words.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
-  }
-
-  private static func parent(of process: pid_t) -> String {
-    let status = FileManager.default.contents(atPath: "/proc/\(process)/stat") ?? Data()
-    let fields = String(decoding: status, as: UTF8.self).split(separator: ")").last ?? ""
-    return fields.split(separator: " ").dropFirst().first.map(String.init) ?? ""
+    try ProcessTable.identifiers().first { identifier in
+      let arguments = ProcessTable.arguments(of: identifier)
+      guard arguments.first?.hasSuffix("/gpsd") == true, arguments.last == receiver.path,
+        let parent = ProcessTable.parent(of: identifier)
+      else { return false }
+      return ProcessTable.arguments(of: parent).first?.hasSuffix("sh") == true
+    }
   }
 
   /// A folder that is removed with its last reference.
@@ -123,7 +113,7 @@ struct `A private gpsd` {
     try await transcript.fix(timeout: .seconds(30))
     #expect(folder.contents == [])
     let daemon = try #require(try daemon(of: receiver))
-    let arguments = Self.arguments(of: "\(daemon)")
+    let arguments = ProcessTable.arguments(of: daemon)
     #expect(!arguments.contains("-S") && !arguments.contains("-F"), "\(arguments)")
     locwatch.signal(signal)
     _ = try await locwatch.waitForExit()

@@ -73,18 +73,13 @@ struct `A replay of what a receiver sent` {
   }
 
   /// The gpsd of a locwatch, which is a child of its only child.
-  private func daemon(of locwatch: ChildProcess) -> pid_t? {
+  private func daemon(of locwatch: ChildProcess) throws -> pid_t? {
+    let all = try ProcessTable.identifiers()
     func children(of parent: pid_t) -> [pid_t] {
-      let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
-      return names.compactMap { pid_t($0) }.filter { process in
-        let status = FileManager.default.contents(atPath: "/proc/\(process)/stat") ?? Data()
-        let fields = String(decoding: status, as: UTF8.self).split(separator: ")").last ?? ""
-        return fields.split(separator: " ").dropFirst().first == "\(parent)"
-      }
+      all.filter { ProcessTable.parent(of: $0) == parent }
     }
-    return children(of: locwatch.identifier).flatMap(children).first { process in
-      let words = FileManager.default.contents(atPath: "/proc/\(process)/cmdline") ?? Data()
-      return words.split(separator: 0).first?.suffix(4).elementsEqual("gpsd".utf8) == true
+    return children(of: locwatch.identifier).flatMap(children).first {
+      ProcessTable.arguments(of: $0).first?.hasSuffix("gpsd") == true
     }
   }
 
@@ -94,7 +89,7 @@ struct `A replay of what a receiver sent` {
   ) async throws -> (locwatch: ChildProcess, daemon: pid_t) {
     let locwatch = try Locwatch.start(["-j", "--no-events", "--replay", file.path] + arguments)
     try await waitUntil("fixes") { locwatch.output.lines.count > 10 }
-    return (locwatch, try #require(daemon(of: locwatch)))
+    return (locwatch, try #require(try daemon(of: locwatch)))
   }
 
   /// Asserts that a replay of this many bytes ended before its end, and says so.
