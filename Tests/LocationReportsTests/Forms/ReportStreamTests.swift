@@ -8,7 +8,7 @@ import Testing
 
 /// Faults 75 and 77.
 @Suite(.timeLimit(.minutes(10))) struct `A report of any receiver is written` {
-  /// Without the optimiser, two of the four rates.
+  /// Outside a release build, two of the four rates.
   private static let rates: [Double] = isReleaseBuild ? [1, 5, 10, 25] : [1, 10]
   private static let streams: [ReceiverStream] = rates.flatMap { rate in
     [

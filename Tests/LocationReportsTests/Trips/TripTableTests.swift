@@ -24,7 +24,7 @@ extension TruthReceiver: CustomTestStringConvertible {
 /// The table of truth: who moves, and who does not.
 /// Faults 123 and 124.
 @Suite struct `The stops and legs of everyday tracks` {
-  /// Without the optimiser one, so that the suite is short.
+  /// Outside a release build one, so that the suite is short.
   private static let seeds = isReleaseBuild ? Array(1...20) : [1]
 
   private func percent(_ value: Double, of truth: Double) -> Double { (value / truth - 1) * 100 }

@@ -23,7 +23,7 @@ struct TrackCase: CustomTestStringConvertible, Sendable {
     "\(place), noise \(noise) m" + (hasSpeed ? "" : ", no speed") + (claims ? "" : ", no error")
   }
 
-  /// Without the optimiser, every third.
+  /// Outside a release build, every third.
   static let all = every.enumerated().filter { isReleaseBuild || $0.offset % 3 == 2 }.map(\.element)
 
   private static let every: [TrackCase] =

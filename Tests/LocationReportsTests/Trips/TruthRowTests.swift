@@ -7,7 +7,7 @@ import Testing
 
 /// How many runs of each kind of rows say the truth.
 ///
-/// With `LOCWATCH_TRUTH_SEEDS=20`, all rows run with 20 seeds each, which takes minutes of an optimised build.
+/// With `LOCWATCH_TRUTH_SEEDS=20`, all rows run with 20 seeds each, which takes minutes.
 @Suite struct `The tables of truth` {
   private static let seeds = ProcessInfo.processInfo.environment["LOCWATCH_TRUTH_SEEDS"]
     .flatMap { Int($0) }

@@ -63,7 +63,7 @@ import Testing
     #expect(try entries() == names.dropLast() + [names[2] + ".gz"])
   }
 
-  /// Without the optimiser, a line in ten seconds.
+  /// Outside a release build, a line in 100 s.
   @Test func `Thirty days are kept, at a line a second, and no more`() throws {
     let recorder = try recorder(.daily, .age(.seconds(30 * 86_400)))
     let day = 86_400

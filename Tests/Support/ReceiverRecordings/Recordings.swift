@@ -29,7 +29,7 @@ package enum Recordings {
     return (files ?? []).filter { $0.pathExtension == suffix }.sorted { $0.path < $1.path }
   }
 
-  /// One of each `step` files; without the optimiser, one of four times as many.
+  /// One of each `step` files; outside a release build, one of four times as many.
   package static func files(every step: Int) -> [URL] {
     let step = isReleaseBuild ? step : 4 * step
     return stride(from: 0, to: files.count, by: step).map { files[$0] }
