@@ -9,6 +9,8 @@ struct FinishedFile: ~Copyable {
 
   private let number: CInt
   private let path: FilePath
+  /// The size in bytes.
+  private(set) var size = 0
 
   /// Returns `nil` if the file is being written or does not exist.
   init?(_ path: FilePath) {
@@ -23,6 +25,7 @@ struct FinishedFile: ~Copyable {
     guard number.setLock(F_RDLCK), unsafe fstat(number, &status) == 0, status.st_nlink > 0 else {
       return nil
     }
+    size = status.st_size
   }
 
   // This also runs if the initializer returns `nil`.

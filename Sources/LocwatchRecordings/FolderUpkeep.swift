@@ -26,7 +26,7 @@ struct FolderUpkeep {
   }
 
   /// A recording in the folder, in one of its two forms or in both.
-  private struct Entry {
+  struct Entry {
     let name: RecordingName
     var plain: stat?
     var compressed: stat?
@@ -57,7 +57,7 @@ struct FolderUpkeep {
 
   /// Returns the recordings in the order of their numbers. Removes incomplete compressed files whose
   /// originals no longer exist. The others are about to be completed.
-  private func entries() throws(OutputError) -> [Entry] {
+  func entries() throws(OutputError) -> [Entry] {
     guard let names = FolderEntries(of: folder)?.names else {
       throw .cannotWrite(path: folder.description, reason: systemText(errno))
     }
@@ -155,13 +155,14 @@ struct FolderUpkeep {
   }
 
   /// Removes a recording that is empty because the disk was full or the run was killed.
-  private func removeIfEmpty(_ entry: Entry) -> Bool { entry.size == 0 && remove(entry) }
+  func removeIfEmpty(_ entry: Entry) -> Bool { entry.size == 0 && remove(entry) }
 
-  /// Removes a recording. Returns `false` if it is being written or cannot be removed.
+  /// Removes a recording. Returns `false` if it is being written, has been written since it was listed, or cannot be
+  /// removed.
   private func remove(_ entry: Entry) -> Bool {
-    if entry.plain != nil {
+    if let listed = entry.plain {
       let path = folder.appending(entry.name.plain)
-      guard let file = FinishedFile(path) else { return false }
+      guard let file = FinishedFile(path), file.size == listed.st_size else { return false }
       // While it is held, no process writes it.
       withExtendedLifetime(file) { path.remove() }
       if path.ownStatus != nil { return false }

@@ -137,6 +137,19 @@ import Testing
     #expect(try entries() == [last + ".gz"])
   }
 
+  /// The run that records a file may write and finish it between the listing and the removal.
+  @Test func `A file that was written after it was listed as empty is left`() throws {
+    let name = try create(day: 1, "")
+    let upkeep = FolderUpkeep(folder: FilePath(path), limit: nil, spans: SpanCache())
+    let listed = try #require(try upkeep.entries().first)
+    try create(day: 1)
+    #expect(!upkeep.removeIfEmpty(listed))
+    #expect(try contents(name) == "text\r\n")
+    try create(day: 1, "")
+    #expect(upkeep.removeIfEmpty(listed))
+    #expect(try entries() == [])
+  }
+
   /// A user who may only read a file can lock it as well.
   @Test func `A lock of a reader stops nothing`() throws {
     let names = [try create(day: 1), try create(day: 2, ending: ".gz"), try create(day: 3)]
