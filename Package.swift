@@ -327,4 +327,10 @@ for target in package.targets where target.type != .system {
   if target.path?.hasPrefix("Tests") != true, target.type != .test {
     target.swiftSettings?.append(.strictMemorySafety())
   }
+  // For 'make test'. To optimise these two takes longer than it saves.
+  if Context.environment["LOCWATCH_OPTIMIZED"] == "1", target.type != .test,
+    !["LocwatchCLI", "Fuzzing"].contains(target.name)
+  {
+    target.swiftSettings?.append(.unsafeFlags(["-O"], .when(configuration: .debug)))
+  }
 }

@@ -12,7 +12,7 @@ from pathlib import Path
 import makers
 
 # Those of the Makefile.
-_OPTIONS = ["--disable-index-store", "-debug-info-format", "none", "-Xswiftc", "-O"]
+_OPTIONS = ["--disable-index-store", "-debug-info-format", "none"]
 _MANIFEST = """
 package.targets.append(.target(name: "CMutation", path: "Tests/Mutation/CMutation"))
 for target in package.targets
@@ -93,7 +93,7 @@ class Tree:
         that they do not compile."""
         self.mirror()
         # Mutants are full of code that is never reached: a warning.
-        environment = os.environ | {"LOCWATCH_TESTS": " ".join(tests)}
+        environment = os.environ | {"LOCWATCH_TESTS": " ".join(tests), "LOCWATCH_OPTIMIZED": "1"}
         environment.pop("LOCWATCH_WARNINGS_AS_ERRORS", None)
         while True:
             self.mutate(mutants)
