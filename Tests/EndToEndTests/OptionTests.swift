@@ -43,18 +43,19 @@ struct `Each option, in a replay,` {
 
   private static let all = Array(0...9) + [18]
 
-  @Test(arguments: [
-    ([], all), (["--accuracy", "10"], [0, 2, 4, 6, 8, 18]), (["--accuracy", "3.9"], []),
-    (["--accuracy", "30"], all.filter { $0 != 5 }), (["--fix", "3d"], all.filter { $0 != 3 }),
-    (["--fix", "2d"], all), (["-m", "30"], [0, 3, 6, 9, 18]), (["-m", "0"], all),
-    (["--min-move", "105"], [0, 18]), (["-i", "1s"], all), (["-i", "2s"], [0, 2, 4, 6, 8, 18]),
-    (["--interval", "5s"], [0, 5, 18]), (["-i", "10s"], [0, 18]),
-    (["-i", "2s", "-m", "30"], [0, 3, 6, 9, 18]), (["-n", "4"], [0, 1, 2, 3]), (["-n11"], all),
-    (["-n", "2", "-i", "2s"], [0, 2]), (["-1"], [0]), (["-1", "--accuracy", "10"], [0]),
-    (["--duration", "5s"], [0, 1, 2, 3, 4]), (["--duration", "1h"], all), (["-t", "10s"], all),
-    (["-d", Reports.device], all), (["--speed", "max"], all), (["--speed", "100"], all),
-    (["-q"], all),
-  ])
+  @Test(
+    arguments: [
+      ([], all), (["--accuracy", "10"], [0, 2, 4, 6, 8, 18]), (["--accuracy", "3.9"], []),
+      (["--accuracy", "30"], all.filter { $0 != 5 }), (["--fix", "3d"], all.filter { $0 != 3 }),
+      (["--fix", "2d"], all), (["-m", "30"], [0, 3, 6, 9, 18]), (["-m", "0"], all),
+      (["--min-move", "105"], [0, 18]), (["-i", "1s"], all), (["-i", "2s"], [0, 2, 4, 6, 8, 18]),
+      (["--interval", "5s"], [0, 5, 18]), (["-i", "10s"], [0, 18]),
+      (["-i", "2s", "-m", "30"], [0, 3, 6, 9, 18]), (["-n", "4"], [0, 1, 2, 3]), (["-n11"], all),
+      (["-n", "2", "-i", "2s"], [0, 2]), (["-1"], [0]), (["-1", "--accuracy", "10"], [0]),
+      (["--duration", "5s"], [0, 1, 2, 3, 4]), (["--duration", "1h"], all), (["-t", "10s"], all),
+      (["-d", Reports.device], all), (["--speed", "max"], all), (["--speed", "100"], all),
+      (["-q"], all),
+    ] as [([String], [Int])])
   func `writes the expected fixes`(arguments: [String], seconds: [Int]) async throws {
     let result = try await run(["-f", "%time"] + arguments)
     #expect(

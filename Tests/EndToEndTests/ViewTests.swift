@@ -62,12 +62,14 @@ struct `The view` {
     #expect(shell.output.text.hasSuffix(Self.leaving + "restored after 0\r\n"))
   }
 
-  @Test(arguments: [
-    (SIGTERM, 143), (SIGHUP, 129), (SIGINT, 130), (SIGABRT, 134), (SIGILL, 132),
-    (SIGSEGV, 139), (SIGTRAP, 133), (SIGQUIT, 131), (SIGUSR1, 138), (SIGUSR2, 140), (SIGALRM, 142),
-    (SIGSTKFLT, 144), (SIGXCPU, 152), (SIGVTALRM, 154), (SIGPROF, 155), (SIGPOLL, 157),
-    (SIGPWR, 158), (34, 162), (64, 192),
-  ])
+  @Test(
+    arguments: [
+      (SIGTERM, 143), (SIGHUP, 129), (SIGINT, 130), (SIGABRT, 134), (SIGILL, 132),
+      (SIGSEGV, 139), (SIGTRAP, 133), (SIGQUIT, 131), (SIGUSR1, 138), (SIGUSR2, 140),
+      (SIGALRM, 142),
+      (SIGSTKFLT, 144), (SIGXCPU, 152), (SIGVTALRM, 154), (SIGPROF, 155), (SIGPOLL, 157),
+      (SIGPWR, 158), (34, 162), (64, 192),
+    ] as [(CInt, Int)])
   func `restores the terminal after a signal`(signal: CInt, status: Int) async throws {
     let impostor = try gpsd()
     let shell = try start("--stale 1h 127.0.0.1:\(impostor.port)")

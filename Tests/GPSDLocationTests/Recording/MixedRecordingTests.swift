@@ -94,12 +94,13 @@ import Testing
     #expect(replay.recording.strayLines == strayLines)
   }
 
-  @Test(arguments: [
-    (one, false), (several, true), (one + several, true), (untimed, false),
-    (untimed + several, true), ([stamp(0, source: "a")] + one, true),
-    // One that is named is a single source, too.
-    ([stamp(0, source: "a"), Lines.tpv(1), stamp(1, source: "a"), Lines.tpv(2)], false),
-  ])
+  @Test(
+    arguments: [
+      (one, false), (several, true), (one + several, true), (untimed, false),
+      (untimed + several, true), ([stamp(0, source: "a")] + one, true),
+      // One that is named is a single source, too.
+      ([stamp(0, source: "a"), Lines.tpv(1), stamp(1, source: "a"), Lines.tpv(2)], false),
+    ] as [([String], Bool)])
   func `is not read as one of a single source`(lines: [String], isRefused: Bool) async throws {
     let file = try file(lines)
     for pace in [RecordedSession.Pace.asFastAsPossible, .recorded(speed: 1e9)] {

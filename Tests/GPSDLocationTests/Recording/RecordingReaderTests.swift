@@ -90,8 +90,8 @@ import Testing
   }
 
   @Test func `knows when a file began, and loses nothing of it`() throws {
-    let (recording, file) = try file(
-      Self.begin + "\n" + Lines.tpv(1) + "\n" + String(repeating: "x\n", count: 100_000))
+    let others = String(repeating: "x\n", count: 100_000)
+    let (recording, file) = try file("\(Self.begin)\n\(Lines.tpv(1))\n\(others)")
     var reader = RecordingReader(.files([recording]))
     #expect(reader.now.wall == nil)
     reader.begin()

@@ -112,12 +112,15 @@ import VirtualTimeTrait
   @Test func `has one receiver, whose fixes continue when the source changes`() async throws {
     let clock = ManualClock()
     let steady = ScriptedLocationSource(
-      clock: clock, scripts: (0...40).flatMap { [fix(Double($0)), .wait(.seconds(1))] })
-    let better = ScriptedLocationSource(
       clock: clock,
-      scripts: [.wait(.milliseconds(500))]
-        + (0...20).flatMap { [fix(Double($0) - 100, .rtkFixed), .wait(.seconds(1))] }
-        + [noFix(-79), .stayOpen])
+      scripts: (0...40).flatMap { second -> [LocationScriptStep] in
+        [fix(Double(second)), .wait(.seconds(1))]
+      })
+    let exact = (0...20).flatMap { second -> [LocationScriptStep] in
+      [fix(Double(second) - 100, .rtkFixed), .wait(.seconds(1))]
+    }
+    let better = ScriptedLocationSource(
+      clock: clock, scripts: [.wait(.milliseconds(500))] + exact + [noFix(-79), .stayOpen])
     let best = BestLocationProvider(
       [("steady", steady), ("better", better)], clock: clock.locationClock)
     let story = try await clock.whileAdvancing {
@@ -209,15 +212,14 @@ import VirtualTimeTrait
   }
 
   @Test func `takes a better source whose second receiver is worse`() async {
-    let steady = (0...30).flatMap { [fix(Double($0), accuracy: 9), .wait(.seconds(1))] }
+    let steady = (0...30).flatMap { second -> [LocationScriptStep] in
+      [fix(Double(second), accuracy: 9), .wait(.seconds(1))]
+    }
     let two = (0...30).flatMap { second -> [LocationScriptStep] in
-      [
-        fix(Double(second), of: "/dev/b", accuracy: 3),
-        second % 3 == 2
-          ? noFix(Double(second), of: "/dev/c")
-          : fix(Double(second), of: "/dev/c", accuracy: 30),
-        .wait(.seconds(1)),
-      ]
+      let time = Double(second)
+      let other =
+        second % 3 == 2 ? noFix(time, of: "/dev/c") : fix(time, of: "/dev/c", accuracy: 30)
+      return [fix(time, of: "/dev/b", accuracy: 3), other, .wait(.seconds(1))]
     }
     let story = await story(of: [("steady", steady), ("two", [.wait(.milliseconds(500))] + two)])
     #expect(

@@ -31,8 +31,9 @@ import Testing
     var watch = Watch()
     // Each report is up to a second late.
     let told = watch.play(
-      (0...6).map {
-        (Double($0) * interval + Double($0 * 7 % 5) / 5, Reports.fix(Double($0) * interval))
+      (0...6).map { number in
+        let time = Double(number) * interval
+        return (time + Double(number * 7 % 5) / 5, Reports.fix(time))
       })
     #expect(told.filter { $0.contains(">") } == ["0.0 a connecting > fix-3d"])
   }

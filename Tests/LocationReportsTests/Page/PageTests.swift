@@ -348,7 +348,8 @@ import LocationFormats
   @Test func `has times of day if the receiver reported the time`() {
     let clock = TimeAxis(length: 3600, beginning: time(0), from: 0, to: 100)
     #expect(clock.ticks.map(\.label) == ["22:15", "22:30", "22:45", "23:00"])
-    #expect(clock.place(clock.ticks[0].seconds) == 100.0 * 100 / 3600)
+    let first = 100.0 * 100 / 3600
+    #expect(clock.place(clock.ticks[0].seconds) == first)
     #expect(clock.unit == "UTC, 2023-11-14")
     let none = TimeAxis(length: 10, beginning: nil, from: 0, to: 100)
     #expect(none.ticks.map(\.label) == ["0 s", "2 s", "4 s", "6 s", "8 s", "10 s"])

@@ -202,13 +202,12 @@ import LocationFormats
         (100, -15.1, 500),
       ])
     let drawing = figure?.drawing.buffer.string ?? ""
+    let circles = drawing.split(separator: #"<circle class="ring stop" "#).dropFirst()
     #expect(
-      drawing.split(separator: "<circle class=\"ring stop\" ").dropFirst().map {
-        String($0.prefix { $0 != "/" })
-      }
-        == [(130, "64"), (160, "64"), (171, "64"), (370, "64"), (130, "49.1"), (130, "79.1")].map {
-          "cx=\"\($0)\" cy=\"\($1)\" r=\"8\""
-        })
+      circles.map { String($0.prefix { $0 != "/" }) } == [
+        #"cx="130" cy="64" r="8""#, #"cx="160" cy="64" r="8""#, #"cx="171" cy="64" r="8""#,
+        #"cx="370" cy="64" r="8""#, #"cx="130" cy="49.1" r="8""#, #"cx="130" cy="79.1" r="8""#,
+      ])
     #expect(
       labels("halo", in: figure) == [
         #"x="142" y="68" 17 min"#, #"x="183" y="68" 13 min"#, #"x="142" y="83.1" 8 min 20 s"#,

@@ -81,11 +81,13 @@ import Testing
       let kinds = ["b1", "b2", "b3", "case", "v1", "v2", "v3", "v4", "v5", "trace"]
       guard kinds.contains(String(path.prefix { !"\" ".contains($0) })) else { return [] }
       let data = path.split(separator: " d=\"").last?.prefix { $0 != "\"" } ?? ""
-      return data.split(separator: "M").map { piece in
+      return data.split(separator: "M").map { piece -> [Point] in
         // A piece of one column is a bar.
-        piece.prefix { !"Vh".contains($0) }.split { "L Z".contains($0) }.compactMap { Double($0) }
-      }.map { numbers in
-        stride(from: 0, to: numbers.count - 1, by: 2).map { (numbers[$0], numbers[$0 + 1]) }
+        let texts = piece.prefix { !"Vh".contains($0) }.split { "L Z".contains($0) }
+        let numbers = texts.compactMap { Double($0) }
+        return stride(from: 0, to: numbers.count - 1, by: 2).map {
+          (numbers[$0], numbers[$0 + 1])
+        }
       }
     }
   }

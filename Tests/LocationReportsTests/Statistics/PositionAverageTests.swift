@@ -115,7 +115,9 @@ import Testing
   }
 
   @Test func `leaves out fixes that are far from the others, and counts them`() throws {
-    var offsets = (0..<9).map { (Double($0 % 3) - 1, Double($0 / 3) - 1, 0 as Double?) }
+    var offsets = (0..<9).map { index -> (Double, Double, Double?) in
+      (Double(index % 3) - 1, Double(index / 3) - 1, 0)
+    }
     offsets += [(500, 0, 0), (0, 0, 90)]
     let mean = try average(offsets)
     #expect(mean.fixCount == 9)

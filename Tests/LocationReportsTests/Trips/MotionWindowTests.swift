@@ -141,7 +141,7 @@ import Testing
     #expect(judged(Self.every()) == 23)
     #expect(judged(Self.every(60, until: 3600)) == 17)
     // Of fixes that are not evenly apart there are no second differences.
-    let uneven = (0..<60).flatMap { [10 * Double($0), 10 * Double($0) + 4] }
+    let uneven = (0..<60).map { 10 * Double($0) }.flatMap { [$0, $0 + 4] }
     #expect(judged(uneven) == 60)
   }
 

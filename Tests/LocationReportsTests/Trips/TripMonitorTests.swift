@@ -234,7 +234,8 @@ import VirtualTimeTrait
   @Test func `a repeated wrong position changes nothing`() {
     let log = TripLog(
       (0...200).map { second in
-        fix(Double(second), east: second % 10 == 5 ? 50_000 : 20 * Double(second))
+        let isWrong = second % 10 == 5
+        return fix(Double(second), east: isWrong ? 50_000 : 20 * Double(second))
       })
     #expect(log.legs.count == 1 && abs(log.summary.distance - 4000) < 0.1)
   }
@@ -395,10 +396,8 @@ import VirtualTimeTrait
   }
 
   @Test func `a clock that is set does not end a leg`() {
-    let fixes = (0...60).map { second in
-      fix(
-        Double(second), east: 20 * Double(second),
-        time: Double(second) + (second < 30 ? 0 : 1e8))
+    let fixes = (0...60).map(Double.init).map { second in
+      fix(second, east: 20 * second, time: second + (second < 30 ? 0 : 1e8))
     }
     #expect(TripLog(fixes).legs.map(\.duration) == [.seconds(60)])
     let back = (0...60).map { second in

@@ -171,7 +171,7 @@ import Testing
 
   @Test func `needs evenly spaced fixes`() {
     // A lag of 4 s, and before that none of about 4 s.
-    let seconds = (0..<40).flatMap { [10 * Double($0), 10 * Double($0) + 4] }
+    let seconds = (0..<40).map { 10 * Double($0) }.flatMap { [$0, $0 + 4] }
     #expect(!Self.noise(seconds) { _ in (0, 0, 0) }.knowsPlaces)
   }
 

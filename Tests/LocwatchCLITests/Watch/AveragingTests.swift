@@ -37,8 +37,9 @@ import Testing
   }
 
   @Test func `uses the first receiver with a fix`() async throws {
-    let fixes = (0..<6).map {
-      (Double($0), LocationFix.scripted(Double($0), device: $0 % 3 == 0 ? "/dev/a" : "/dev/b"))
+    let fixes = (0..<6).map { second -> (Double, LocationFix) in
+      let device = second % 3 == 0 ? "/dev/a" : "/dev/b"
+      return (Double(second), .scripted(Double(second), device: device))
     }
     let run = try await WatchRun(["-1", "--average", "2"], .fixes(fixes) + [.stayOpen])
     #expect(run.means.map(\.device) == ["/dev/a"])

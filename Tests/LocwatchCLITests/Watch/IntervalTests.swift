@@ -55,7 +55,8 @@ import Testing
     interval: String, every: Int
   ) async throws {
     let written = try await seconds(every: 5, count: 24, interval: interval)
-    #expect(written == stride(from: 0, to: 24, by: every).map { Double($0 * 5) })
+    let expected: [Double] = stride(from: 0, to: 24, by: every).map { Double($0 * 5) }
+    #expect(written == expected)
   }
 
   @Test func `uses the moments if the receiver knows no time`() async throws {
@@ -98,10 +99,10 @@ import Testing
   }
 
   @Test func `treats each receiver separately`() async throws {
-    let fixes = (0..<20).flatMap { second in
+    let fixes = (0..<20).map(Double.init).flatMap { second -> [(Double, LocationFix)] in
       [
-        (Double(second), LocationFix.scripted(Double(second), device: "/dev/a")),
-        (Double(second) + 0.5, LocationFix.scripted(Double(second), device: "/dev/b")),
+        (second, .scripted(second, device: "/dev/a")),
+        (second + 0.5, .scripted(second, device: "/dev/b")),
       ]
     }
     let run = try await WatchRun(["-i", "5s"], .fixes(fixes))

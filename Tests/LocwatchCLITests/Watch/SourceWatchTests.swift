@@ -82,13 +82,11 @@ import Testing
   }
 
   @Test func `measures from each receiver's own last place`() async throws {
-    let fixes = (0..<8).map { second in
-      (
-        Double(second),
-        LocationFix.scripted(
-          Double(second), north: Double(second / 4) * 20 + (second.isMultiple(of: 2) ? 0 : 1000),
-          device: second.isMultiple(of: 2) ? "/dev/a" : "/dev/b")
-      )
+    let fixes = (0..<8).map { second -> (Double, LocationFix) in
+      let isFirst = second.isMultiple(of: 2)
+      let north = Double(second / 4) * 20 + (isFirst ? 0 : 1000)
+      let device = isFirst ? "/dev/a" : "/dev/b"
+      return (Double(second), .scripted(Double(second), north: north, device: device))
     }
     let run = try await WatchRun(["-m", "10"], .fixes(fixes))
     #expect(run.seconds == [0, 1, 4, 5])
