@@ -142,6 +142,14 @@ import Testing
     #expect(!(try PipeEnds().descriptor.isRemoved))
   }
 
+  /// Another process may remove a file as soon as it is there.
+  @Test func `A new file is removed even if that came before its first look`() throws {
+    let path = "\(folder.path)/new"
+    let number = open(path, O_WRONLY | O_CREAT | O_EXCL, 0o600)
+    #expect(number >= 0 && unlink(path) == 0)
+    #expect(Descriptor(number, path: path, isOwned: true, isNew: true).isRemoved)
+  }
+
   // MARK: Writing
 
   @Test func `A pipe without room takes nothing now, and one without a reader is closed`() throws {

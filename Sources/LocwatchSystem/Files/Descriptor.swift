@@ -25,7 +25,11 @@ import LocationCore
   /// PIPE_BUF: a pipe that is ready takes this many bytes without blocking.
   private static let maximumPiece = 4096
 
-  package init(_ number: CInt, path: String, isOwned: Bool = false, isNonBlocking: Bool = false) {
+  /// - Parameter isNew: Whether locwatch created the file, which may be removed before this.
+  package init(
+    _ number: CInt, path: String, isOwned: Bool = false, isNonBlocking: Bool = false,
+    isNew: Bool = false
+  ) {
     self.number = number
     self.path = path
     self.isOwned = isOwned
@@ -37,7 +41,7 @@ import LocationCore
     } else {
       kind = .stream
     }
-    isNamed = kind == .file && status.st_nlink > 0
+    isNamed = kind == .file && (isNew || status.st_nlink > 0)
     let isNullDevice = status.st_mode & S_IFMT == S_IFCHR && status.st_rdev == Self.nullDevice
     self.isNonBlocking = isNonBlocking || isNullDevice
   }
@@ -131,7 +135,7 @@ import LocationCore
       if error == EEXIST { return nil }
       throw .cannotCreate(path: name, reason: systemText(error))
     }
-    self.init(number, path: name, isOwned: true)
+    self.init(number, path: name, isOwned: true, isNew: true)
   }
 
   /// Creates a file that replaces another one later. Until it has taken the mode of that file, nobody
@@ -152,7 +156,7 @@ import LocationCore
       if errno == EEXIST { return nil }
       throw .cannotCreate(path: name, reason: systemText(errno))
     }
-    self.init(number, path: name, isOwned: true)
+    self.init(number, path: name, isOwned: true, isNew: true)
     guard let old else { return }
     // Only root may give a file away, and its owner only to a group of its own. The mode comes last,
     // because another owner clears part of it.
