@@ -9,6 +9,10 @@ private actor Log {
   func add(_ value: Duration) { values.append(value) }
 }
 
+@globalActor private actor Elsewhere {
+  static let shared = Elsewhere()
+}
+
 /// Two tasks that sleep `count` times each, and hop through other tasks and an actor at each step.
 private func followTime(on clock: ManualClock, count: Int) async -> [Duration] {
   let log = Log()
@@ -212,6 +216,24 @@ private func followTime(on clock: ManualClock, count: Int) async -> [Duration] {
       await listening.value
       #expect(heard.values == [1])
     }
+  }
+
+  @Test func `actors elsewhere stay there`() async throws {
+    let areInside = try await withVirtualTime { _ in
+      await Task { await Task.yield() }.value
+      return await withCheckedContinuation { continuation in
+        _ = BlockingThread.start {
+          Task {
+            var areInside: [Bool] = []
+            for _ in 1...100 {
+              await areInside.append(Task { @Elsewhere in World.current != nil }.value)
+            }
+            continuation.resume(returning: areInside)
+          }
+        }
+      }
+    }
+    #expect(areInside == [Bool](repeating: false, count: 100))
   }
 
   @Test func `an error of the test is passed on`() async {

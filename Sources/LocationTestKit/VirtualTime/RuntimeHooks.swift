@@ -36,11 +36,17 @@ enum RuntimeHooks {
 
   /// Returns the world that a job belongs to.
   static func world(of job: UnownedJob) -> World? {
-    World.current ?? worlds.withLock { $0.isEmpty ? nil : $0[taskID(of: job)] }
+    if let current = World.current { return current }
+    guard let task = taskID(of: job) else { return nil }
+    return worlds.withLock { $0[task] }
   }
 
-  /// Returns the number that the runtime never gives to another task.
-  static func taskID(of job: UnownedJob) -> UInt64 { swiftTaskID(of: job) }
+  /// Returns the number that the runtime never gives to another task; `nil` for an actor's job, which may run several
+  /// tasks.
+  static func taskID(of job: UnownedJob) -> UInt64? {
+    let number = swiftTaskID(of: job)
+    return number == 0 ? nil : number
+  }
 
   /// Checks that the hooks are in place; the first call sets them.
   ///

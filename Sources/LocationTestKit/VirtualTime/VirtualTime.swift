@@ -17,9 +17,9 @@
 /// several tests can run at the same time, each in its own virtual time.
 ///
 /// Virtual time does not wait for what happens outside of it: other threads, Dispatch, sockets, files, and actors
-/// with an executor of their own. `Task.sleep` takes real time. With Swift 6.3 on Linux, such a sleep ends virtual
-/// time with ``VirtualTimeError/Code-swift.struct/realSleep``, except in actors and detached tasks. Elsewhere, it is
-/// not noticed.
+/// with an executor of their own. If another thread resumes a task in an actor, the task continues outside. `Task.sleep`
+/// takes real time. With Swift 6.3 on Linux, such a sleep ends virtual time with
+/// ``VirtualTimeError/Code-swift.struct/realSleep``, except in actors and detached tasks. Elsewhere, it is not noticed.
 ///
 /// Virtual time receives jobs through hooks of Swift's runtime (6.2 or later). The first call installs them, and they
 /// stay installed. On Apple's platforms, the runtime is part of the system: macOS 26, iOS 26 and later have 6.2. If a

@@ -158,8 +158,11 @@ final class World: TaskExecutor {
   }
 
   private func run(_ ready: ReadyJob) {
-    let id = RuntimeHooks.taskID(of: ready.job)
-    if state.withLock({ $0.members.insert(id).inserted }) { RuntimeHooks.remember(id, self) }
+    if let task = RuntimeHooks.taskID(of: ready.job),
+      state.withLock({ $0.members.insert(task).inserted })
+    {
+      RuntimeHooks.remember(task, self)
+    }
     switch ready.lane {
     case .pool:
       execute(ready.job, on: .pool)
