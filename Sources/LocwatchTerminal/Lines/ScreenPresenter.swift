@@ -46,7 +46,7 @@ package struct ScreenPresenter: Presenter {
       hasPending: undrawn > 0 || lines.hasPending, blocked: lines.blockedOutput,
       isWorthFlushing: undrawn >= Self.maximumUndrawn,
       // Ages and waits for retries change between updates.
-      nextTick: lines.drawn?.advanced(by: tick))
+      nextTick: lines.drawn?.advanced(by: undrawn > 0 ? Self.minimumRedrawInterval : tick))
   }
 
   /// Fixes are drawn in place. Only transitions accumulate.

@@ -42,9 +42,12 @@ import Testing
   @Test mutating func `are redrawn 50 ms later at the earliest`() throws {
     presenter.present(.state(.fix3D, of: Samples.device), of: 0, at: moment(1000))
     present(1, at: 1000)
+    #expect(presenter.status.nextTick == nil)
     #expect(try drawn(at: 1000).contains("1.000000"))
+    #expect(presenter.status.nextTick == moment(2000))
     present(2, at: 1010)
     #expect(try drawn(at: 1049) == "")
+    #expect(presenter.status.nextTick == moment(1050))
     #expect(presenter.status.hasPending)
     #expect(try drawn(at: 1050).contains("2.000000"))
     #expect(!presenter.status.hasPending)
