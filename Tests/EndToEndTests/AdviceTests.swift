@@ -78,7 +78,7 @@ struct `Without a fix, locwatch` {
         #"{"class":"DEVICES","devices":[{"class":"DEVICE","path":"/dev/\#(forged)"}]}"#),
       .hold,
     ])
-    let result = try await Locwatch.run("-1", "-v", "-t", "1s", "127.0.0.1:\(impostor.port)")
+    let result = try await Locwatch.run("-1", "-v", "-t", "4s", "127.0.0.1:\(impostor.port)")
     let lines = result.errors.split(separator: "\n")
     #expect(lines.contains { $0.contains(#"/dev/x\u{a}locwatch: Unlock it: sudo sh is not open"#) })
     #expect(!lines.contains { $0.hasPrefix("locwatch: Unlock") })
@@ -90,13 +90,13 @@ struct `Without a fix, locwatch` {
   ) async throws {
     let impostor = try Impostor([.send(words), .hold])
     let address = "127.0.0.1:\(impostor.port)"
-    let result = try await Locwatch.run("-1", "-t", "1s", address)
+    let result = try await Locwatch.run("-1", "-t", "4s", address)
     #expect(
       result
         == .init(
           status: .exited(69), output: "",
           errors: """
-            locwatch: no fix within 1 s: \(address): not a gpsd: it says '\(words.dropLast())'
+            locwatch: no fix within 4 s: \(address): not a gpsd: it says '\(words.dropLast())'
             locwatch: gpsd listens on port 2947 by default.
 
             """))

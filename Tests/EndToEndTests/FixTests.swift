@@ -6,12 +6,13 @@ import Testing
 @Suite(.serialized, .needsGPSD, .timeLimit(.minutes(5)))
 struct `With a real gpsd, locwatch` {
   @Test func `searches, and then has the receiver's place to the last digit`() async throws {
-    let site = try await Site(.quick(Phase(10, .searching(inView: 5)), Phase(1, .threeDimensional)))
+    let site = try await Site(.underground)
     let locwatch = try Locwatch.start("--json", site.address)
     var transcript = Transcript(of: locwatch)
     let connecting = try await transcript.next { _ in true }
     #expect(connecting.transition == "connecting < -")
     #expect(try await transcript.next { _ in true }.transition == "searching < connecting")
+    site.receiver.change(to: .quick(Phase(1, .threeDimensional)))
     let transition = try await transcript.next { _ in true }
     #expect(transition.transition == "fix-3d < searching")
     #expect(transition.device == site.receiver.path)

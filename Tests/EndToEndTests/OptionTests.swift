@@ -191,7 +191,7 @@ struct `Each option, in a replay,` {
     // Standard error is the terminal, standard output is not.
     let words = ["-c", #"exec "$@" >/dev/null"#, "-", Locwatch.program, "--replay", file.path]
     let locwatch = try ChildProcess(
-      "bash", words + ["--speed", "10"] + arguments, environment: ["TERM": "xterm"], rows: 24,
+      "bash", words + ["--speed", "4"] + arguments, environment: ["TERM": "xterm"], rows: 24,
       columns: 80)
     #expect(try await locwatch.waitForExit() == .exited(0))
     #expect(locwatch.output.text.contains(" kB, ") == isShown, "\(locwatch.output.text)")

@@ -16,7 +16,8 @@ struct `Where its output goes, locwatch` {
   }
 
   private static let parsingReader =
-    "python3 -c 'import json, sys; [print(l.strip()) for l in sys.stdin if json.loads(l)]'"
+    "python3 -c 'import json, sys; print(\"ready\", file=sys.stderr, flush=True); "
+    + "[print(l.strip()) for l in sys.stdin if json.loads(l)]'"
 
   @Test func `ends quietly when its reader has enough`() async throws {
     let impostor = try Self.steady()
@@ -34,11 +35,17 @@ struct `Where its output goes, locwatch` {
   }
 
   /// Fault 40.
-  @Test(arguments: ["cat", "head -c 1000000; sleep 0.5; cat", Self.parsingReader])
+  @Test(
+    arguments: [
+      "echo ready >&2; cat", "echo ready >&2; head -c 1000000; sleep 0.2; cat", Self.parsingReader,
+    ])
   func `loses nothing of 50,000 reports that come at once`(reader: String) async throws {
     let count = 50_000
     let fixes = (0..<count).map { Reports.fix($0) }.joined(separator: "\r\n")
-    let impostor = try Impostor([.sendLines(Reports.version, fixes), .hold])
+    let ready = Gate()
+    let impostor = try Impostor([
+      .sendLines(Reports.version), .wait(ready), .sendLines(fixes), .hold,
+    ])
     let shell = try ChildProcess(
       "bash",
       [
@@ -46,6 +53,8 @@ struct `Where its output goes, locwatch` {
         reader,
         Locwatch.program, "--json", "--stats", "-n", "\(count)", "127.0.0.1:\(impostor.port)",
       ])
+    _ = try await shell.errors.waitForLine(containing: "ready")
+    ready.open()
     #expect(try await shell.waitForExit(timeout: .seconds(120)) == .exited(0))
     #expect(shell.output.lines == ["\(count)"])
     #expect(shell.errors.lines.contains("locwatch: fixes: \(count)"))

@@ -199,14 +199,21 @@ struct `A recording that locwatch makes` {
     ])
     let file = try TemporaryFile()
     let ways = ["--json", "--stale", "700ms"]
-    let live = try await Locwatch.run(
+    let live = try Locwatch.start(
       ways + [
-        "--duration", "3s", "--record", file.path, "a=127.0.0.1:\(first.port)",
-        "b=127.0.0.1:\(second.port)",
+        "--record", file.path, "a=127.0.0.1:\(first.port)", "b=127.0.0.1:\(second.port)",
       ])
-    #expect(live.output.components(separatedBy: #""state":"lost""#).count == 3)
+    for (source, fix) in [("a", 0), ("b", 10)] {
+      try await waitUntil("the loss of \(source)") {
+        let lines = live.output.lines.filter { $0.contains(#""source":"\#(source)""#) }
+        return lines.last?.contains(#""state":"lost""#) == true
+          && lines.last?.contains(Reports.time(fix)) == true
+      }
+    }
+    live.signal(SIGINT)
+    #expect(try await live.waitForExit() == .exited(130))
     let replay = try await Locwatch.run(ways + ["--replay", file.path])
-    #expect(replay.output == live.output)
+    #expect(replay.output == live.output.text)
     let ends = file.text.split(separator: "\r\n").suffix(2)
     #expect(ends.allSatisfy { $0.hasPrefix(#"{"class":"LOCWATCH","t":"#) })
   }
@@ -227,12 +234,16 @@ struct `A recording that locwatch makes` {
       ? ["a=127.0.0.1:\(impostor.port)", "b=127.0.0.1:\(other.port)"]
       : ["127.0.0.1:\(impostor.port)"]
     let ways = ["--json", "--report"]
-    let live = try await Locwatch.run(
-      ways + [report.path + ".json", "--record", file.path, "--duration", "4s"] + targets)
-    #expect(live.output.components(separatedBy: #""state":"no-daemon""#).count == 3)
+    let live = try Locwatch.start(
+      ways + [report.path + ".json", "--record", file.path] + targets)
+    try await waitUntil("both ends") {
+      live.output.text.components(separatedBy: #""state":"no-daemon""#).count == 3
+    }
+    live.signal(SIGINT)
+    #expect(try await live.waitForExit() == .exited(130))
     let replay = try await Locwatch.run(
       ways + [report.path + ".replay.json", "--replay", file.path])
-    #expect(replay.output == live.output)
+    #expect(replay.output == live.output.text)
     let reports = try liveAndReplayed(report)
     #expect(reports[0].contains("availability") && reports[0] == reports[1])
   }

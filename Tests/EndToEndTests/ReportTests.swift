@@ -73,7 +73,7 @@ struct `With --report` {
     defer { for path in [live, again] { try? FileManager.default.removeItem(atPath: path) } }
     _ = try await Locwatch.run(
       ["--record", recording.path, "--report", live, "127.0.0.1:\(impostor.port)"] + arguments
-        + ["--duration", "2s"])
+        + ["--duration", "4s"])
     let replay = ["--replay", recording.path]
     _ = try await Locwatch.run(replay + ["--report", again] + arguments)
     let numbers = try numbers(of: live)

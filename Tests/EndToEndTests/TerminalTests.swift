@@ -160,9 +160,14 @@ struct `On a terminal, locwatch` {
   }
 
   @Test func `says where the receiver was last, and for how long it has been lost`() async throws {
-    let impostor = try Impostor([
-      .sendLines(Reports.version, Reports.devices, Reports.fix(0), Reports.noFix(10)), .hold,
-    ])
+    // Each age is drawn once, and a busy machine may miss it.
+    let losses: [ImpostorStep] = (0..<9).flatMap { number in
+      [
+        .sendLines(Reports.fix(30 * number), Reports.noFix(30 * number + 10)), .pause(.seconds(3)),
+      ]
+    }
+    let impostor = try Impostor(
+      [.sendLines(Reports.version, Reports.devices)] + losses + [.hold])
     let locwatch = try Locwatch.startOnTerminal(
       "--color", "never", "127.0.0.1:\(impostor.port)", columns: 80)
     try await waitUntil("the age of the last position") {
