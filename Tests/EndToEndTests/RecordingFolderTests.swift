@@ -114,9 +114,10 @@ final class `A folder of recordings` {
   {
     let impostor = try Impostor([
       .generate { index in
-        usleep(2000)
-        return index < 3000 ? Array("\(Reports.fix(index))\r\n".utf8) : nil
-      }, .hold,
+        // More than there is room for, and then little, so that there is room again for long enough.
+        usleep(index < 600 ? 2000 : 200_000)
+        return Array("\(Reports.fix(index))\r\n".utf8)
+      }
     ])
     let result = try TemporaryFile()
     let shell = try ChildProcess(

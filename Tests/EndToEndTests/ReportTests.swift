@@ -191,8 +191,10 @@ struct `With --report` {
   }
 
   @Test func `a pipe that is full and not read delays neither the run nor its end`() async throws {
+    let failed = Gate()
     let impostor = try Impostor([
-      .sendLines(Reports.version, Reports.devices, Reports.fix(0)), .hold,
+      .sendLines(Reports.version, Reports.devices, Reports.fix(0)), .wait(failed),
+      .sendLines(Reports.fix(10)), .hold,
     ])
     let pipe = try file(".txt")
     try FileManager.default.removeItem(atPath: pipe)
@@ -203,11 +205,13 @@ struct `With --report` {
     let page = [UInt8](repeating: 0x78, count: 4096)
     while write(reader, page, page.count) > 0 {}
     let locwatch = try Locwatch.start(
-      "--report", pipe, "--duration", "3", "127.0.0.1:\(impostor.port)")
+      "--report", pipe, "-n", "2", "127.0.0.1:\(impostor.port)")
     _ = try await locwatch.output.waitForLine(containing: "48.118633333")
     locwatch.signal(SIGUSR1)
-    #expect(try await locwatch.waitForExit() == .exited(74))
     let error = "locwatch: cannot write to \(pipe): its reader does not keep up\n"
+    try await waitUntil("the first error") { locwatch.errors.text == error }
+    failed.open()
+    #expect(try await locwatch.waitForExit() == .exited(74))
     #expect(locwatch.errors.text == error + error)
   }
 

@@ -108,7 +108,7 @@ struct `The password of a caster` {
     // As many as "c4ster:s3cret" has characters.
     let asterisks = String(repeating: "*", count: 13)
     for arguments in [
-      ["127.0.0.1:\(impostor.port)", "-1", "-t", "2"], [Self.url], ["a=\(Self.url)", "b=h"],
+      ["127.0.0.1:\(impostor.port)", "-1", "-t", "5"], [Self.url], ["a=\(Self.url)", "b=h"],
       ["h::\(Self.url)"], ["-d", Self.url], ["--targets", list.path],
       ["tcp://c4ster:s3cret@host:1"], ["http://c4ster:s3cret@host:1"],
     ] {

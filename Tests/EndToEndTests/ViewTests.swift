@@ -147,7 +147,7 @@ struct `The view` {
     let fixes = (0..<300).map { Reports.fix($0, altMSL: "\(1000 + $0).0") }
     let file = try TemporaryFile(lines: [Reports.version, Reports.devices] + fixes)
     let start = ContinuousClock.now
-    let shell = try self.start("--speed 10 --duration 29s --replay \(file.path)")
+    let shell = try self.start("--speed 5 --duration 29s --replay \(file.path)")
     _ = try await shell.waitForExit()
     let seconds = (ContinuousClock.now - start) / .seconds(1)
     // Every frame changes the height, in at most two places.
