@@ -86,7 +86,16 @@ struct `Of time` {
     let site = try await Site()
     let locwatch = try Locwatch.start("--json", "--stale", "2s", site.address)
     var transcript = Transcript(of: locwatch)
-    for _ in 0..<10 { try await transcript.fix() }
+    // It is stopped once reports come in time, which on a busy machine the first ones do not.
+    var (known, ages, usual) = (0, [Double](), Double.infinity)
+    while ages.count < 10 || ages.suffix(10).contains(where: { $0 > usual + 0.5 }) {
+      let fix = try await transcript.fix()
+      known += 1
+      // gpsd's first reports have no time.
+      guard fix.time != nil else { continue }
+      ages.append(try Self.age(of: fix))
+      usual = min(usual, ages[ages.count - 1])
+    }
     locwatch.signal(SIGSTOP)
     try await site.pass(duration)
     locwatch.signal(SIGCONT)
@@ -102,13 +111,17 @@ struct `Of time` {
     let fixes = try locwatch.output.records().filter(\.isFix)
     let times = fixes.compactMap(\.time)
     #expect(Set(times).count == times.count && times == times.sorted())
-    let ages = try fixes.map { try Self.date($0.received).timeIntervalSince(Self.date($0.time)) }
-    let youngest = try #require(ages.min())
-    for (fix, age) in zip(fixes, ages) where abs(age - youngest - 2) > 0.5 {
-      #expect((fix.current == false) == (age > youngest + 2), "\(fix), of ages \(ages)")
+    for fix in fixes.dropFirst(known) {
+      let age = try Self.age(of: fix)
+      guard abs(age - usual - 2) > 0.5 else { continue }
+      #expect((fix.current == false) == (age > usual + 2), "\(fix), usually \(usual) s")
     }
     // However many of them a busy machine lets the receiver send.
     #expect(fixes.contains { $0.current == false })
+  }
+
+  private static func age(of fix: Record) throws -> Double {
+    try date(fix.received).timeIntervalSince(date(fix.time))
   }
 
   private static func date(_ text: String?) throws -> Date {
