@@ -162,6 +162,10 @@ struct `A replay of what a receiver sent` {
       environment: ["PATH": folder + ":/usr/bin:/bin"], timeout: .seconds(60))
     #expect(result.status == .exited(0), "\(result.errors)")
     #expect(try Transcript.records(in: result.output).count == 300)
+    // The stranger may end later.
+    try await waitUntil("what the stranger got") {
+      FileManager.default.contents(atPath: folder + "/got")?.isEmpty == false
+    }
     #expect(FileManager.default.contents(atPath: folder + "/got") == Data("got ".utf8))
   }
 
