@@ -316,7 +316,8 @@ import Testing
   @Test func `shows a table on a terminal, the worst first`() async throws {
     let good = try fixing()
     let closed = "127.0.0.1:\(try freePort())"
-    let locwatch = try Locwatch.startOnTerminal("good=\(address(good))", "bad=\(closed)")
+    let locwatch = try Locwatch.startOnTerminal(
+      "--stale", "1h", "good=\(address(good))", "bad=\(closed)")
     try await waitUntil("the table shows both") {
       let lines = locwatch.output.text.split { "\r\n".contains($0) }
       guard let header = lines.lastIndex(where: { $0.contains("source  state") }) else {

@@ -195,7 +195,8 @@ struct `On a terminal, locwatch` {
         Reports.fix(0, device: "/dev/\(evil)"), Reports.fix(10, device: "/dev/\(evil)")), .hold,
     ])
     let locwatch = try Locwatch.startOnTerminal(
-      "--color", "never", "--verbose", "127.0.0.1:\(impostor.port)", columns: 200)
+      "--color", "never", "--verbose", "--stale", "1h", "127.0.0.1:\(impostor.port)",
+      columns: 200)
     try await waitUntil("live line") { locwatch.output.text.contains(Self.live) }
     locwatch.signal(SIGINT)
     #expect(try await locwatch.waitForExit() == .exited(130))

@@ -203,7 +203,7 @@ struct `The view` {
     let impostor = try Impostor([
       .sendLines(Reports.version, Reports.devices, Reports.fix(0)), .wait(end), .close,
     ])
-    let shell = try start("--no-reconnect 127.0.0.1:\(impostor.port)")
+    let shell = try start("--no-reconnect --stale 1h 127.0.0.1:\(impostor.port)")
     try await shell.waitForScreen("fix-3d for")
     end.open()
     _ = try await shell.waitForExit()
