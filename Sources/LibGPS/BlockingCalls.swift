@@ -27,9 +27,6 @@ final class BlockingCalls<Value: Sendable>: Sendable {
     self.startThread = startThread
   }
 
-  /// How many calls are running that no task waits for.
-  var abandonedCalls: Int { abandoned.withLock(\.count) }
-
   /// Makes the call identified by `endpoint`, or adopts an abandoned one, and waits for its result.
   ///
   /// - Parameter wakeup: The point to wait at.

@@ -60,9 +60,8 @@ import Testing
       "-j", "--stale", "3s", region, "--record", recording.path, "a=\(address(steady))",
       "b=\(address(silent))",
     ])
-    for source in ["a", "b"] {
-      _ = try await live.output.waitForLine(containing: #""source":"\#(source)","state":"lost""#)
-    }
+    try await live.waitForLoss(of: "a", after: 24)
+    try await live.waitForLoss(of: "b", after: 10)
     live.signal(SIGINT)
     #expect(try await live.waitForExit() == .exited(130))
     for (source, presence) in [("a", "inside"), ("b", "outside")] {

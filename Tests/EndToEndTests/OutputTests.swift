@@ -37,7 +37,7 @@ struct `Where its output goes, locwatch` {
   /// Fault 40.
   @Test(
     arguments: [
-      "echo ready >&2; cat", "echo ready >&2; head -c 1000000; sleep 0.2; cat", Self.parsingReader,
+      "echo ready >&2; cat", "echo ready >&2; head -c 1000000; sleep 0.5; cat", Self.parsingReader,
     ])
   func `loses nothing of 50,000 reports that come at once`(reader: String) async throws {
     let count = 50_000

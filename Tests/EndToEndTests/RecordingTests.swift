@@ -198,20 +198,16 @@ struct `A recording that locwatch makes` {
       .sendLines(Reports.fix(10)), .hold,
     ])
     let file = try TemporaryFile()
-    let ways = ["--json", "--stale", "700ms"]
+    let ways = ["--json", "--stale", "4s"]
     let live = try Locwatch.start(
       ways + [
         "--record", file.path, "a=127.0.0.1:\(first.port)", "b=127.0.0.1:\(second.port)",
       ])
-    for (source, fix) in [("a", 0), ("b", 10)] {
-      try await waitUntil("the loss of \(source)") {
-        let lines = live.output.lines.filter { $0.contains(#""source":"\#(source)""#) }
-        return lines.last?.contains(#""state":"lost""#) == true
-          && lines.last?.contains(Reports.time(fix)) == true
-      }
-    }
+    try await live.waitForLoss(of: "a", after: 0)
+    try await live.waitForLoss(of: "b", after: 10)
     live.signal(SIGINT)
     #expect(try await live.waitForExit() == .exited(130))
+    #expect(live.output.text.components(separatedBy: #""state":"lost""#).count == 3)
     let replay = try await Locwatch.run(ways + ["--replay", file.path])
     #expect(replay.output == live.output.text)
     let ends = file.text.split(separator: "\r\n").suffix(2)

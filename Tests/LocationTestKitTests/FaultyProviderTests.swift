@@ -183,7 +183,7 @@ extension FaultyProvider.Fault {
     case .timesOutALittleLate:
       "ends a wait at its deadline: each wait ended at least 0.001 seconds after its deadline"
     case .losesEventsExactlyAtDeadlines:
-      "loses no event to a deadline: reported [notice one, "
+      "loses no event to a deadline: reported [notice one, notice three] and then nothing"
     case .missesAnEventAndWaitsAfterItsEnd: "reports its events in order: reported ["
     case .keepsDroppedConnections: "releases connections that nobody reads: "
     case .splitsWhatArrivesTogether:
