@@ -271,10 +271,10 @@ struct `The view` {
     #expect(shell.output.text.hasSuffix(Self.leaving + "restored after 0\r\n"))
   }
 
-  @Test(arguments: ["-n 2", "--duration 1s"])
+  @Test(arguments: ["-n 2", "--duration 3s"])
   func `leaves when the requested run is over`(option: String) async throws {
     let file = try TemporaryFile(lines: [
-      Reports.version, Reports.devices, Reports.fix(0), Reports.fix(5), Reports.fix(20),
+      Reports.version, Reports.devices, Reports.fix(0), Reports.fix(5), Reports.fix(40),
     ])
     let shell = try start("\(option) --replay \(file.path)")
     _ = try await shell.waitForExit()
