@@ -1,7 +1,7 @@
 #if canImport(Glibc)
   import Glibc
 #endif
-import LocationTestKit
+@testable import LocationTestKit
 import Synchronization
 
 /// A provider that breaks one rule of the contract, or none.
@@ -68,8 +68,17 @@ final class FaultyProvider: LocationProvider {
     clock =
       fault == .clockStandsStill
       ? LocationClock(
-        now: { start }, sleepUntil: { _ in try await Task.sleep(for: .seconds(3600)) })
+        now: { start },
+        sleepUntil: { _ in
+          let isOver = await LocationClock.patient.sleep(for: .seconds(3600))
+          if !isOver { throw CancellationError() }
+        })
       : time
+  }
+
+  /// Waits by the clock of the check's own limits, whether its task is cancelled or not.
+  private static func pass(_ duration: Duration) async {
+    await Task { _ = await LocationClock.patient.sleep(for: duration) }.value
   }
 
   func connection(for request: LocationRequest) -> Connection {
@@ -289,14 +298,12 @@ final class FaultyProvider: LocationProvider {
       }
       if fault == .blocksItsThread {
         Self.block(for: min(clock.now.duration(to: wake), .milliseconds(300)))
-        isOver = Task.isCancelled
-        return isOver
       }
       if await clock.sleep(until: wake) { return false }
       isOver = true
       switch fault {
       case .endsLateWhenCancelled:
-        await Task { try? await Task.sleep(for: .milliseconds(700)) }.value
+        await FaultyProvider.pass(.milliseconds(700))
       case .throwsWhenCancelledInAWait: throw LocationError(.cancelled)
       case .cancellingEndsAll: provider.shared.withLock { $0.isOver = true }
       default: break
@@ -310,10 +317,10 @@ final class FaultyProvider: LocationProvider {
 
     mutating func close() async {
       if fault == .closeNeverReturns {
-        await Task { try? await Task.sleep(for: .seconds(3600)) }.value
+        await FaultyProvider.pass(.seconds(3600))
       }
       if fault == .closeTakesLong {
-        await Task { try? await Task.sleep(for: .milliseconds(1500)) }.value
+        await FaultyProvider.pass(.milliseconds(1500))
       }
       provider.shared.withLock { shared in
         shared.open -= 1
