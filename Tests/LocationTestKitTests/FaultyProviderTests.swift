@@ -172,7 +172,7 @@ extension FaultyProvider.Fault {
     case .timesOutAfterMinutes:
       "ends a wait at its deadline: a wait without a deadline timed out"
     case .blocksItsThread:
-      "ends without an error when it is cancelled: a waiting connection ended "
+      "ends without an error when it is cancelled: a waiting connection ended 0."
     case .leaksAContinuation:
       "ends without an error when it is cancelled: a waiting connection continued for 1.0 seconds "
         + "after it was cancelled"
@@ -180,7 +180,8 @@ extension FaultyProvider.Fault {
     case .reportsEmptyArrays:
       "returns an event, or else a time-out or the end: a read returned an empty array"
     case .dropsUnreadEvents:
-      "keeps events that are not read at once: reported [notice one, notice three] and then nothing"
+      "keeps events that are not read at once: reported [notice one, notice three] and then nothing "
+        + "for 1.0 seconds, instead of [notice one, notice two, notice three]"
     case .momentsGoBack: "reports moments in order: "
     case .ignoresDeadlines, .ignoresPassedDeadlines:
       "ends a wait at its deadline: a wait continued for 1.0 seconds after its deadline"
