@@ -22,12 +22,7 @@ import VirtualTimeTrait
   @Test(.virtualTime, arguments: [ContractEnding.ends, .fails(.disconnected), .staysOpen])
   func `without a fault passes the check in virtual time`(ending: ContractEnding) async {
     for events in [Self.events, FaultyProvider.Fault.dropsEventsByRequest.events] {
-      let clock = ManualClock()
-      let moved = FaultyProvider(events, then: ending, by: clock.locationClock)
-      let found = await clock.whileAdvancing {
-        await moved.contractViolations(reporting: events, then: ending)
-      }
-      #expect(found == [])
+      #expect(await Self.violations(by: nil, of: events, then: ending) == [])
     }
   }
 
@@ -67,24 +62,15 @@ import VirtualTimeTrait
     .virtualTime,
     arguments: FaultyProvider.Fault.allCases.filter { !Self.special.contains($0) })
   func `fails the check, with a sentence about the rule`(fault: FaultyProvider.Fault) async {
-    let clock = ManualClock()
-    let faulty = FaultyProvider(
-      fault.events, then: .staysOpen, fault: fault, by: clock.locationClock)
-    let found = await clock.whileAdvancing {
-      await faulty.contractViolations(
-        reporting: fault.events, then: .staysOpen,
-        atMost: .seconds(fault == .closeTakesLong ? 5 : 1))
-    }
+    let found = await Self.violations(
+      by: fault, of: fault.events, then: .staysOpen,
+      atMost: .seconds(fault == .closeTakesLong ? 5 : 1))
     #expect(found.contains { "\($0)".contains(fault.sentence) }, "\(found)")
   }
 
   @Test(.virtualTime) func `that reports a wrong time of day is reported with the error`() async {
-    let clock = ManualClock()
-    let faulty = FaultyProvider(
-      Self.events, then: .staysOpen, fault: .tellsTheWrongTimeOfDay, by: clock.locationClock)
-    let found = await clock.whileAdvancing {
-      await faulty.contractViolations(reporting: Self.events, then: .staysOpen)
-    }
+    let found = await Self.violations(
+      by: .tellsTheWrongTimeOfDay, of: Self.events, then: .staysOpen)
     #expect(found.contains { $0.detail.contains("time of day 3600.0 seconds ahead of") })
   }
 
@@ -104,14 +90,23 @@ import VirtualTimeTrait
   func `fails the check also where the provider ends`(fault: FaultyProvider.Fault) async {
     let rule = fault.sentence.prefix { $0 != ":" }
     for ending in [ContractEnding.ends, .fails(.disconnected)] {
-      let clock = ManualClock()
-      let faulty = FaultyProvider(
-        Self.events, then: ending, fault: fault, by: clock.locationClock)
-      let found = await clock.whileAdvancing {
-        await faulty.contractViolations(
-          reporting: Self.events, then: ending, atMost: .seconds(1))
-      }
+      let found = await Self.violations(
+        by: fault, of: Self.events, then: ending, atMost: .seconds(1))
       #expect(found.contains { $0.rule.rawValue == rule }, "\(found)")
+    }
+  }
+}
+
+extension `A faulty provider` {
+  /// What the check finds by a clock that a test moves.
+  private static func violations(
+    by fault: FaultyProvider.Fault?, of events: [LocationEvent], then ending: ContractEnding,
+    atMost patience: Duration = .seconds(10)
+  ) async -> [ContractViolation] {
+    let clock = ManualClock()
+    let provider = FaultyProvider(events, then: ending, fault: fault, by: clock.locationClock)
+    return await clock.whileAdvancing {
+      await provider.contractViolations(reporting: events, then: ending, atMost: patience)
     }
   }
 }
