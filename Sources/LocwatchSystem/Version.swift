@@ -1,5 +1,5 @@
 /// The version of the command and the library.
-package let version = "0.5.0"
+package let version = "0.6.0"
 
 /// The date of the version, for the manual page.
-package let versionDate = "2026-11-26"
+package let versionDate = "2026-11-28"
