@@ -76,16 +76,16 @@ private struct FixInstant: Sendable {
 
 /// The time between a receiver's fixes.
 private struct FixPace: Sendable {
-  private var steps = ShortestStep()
+  private var pace = ReportPace()
   private var last: FixInstant?
 
-  /// The shortest of the last intervals between two fixes; zero until there are two fixes.
-  private(set) var interval = Nanoseconds.zero
+  /// The interval between two fixes; zero until there are two fixes.
+  var interval: Nanoseconds { pace.interval ?? .zero }
 
   mutating func record(_ instant: FixInstant) {
     defer { last = instant }
     guard let step = last?.elapsed(to: instant), step > .zero else { return }
-    interval = steps.add(step)
+    pace.add(step)
   }
 }
 
