@@ -80,9 +80,9 @@ import Testing
   ) async throws {
     let recording = try TemporaryFile(lines: [
       #"{"class":"LOCWATCH","t":0.000,"start":"2026-11-20T07:05:00.000Z","source":"a"}"#,
-      Reports.fix(0), #"{"class":"LOCWATCH","t":0.200,"source":"a"}"#,
+      Reports.fix(0), #"{"class":"LOCWATCH","t":0.200,"source":"a"}"#, Reports.fix(2),
       #"{"class":"LOCWATCH","t":1.000,"source":"b"}"#, Reports.fix(10),
-      #"{"class":"LOCWATCH","t":5.000,"source":"a"}"#,
+      #"{"class":"LOCWATCH","t":5.200,"source":"a"}"#,
       #"{"class":"LOCWATCH","t":29.000,"source":"b"}"#, Reports.fix(290),
       #"{"class":"LOCWATCH","t":31.000,"source":"a"}"#,
       #"{"class":"LOCWATCH","t":31.000,"source":"b"}"#, hasFixAfterwards ? Reports.fix(310) : "",
@@ -90,13 +90,12 @@ import Testing
     let result = try await Locwatch.run(
       "-f", "text", "--replay", recording.path, "--region=home=48.1186,11.5173,100")
     #expect(
-      result.output.split(separator: "\n").suffix(hasFixAfterwards ? 4 : 3)
+      result.output.split(separator: "\n").suffix(hasFixAfterwards ? 3 : 2)
         == [
-          "b 2026-11-20T07:05:01.000Z fix-3d 48.118633333 11.517333333 545.4",
           "b 2026-11-20T07:05:29.000Z fix-3d 48.118633333 11.517333333 545.4",
-          "a 2026-11-20T07:05:30.000Z region /dev/ttyACM0 home unknown, was inside",
+          "a 2026-11-20T07:05:30.200Z region /dev/ttyACM0 home unknown, was inside",
           "b 2026-11-20T07:05:31.000Z fix-3d 48.118633333 11.517333333 545.4",
-        ].prefix(hasFixAfterwards ? 4 : 3))
+        ].prefix(hasFixAfterwards ? 3 : 2))
   }
 
   /// A run of one source, with three fixes from a second on.

@@ -19,7 +19,8 @@ extension LocationProvider {
   /// - Parameters:
   ///   - regions: The regions, each with an ID of its own.
   ///   - maximumAccuracy: The largest ``LocationFix/accuracy`` of a fix that counts, in metres.
-  ///   - grace: How long a presence is kept without a fix that counts.
+  ///   - grace: How long a presence is kept without a fix that counts. It is kept for at least `staleAfter`; by
+  ///     default, that is three intervals of the fixes, or 65 s until the interval is known.
   ///   - dwell: How long all fixes must be beyond the edge; zero if a single fix is enough.
   ///   - staleAfter: The silence after which a fix is no longer current, as for
   ///     ``updates(_:staleAfter:retries:)``.
@@ -28,8 +29,9 @@ extension LocationProvider {
     _ regions: [Region], maximumAccuracy: Double = 100, grace: Duration = .seconds(30),
     dwell: Duration = .seconds(5), staleAfter: Duration? = nil, retries: RetryPolicy = RetryPolicy()
   ) -> RegionEvents {
-    events(
-      of: RegionMonitor(regions, maximumAccuracy: maximumAccuracy, grace: grace, dwell: dwell),
-      staleAfter: staleAfter, retries: retries)
+    var monitor = RegionMonitor(
+      regions, maximumAccuracy: maximumAccuracy, grace: grace, dwell: dwell)
+    monitor.staleAfter = staleAfter
+    return events(of: monitor, staleAfter: staleAfter, retries: retries)
   }
 }

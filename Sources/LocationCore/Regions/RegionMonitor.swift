@@ -7,7 +7,9 @@
 /// counts as 20 m, and an accuracy below 5 m as 5 m.
 ///
 /// Inaccurate fixes and fixes at exactly 0,0 (``Doubt/zero``) are ignored. If no other fix arrives for a grace
-/// period, the presence becomes unknown.
+/// period, the presence becomes unknown. The period is at least three intervals of the receiver's fixes, or 65 s until
+/// the interval is known. After it, the first fix decides if it shows the last known presence. Otherwise, all fixes
+/// during the dwell time must show the other one.
 ///
 /// Regions can be added and removed at any time. An encoded monitor contains its regions and their presences. After a
 /// restart, the decoded monitor reports only what has changed since.
@@ -21,12 +23,41 @@ public struct RegionMonitor: LocationMonitor {
     var dwell: Duration
     /// The presence that was reported last, or is assumed.
     var presence: RegionPresence
-    /// Since when all fixes have shown another presence; `nil` if the last one does not.
+    /// The last presence that was not unknown, which only the dwell time refutes; unknown if there was none.
+    var known: RegionPresence
+    /// Since when all fixes have shown another presence than the known one; `nil` if the last one does not.
     var since: Moment?
 
-    /// Returns whether a fix that shows another presence decides.
-    mutating func isDecided(at moment: Moment) -> Bool {
-      guard presence != .unknown, dwell > .zero else { return true }
+    init(_ region: Region, dwell: Duration, presence: RegionPresence) {
+      self.region = region
+      depth = region.depth
+      self.dwell = dwell
+      self.presence = presence
+      known = presence
+    }
+
+    /// Handles a fix that counts, and returns whether the presence changes.
+    mutating func handle(_ fix: LocationFix, at moment: Moment) -> Bool {
+      let accuracy = fix.cautiousAccuracy
+      let edge =
+        switch known {
+        case .unknown: 0.0
+        case .inside: accuracy
+        case .outside: -min(accuracy, depth / 2)
+        }
+      let shown =
+        region.signedDistance(to: fix.coordinate) <= edge ? RegionPresence.inside : .outside
+      guard shown == known || isDecided(at: moment) else { return false }
+      since = nil
+      known = shown
+      guard shown != presence else { return false }
+      presence = shown
+      return true
+    }
+
+    /// Returns whether a fix that shows another presence than the known one decides.
+    private mutating func isDecided(at moment: Moment) -> Bool {
+      guard known != .unknown, dwell > .zero else { return true }
       guard let since else {
         since = moment
         return false
@@ -41,13 +72,19 @@ public struct RegionMonitor: LocationMonitor {
   let dwell: Duration
   /// When the last fix arrived that counts; `nil` if there was none for the grace period.
   private var latest: Moment?
+  /// The silence after which a fix is no longer current; `nil` if that follows from the interval of the fixes.
+  package var staleAfter: Duration?
+  /// When the last current fix arrived, whether or not it counted, and the time between these fixes.
+  private var arrived: Moment?
+  private var pace = ReportPace()
 
   /// Creates a monitor that knows nothing yet. Negative arguments and NaN count as zero.
   ///
   /// - Parameters:
   ///   - regions: The regions, each with an ID of its own.
   ///   - maximumAccuracy: The largest ``LocationFix/accuracy`` of a fix that counts, in metres. NaN counts as 0.
-  ///   - grace: How long a presence is kept without a fix that counts.
+  ///   - grace: How long a presence is kept without a fix that counts. It is kept for at least three intervals of the
+  ///     fixes, and for at least 65 s until the interval is known.
   ///   - dwell: How long all fixes must be beyond the edge, except for the first presence; zero if a single fix is
   ///     enough.
   public init(
@@ -73,8 +110,7 @@ public struct RegionMonitor: LocationMonitor {
   public mutating func add(
     _ region: Region, assuming presence: RegionPresence = .unknown, dwell: Duration? = nil
   ) {
-    let new = Watched(
-      region: region, depth: region.depth, dwell: dwell ?? self.dwell, presence: presence)
+    let new = Watched(region, dwell: dwell ?? self.dwell, presence: presence)
     if let index = watched.firstIndex(where: { $0.region.id == region.id }) {
       watched[index] = new
     } else {
@@ -94,7 +130,10 @@ public struct RegionMonitor: LocationMonitor {
   public var regions: [Region] { watched.map(\.region) }
 
   /// When the presence becomes unknown unless a fix arrives; `nil` if it is unknown.
-  public var deadline: Moment? { latest?.advanced(by: grace) }
+  public var deadline: Moment? {
+    let (grace, stale) = (Nanoseconds(grace), staleAfter.map { Nanoseconds($0) })
+    return latest?.later(by: stale.map { max(grace, $0) } ?? pace.silence(atLeast: grace))
+  }
 
   /// Returns whether the receiver is inside a region.
   ///
@@ -113,27 +152,15 @@ public struct RegionMonitor: LocationMonitor {
   /// - Returns: The regions whose presence changes, in their order.
   public mutating func handle(_ fix: LocationFix, at moment: Moment) -> [RegionEvent] {
     var events = expire(at: moment)
+    guard fix.isCurrent else { return events }
+    if let arrived { pace.add(max(.zero, arrived.nanoseconds(to: moment))) }
+    arrived = moment
     guard fix.counts(within: maximumAccuracy) else { return events }
-    let accuracy = fix.cautiousAccuracy
     latest = moment
     for index in watched.indices {
-      let region = watched[index].region
       let before = watched[index].presence
-      let edge =
-        switch before {
-        case .unknown: 0.0
-        case .inside: accuracy
-        case .outside: -min(accuracy, watched[index].depth / 2)
-        }
-      let distance = region.signedDistance(to: fix.coordinate)
-      let presence = distance <= edge ? RegionPresence.inside : .outside
-      guard presence != before else {
-        watched[index].since = nil
-        continue
-      }
-      guard watched[index].isDecided(at: moment) else { continue }
-      watched[index].since = nil
-      watched[index].presence = presence
+      guard watched[index].handle(fix, at: moment) else { continue }
+      let (region, presence) = (watched[index].region, watched[index].presence)
       events.append(RegionEvent(region, presence, previous: before, fix: fix, at: moment))
     }
     return events

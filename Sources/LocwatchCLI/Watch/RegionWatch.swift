@@ -1,4 +1,5 @@
 import LocationCore
+import LocwatchTerminal
 
 /// Decides which regions of `--region` contain each receiver of a source.
 struct RegionWatch: Sendable {
@@ -23,17 +24,15 @@ struct RegionWatch: Sendable {
   /// When to call ``expire(at:)``.
   private(set) var deadline: Moment?
 
-  /// - Parameters:
-  ///   - dwells: How long all fixes must be beyond the edge of a region, for regions with another time than
-  ///     the library's default.
-  ///   - accuracy: The largest error of a fix that counts, in metres; `nil` for 100 m.
-  init(_ regions: [Region], dwells: [Region.ID: Duration], accuracy: Double?) {
-    guard !regions.isEmpty else {
+  init(_ plan: SourcePlan) {
+    guard !plan.regions.isEmpty else {
       unused = nil
       return
     }
-    var monitor = RegionMonitor([], maximumAccuracy: accuracy ?? 100)
-    for region in regions { monitor.add(region, dwell: dwells[region.id]) }
+    var monitor = RegionMonitor(
+      [], maximumAccuracy: plan.criteria.request.desiredAccuracy ?? 100)
+    monitor.staleAfter = plan.style.stale
+    for region in plan.regions { monitor.add(region, dwell: plan.dwells[region.id]) }
     unused = monitor
   }
 

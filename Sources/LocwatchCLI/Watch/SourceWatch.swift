@@ -72,8 +72,7 @@ struct SourceWatch: Sendable {
     givesAdvice = plan.givesAdvice
     reconnects = plan.reading.reconnects
     filter = FixFilter(plan.criteria)
-    regions = RegionWatch(
-      plan.regions, dwells: plan.dwells, accuracy: plan.criteria.request.desiredAccuracy)
+    regions = RegionWatch(plan)
     mixture = plan.mixture
     averaging = goal.average.map(Averaging.init)
     self.report = report

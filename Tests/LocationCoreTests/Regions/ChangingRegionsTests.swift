@@ -76,7 +76,7 @@ import VirtualTimeTrait
     #expect(Self.events(&left, 1000, at: 5) == ["home inside > outside"])
     // No fix for the grace period: the presence is unknown again.
     #expect(
-      stayed.expire(at: Moment(uptime: .seconds(33))).map(\.presence) == [.unknown, .unknown])
+      stayed.expire(at: Moment(uptime: .seconds(68))).map(\.presence) == [.unknown, .unknown])
     var unknown = try Self.restarted(stayed)
     #expect(Self.events(&unknown, 0, at: 0).count == 2)
   }

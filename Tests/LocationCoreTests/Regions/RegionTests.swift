@@ -138,18 +138,78 @@ import VirtualTimeTrait
       story([500, 0, 0, 0, 0, 0, 0, 0]) == [
         "home: unknown > outside at 0.0 seconds", "home: outside > inside at 6.0 seconds",
       ])
-    // Between fixes of a slow receiver the presence is unknown, and the second fix decides.
-    #expect(story([0, 500], every: 20) == [start])
+    // The second fix of a slow receiver decides.
+    for interval in [20, 40, 64] {
+      #expect(story([0, 500], every: interval) == [start])
+      #expect(
+        story([0, 500, 500], every: interval) == [
+          start, "home: inside > outside at \(2 * interval).0 seconds",
+        ])
+      #expect(story([0, 500, 0, 500, 0, 500], every: interval) == [start])
+    }
+  }
+
+  /// Returns what is reported of a receiver at some distances, of which a new one is known at each interval.
+  private static func slow(
+    _ distances: [Double], every interval: Int, dwell: Int = 5, until end: Int? = nil
+  ) -> [String] {
+    story(distances.enumerated().map { ($0 * interval, fix($1)) }, dwell: dwell, until: end)
+      .map { String($0.dropFirst(6)) }
+  }
+
+  /// Fault 94.
+  @Test(arguments: [1, 20, 29, 30, 31, 60])
+  func `a receiver that stays is inside once, whatever its interval`(interval: Int) {
+    let stays = [Double](repeating: 0, count: 40)
+    #expect(Self.slow(stays, every: interval) == ["unknown > inside at 0.0 seconds"])
+    // Two reports are lost.
+    let fixes = (0..<40).filter { ![4, 31].contains($0) }.map { ($0 * interval, Self.fix(0)) }
+    #expect(Self.story(fixes).count == 1)
+    let end = 39 * interval + max(30, 3 * interval)
+    #expect(Self.slow(stays, every: interval, until: end - 1).count == 1)
     #expect(
-      story([0, 500, 500], every: 20) == [start, "home: inside > outside at 40.0 seconds"])
-    // After the presence is unknown, the first one decides, and an earlier one counts no more.
+      Self.slow(stays, every: interval, until: end).last == "inside > unknown at \(end).0 seconds")
+  }
+
+  /// Fault 94.
+  @Test(arguments: [(300, [65]), (900, [65]), (3600, [65, 5400])])
+  func `until an interval of minutes is known, the presence is not known for longer either`(
+    interval: Int, unknown: [Int]
+  ) {
+    let told = unknown.flatMap { second in
+      [
+        "inside > unknown at \(second).0 seconds",
+        "unknown > inside at \((second / interval + 1) * interval).0 seconds",
+      ]
+    }
+    let stays = [Double](repeating: 0, count: 40)
+    #expect(Self.slow(stays, every: interval) == ["unknown > inside at 0.0 seconds"] + told)
+  }
+
+  /// Fault 94.
+  @Test func `an interval that changes does not end the presence`() {
+    let seconds = (0...20).map { $0 } + (1...9).map { 20 + 29 * $0 } + (1...9).map { 281 + 80 * $0 }
+    #expect(Self.story(seconds.map { ($0, Self.fix(0)) }).count == 1)
+  }
+
+  @Test func `what was known before the presence was unknown is refuted by all fixes of a dwell`() {
+    let start = ["unknown > inside at 0.0 seconds", "inside > unknown at 31.0 seconds"]
+    func story(_ fixes: (Int, Double)..., dwell: Int = 5) -> [String] {
+      Array(
+        Self.story(
+          [(0, Self.fix(0)), (1, Self.fix(0))] + fixes.map { ($0, Self.fix($1)) }, dwell: dwell
+        ).map { String($0.dropFirst(6)) })
+    }
+    #expect(story((100, 0)) == start + ["unknown > inside at 100.0 seconds"])
+    #expect(story((100, 500)) == start)
+    #expect(story((100, 500), (104, 500)) == start)
     #expect(
-      story([0, 500, 500, 500], every: 40) == [
-        start, "home: inside > unknown at 30.0 seconds",
-        "home: unknown > outside at 40.0 seconds",
-        "home: outside > unknown at 70.0 seconds", "home: unknown > outside at 80.0 seconds",
-        "home: outside > unknown at 110.0 seconds", "home: unknown > outside at 120.0 seconds",
-      ])
+      story((100, 500), (105, 500)) == start + ["unknown > outside at 105.0 seconds"])
+    #expect(
+      story((100, 500), (101, 0), (105, 500)) == start + ["unknown > inside at 101.0 seconds"])
+    #expect(story((100, 500), dwell: 0) == start + ["unknown > outside at 100.0 seconds"])
+    // Within the accuracy of the edge, it is where it was.
+    #expect(story((100, 105)) == start + ["unknown > inside at 100.0 seconds"])
   }
 
   @Test func `fixes that do not count neither end a dwell nor begin one`() {
@@ -193,12 +253,12 @@ import VirtualTimeTrait
 
   @Test func `inaccurate fixes are ignored until the grace period is over`() {
     let inside = (0, Self.fix(0))
-    let bad = (20, Self.fix(5000, accuracy: 101))
+    let bad = [(1, Self.fix(5000, accuracy: 101)), (20, Self.fix(5000, accuracy: 101))]
     let entered = "home: unknown > inside at 0.0 seconds"
-    #expect(Self.story([inside, bad], until: 29) == [entered])
+    #expect(Self.story([inside] + bad, until: 29) == [entered])
     #expect(
-      Self.story([inside, bad], until: 31) == [entered, "home: inside > unknown at 30.0 seconds"])
-    #expect(Self.story([inside, (29, Self.fix(1))], until: 58) == [entered])
+      Self.story([inside] + bad, until: 31) == [entered, "home: inside > unknown at 30.0 seconds"])
+    #expect(Self.story([inside, bad[0], (29, Self.fix(1))], until: 58) == [entered])
     var late = Self.fix(5000)
     late.isCurrent = false
     #expect(Self.story([inside, (1, late)]) == [entered])
@@ -230,7 +290,8 @@ import VirtualTimeTrait
     let source = ScriptedLocationSource(
       clock: clock,
       scripts: [
-        .event(.fix(Self.fix(0))), .wait(.seconds(60)), .event(.fix(Self.fix(500))),
+        .event(.fix(Self.fix(0))), .wait(.seconds(70)), .event(.fix(Self.fix(500))),
+        .wait(.seconds(5)), .event(.fix(Self.fix(500))),
       ])
     let home = Region.circle("home", around: Self.center, radius: 100)
     let events = await clock.whileAdvancing {
@@ -241,8 +302,34 @@ import VirtualTimeTrait
     }
     #expect(
       events.map { "\($0)".prefix { $0 != "(" } } == [
-        "home: unknown > inside at 0.0 seconds ", "home: inside > unknown at 30.0 seconds ",
-        "home: unknown > outside at 60.0 seconds ",
+        "home: unknown > inside at 0.0 seconds ", "home: inside > unknown at 65.0 seconds ",
+        "home: unknown > outside at 75.0 seconds ",
+      ])
+  }
+
+  @Test(arguments: [(3, 30), (30, 30), (60, 60), (600, 600)])
+  func `a presence is known for as long as a fix is current, but for 30 s at least`(
+    stale: Int, unknown: Int
+  ) async throws {
+    let clock = ManualClock()
+    let source = ScriptedLocationSource(
+      clock: clock,
+      scripts: [
+        .event(.fix(Self.fix(0))), .wait(.seconds(20)), .event(.fix(Self.fix(0))),
+        .wait(.seconds(1000)),
+      ])
+    let home = Region.circle("home", around: Self.center, radius: 100)
+    let events = await clock.whileAdvancing {
+      var events: [RegionEvent] = []
+      var iterator = source.regionEvents([home], staleAfter: .seconds(stale), retries: .never)
+        .makeAsyncIterator()
+      while let event = try? await iterator.next() { events.append(event) }
+      return events
+    }
+    #expect(
+      events.map { "\($0)".prefix { $0 != "(" } } == [
+        "home: unknown > inside at 0.0 seconds ",
+        "home: inside > unknown at \(20 + unknown).0 seconds ",
       ])
   }
 }

@@ -110,8 +110,7 @@ import Testing
   }
 
   private func regionWatch(_ argument: String) throws -> RegionWatch {
-    let plan = try Options(arguments: [argument]).sourcePlan()
-    return RegionWatch(plan.regions, dwells: plan.dwells, accuracy: nil)
+    RegionWatch(try Options(arguments: [argument]).sourcePlan())
   }
 
   @Test func `writes no time if the receiver has reported none`() throws {
@@ -119,15 +118,16 @@ import Testing
     var fix = LocationFix.scripted(0)
     fix.time = nil
     #expect(watch.handle(fix, at: Moment(uptime: .zero)).map(\.time) == [nil])
-    let end = Moment(uptime: .seconds(31))
+    let end = Moment(uptime: .seconds(65))
     #expect(watch.expire(at: end).map(\.time) == [nil])
     // The time continues from the last fix that had one, whether it counts or not.
-    _ = watch.handle(.scripted(40), at: Moment(uptime: .seconds(41)))
+    _ = watch.handle(.scripted(69), at: Moment(uptime: .seconds(70)))
+    _ = watch.handle(.scripted(70), at: Moment(uptime: .seconds(71)))
     fix.isCurrent = false
-    _ = watch.handle(fix, at: Moment(uptime: .seconds(42)))
+    _ = watch.handle(fix, at: Moment(uptime: .seconds(72)))
     #expect(
-      watch.expire(at: Moment(uptime: .seconds(71))).map(\.time) == [
-        LocationFix.origin.advanced(by: .seconds(70))
+      watch.expire(at: Moment(uptime: .seconds(101))).map(\.time) == [
+        LocationFix.origin.advanced(by: .seconds(100))
       ])
   }
 
@@ -157,8 +157,9 @@ import Testing
         .scripted(Double(second), device: device), at: Moment(uptime: .seconds(second)))
     }
     handle("/dev/a", 0)
-    handle("/dev/b", 3)
-    #expect(watch.deadline == Moment(uptime: .seconds(30)))
+    #expect(watch.deadline == Moment(uptime: .seconds(65)))
+    for second in [1, 2, 3] { handle("/dev/\(second < 2 ? "a" : "b")", second) }
+    #expect(watch.deadline == Moment(uptime: .seconds(31)))
     handle("/dev/a", 5)
     #expect(watch.deadline == Moment(uptime: .seconds(33)))
     #expect(watch.expire(at: Moment(uptime: .seconds(32))) == [])

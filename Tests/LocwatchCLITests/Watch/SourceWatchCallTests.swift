@@ -200,10 +200,10 @@ import Testing
     var scene = try Scene("--region=home=48,11,100")
     #expect(scene.wake() == nil)
     #expect(try scene.take(.fix(.scripted(1)), at: 1) == false)
-    #expect(scene.wake() == 31)
+    #expect(scene.wake() == 66)
     #expect(scene.calls.values == ["change 1.0", "fix 1.0"])
-    #expect(try scene.take(.answer, at: 40) == false)
-    #expect(scene.calls.values.dropFirst(2) == ["change 31.0", "report 40.0"])
+    #expect(try scene.take(.answer, at: 70) == false)
+    #expect(scene.calls.values.dropFirst(2) == ["change 66.0", "report 70.0"])
     #expect(scene.wake() == nil)
     // A timeout that is earlier comes first.
     scene = try Scene("--region=home=48,11,100", "-t", "20")

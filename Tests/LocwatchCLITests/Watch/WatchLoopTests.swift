@@ -448,8 +448,8 @@ import Testing
     // The change of the region comes before the fix.
     #expect(
       calls.dropFirst(2) == [
-        "wait", "fix 1.0", "fix 1.0", "flush 1.0", "wait 31.0", "flush 31.0", "fix 31.0",
-        "flush 31.0", "wait", "close", "finish true",
+        "wait", "fix 1.0", "fix 1.0", "flush 1.0", "wait 66.0", "flush 66.0", "fix 66.0",
+        "flush 66.0", "wait", "close", "finish true",
       ])
   }
 
