@@ -18,7 +18,8 @@ protocol DoubtTrack: Sendable {
   mutating func add(_ fix: borrowing LocationFix, share: Double) -> Gap?
 }
 
-/// How long tracks have to agree, in seconds.
+/// How long tracks have to agree, in seconds. These times do not follow the interval of the reports: as no report
+/// counts for more than 5 s, a receiver that reports rarely needs two for a first place, and six for another one.
 enum Agreement {
   /// The lead over all other tracks with which a first track is believed.
   static let first = 10.0
@@ -26,8 +27,8 @@ enum Agreement {
   static let change = 30.0
   /// The maximum time that counts for a pause.
   static let longestStep = 5.0
-  /// A track without a fix for this time is forgotten, unless it leads.
-  static let memory = 60.0
+  /// A track without a fix for this time and this number of fixes is forgotten, unless it leads.
+  static let (memory, fixes) = (60.0, 10)
   /// The share of the noise that another track may have while one is believed: a track that has been wrong
   /// has to be more precise than one that has not.
   static let share = 0.5
@@ -35,13 +36,16 @@ enum Agreement {
 
 /// Tracks of a receiver that contradict each other. The one with the most evidence is believed.
 ///
-/// Only the number of returns shows which of two places is wrong. Each fix therefore adds the time since the previous
-/// one to the score of the track that it agrees with, and subtracts it from the scores of the others, which stay
-/// between 0 and 30 s. It does not matter which track was first. Without a contradiction, everything is believed.
-/// After one, if no track is believed yet, all are doubted until one leads by 10 s. Later, another track is believed
-/// when it leads by 30 s: half a minute after a jump that lasts, and never if most fixes are still at the old place.
-/// Until the believed track has led by 30 s itself, its first 10 s may have been chance, so it is doubted again when
-/// it no longer leads.
+/// Only the number of returns shows which of two places is wrong. Each fix therefore adds some seconds to the score of
+/// the track that it agrees with, and subtracts them from the scores of the others, which stay between 0 and 30 s. It
+/// does not matter which track was first. Without a contradiction, everything is believed. After one, if no track is
+/// believed yet, all are doubted until one leads by 10 s. Later, another track is believed when it leads by 30 s: half
+/// a minute after a jump that lasts, and never if most fixes are still at the old place. Until the believed track has
+/// led by 30 s itself, its first 10 s may have been chance, so it is doubted again when it no longer leads.
+///
+/// A fix adds the mean time between fixes, whichever track it agrees with, because who reports a false place also
+/// decides how long before a true fix that is: equal numbers are equal scores, and a minority loses. Nor does a track
+/// score faster than time passes: it adds no more than the time since it last did.
 ///
 /// A fix that agrees with no track is doubted and changes no score. It begins a track, which replaces the weakest
 /// one, so that fixes that are wrong in different ways do not reduce the scores of other tracks.
@@ -50,11 +54,29 @@ struct RivalTracks<Track: DoubtTrack>: Sendable {
     var track: Track
     /// The score: the seconds of agreement minus those in which other tracks agreed.
     var agreed = 0.0
-    /// The seconds since its last fix.
+    /// The seconds that it can still add.
+    var unspent = 0.0
+    /// The seconds since its last fix, and the fixes of others since then.
     var silent = 0.0
+    var missed = 0
+
+    var isForgotten: Bool { silent > Agreement.memory && missed > Agreement.fixes }
 
     mutating func count(_ seconds: Double, isOwn: Bool) {
       agreed = isOwn ? min(agreed + seconds, Agreement.change) : max(0, agreed - seconds)
+    }
+
+    /// Lets time pass.
+    mutating func wait(_ seconds: Double) {
+      unspent = min(unspent + seconds, Agreement.longestStep)
+    }
+
+    /// Returns the seconds that a fix of this track adds, up to a maximum.
+    mutating func spend(_ most: Double) -> Double {
+      let seconds = min(unspent, most)
+      unspent -= seconds
+      (silent, missed) = (0, 0)
+      return seconds
     }
   }
 
@@ -69,6 +91,8 @@ struct RivalTracks<Track: DoubtTrack>: Sendable {
   private var isProven = false
   /// The seconds since the last fix that was compared.
   private var elapsed = 0.0
+  /// The time between fixes while tracks contradict each other.
+  private var steps = RecentSteps()
   /// Why the last fix that was compared is doubted.
   private(set) var gap: Track.Gap?
 
@@ -104,29 +128,40 @@ struct RivalTracks<Track: DoubtTrack>: Sendable {
   private mutating func judge(
     _ fix: borrowing LocationFix, _ leadersGap: Track.Gap?, _ seconds: Double
   ) {
+    if others.isEmpty { steps = RecentSteps() } else { steps.add(seconds) }
+    leader?.wait(seconds)
     for index in others.indices {
       others[index].track.advance(to: fix, after: elapsed)
+      others[index].wait(seconds)
       others[index].silent += elapsed
+      others[index].missed += 1
     }
-    others.removeAll { $0.silent > Agreement.memory }
     var own: Int?
     if let leadersGap {
       gap = leadersGap
       let share = isDecided ? Agreement.share : 1
       own = others.indices.first { others[$0].track.add(fix, share: share) == nil }
-      guard let own else { return begin(at: fix) }
-      others[own].silent = 0
+      guard own != nil else { return begin(at: fix) }
     }
-    leader?.count(seconds, isOwn: own == nil)
-    for index in others.indices { others[index].count(seconds, isOwn: index == own) }
+    count(own)
     if let rival = own, let leader, others[rival].agreed > leader.agreed,
       !isDecided || others[rival].agreed - leader.agreed >= Agreement.change
     {
       (self.leader, others[rival]) = (others[rival], leader)
       own = nil
     }
+    others.removeAll(where: \.isForgotten)
     decide()
     if own == nil, isDecided || others.isEmpty { gap = nil }
+  }
+
+  /// Counts a fix for the track that it agrees with, and against the others.
+  ///
+  /// - Parameter own: The index of the track; `nil` for the leader.
+  private mutating func count(_ own: Int?) {
+    let seconds = own.map { others[$0].spend(steps.mean) } ?? leader?.spend(steps.mean) ?? 0
+    leader?.count(seconds, isOwn: own == nil)
+    for index in others.indices { others[index].count(seconds, isOwn: index == own) }
   }
 
   /// Decides whether the leader is believed.
@@ -145,5 +180,22 @@ struct RivalTracks<Track: DoubtTrack>: Sendable {
       if let weakest { others.remove(at: weakest) }
     }
     others.append(Rival(track: Track(at: fix, after: leader?.track)))
+  }
+}
+
+/// The last steps between fixes, in seconds.
+private struct RecentSteps: Sendable {
+  /// The number of steps in the mean. It is even, so that two alternating steps have the same share.
+  private static let maximumCount = 16
+
+  private var steps: [Double] = []
+  private var next = 0
+
+  var mean: Double { steps.reduce(0, +) / Double(max(steps.count, 1)) }
+
+  mutating func add(_ step: Double) {
+    guard steps.count == Self.maximumCount else { return steps.append(step) }
+    steps[next] = step
+    next = (next + 1) % Self.maximumCount
   }
 }

@@ -97,15 +97,25 @@ import Testing
     var story = DoubtStory()
     for second in 0..<6 { story.fix(Double(second), east: second % 2 == 0 ? 0 : 14_000) }
     #expect(story.told.map { String($0.prefix { $0 != ":" }) } == ["1.0 jump"])
-    // Where it was at 4 s has counted as another place since 5 s, and is forgotten after more than a minute.
-    for (second, count) in [(65.0, 1), (66, 2)] {
-      var story = story
-      story.fix(second, east: 14_000)
-      #expect(story.told.count == count, "\(second) s")
+    for second in 6..<20 { story.fix(Double(second), east: 14_000) }
+    #expect(story.told.last == "14.0 none")
+  }
+
+  @Test func `and a place is forgotten after a minute and ten fixes at another`() {
+    // If the place is known, its first fix counts.
+    func believed(every interval: Int, fixesBetween count: Int) -> String? {
+      var story = DoubtStory()
+      story.fixes(0..<100)
+      story.fix(100, east: 14_000_000)
+      for number in 1...count + 32 {
+        story.fix(Double(100 + number * interval), east: number <= count ? 0 : 14_000_000)
+      }
+      return story.told.last { $0.hasSuffix("none") }
     }
-    // Nothing contradicts any more, once the other has not been there for a minute.
-    story.fix(67, east: 14_000)
-    #expect(story.told.last == "67.0 none")
+    #expect(believed(every: 1, fixesBetween: 60) == "190.0 none")
+    #expect(believed(every: 1, fixesBetween: 61) == "192.0 none")
+    #expect(believed(every: 61, fixesBetween: 10) == "\(100 + 61 * 16).0 none")
+    #expect(believed(every: 61, fixesBetween: 11) == "\(100 + 61 * 18).0 none")
   }
 
   @Test func `and of those that follow`() {
