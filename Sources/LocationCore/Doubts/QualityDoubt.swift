@@ -3,6 +3,8 @@
 struct QualityDoubt: Sendable {
   /// How long a position may be estimated, in seconds.
   static let tunnel = 300.0
+  /// The maximum time that counts between two estimates, in seconds: the receiver may have been off.
+  private static let longestStep = 60.0
 
   /// How long the position has been estimated, in seconds.
   private(set) var estimated = 0.0
@@ -15,7 +17,7 @@ struct QualityDoubt: Sendable {
   /// Handles the quality of a fix, some seconds after the previous one.
   mutating func handle(_ quality: FixQuality?, after elapsed: Double) {
     self.quality = quality
-    estimated = quality == .deadReckoning ? estimated + elapsed : 0
+    estimated = quality == .deadReckoning ? estimated + min(elapsed, Self.longestStep) : 0
   }
 }
 

@@ -8,6 +8,10 @@ struct SkyDoubt: Sendable {
   static let onset = 5.0
   /// How much longer it must be absent than present to end the doubt, in seconds.
   static let recovery = 60.0
+  /// The maximum time that counts between two views with a fault, in seconds: nobody knows the sky between them, so
+  /// that three views must have it. The same for two views without one.
+  private static let longestFault = onset / 2
+  private static let longestPause = 5.0
   /// A satellite below this elevation is below the horizon: a balloon sees satellites down to -5 degrees.
   static let horizon = -10.0
   /// Strengths of eight or more satellites are equal within this number of dB, if their elevations differ by this
@@ -47,7 +51,9 @@ struct SkyDoubt: Sendable {
     let isFault = found != nil
     if let last, last.hadFault == isFault {
       let seconds = last.moment.nanoseconds(to: moment).inSeconds
-      evidence = max(0, min(evidence + (isFault ? seconds : -seconds), Self.recovery))
+      let counted =
+        isFault ? min(seconds, Self.longestFault) : -min(seconds, Self.longestPause)
+      evidence = max(0, min(evidence + counted, Self.recovery))
     }
     last = (moment, isFault)
     if let found, fault == nil, evidence >= Self.onset {

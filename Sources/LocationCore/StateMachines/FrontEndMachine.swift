@@ -10,7 +10,7 @@ struct FrontEndMachine: Sendable {
   static let clearLevel = 50
   /// How long a state lasts without a report: gpsd reports neither a level of zero nor a working antenna.
   static let maximumSilence = Nanoseconds.seconds(30)
-  /// The number of reports that may lack an antenna fault. A slow receiver repeats the fault only in some.
+  /// The number of reports that may lack what an earlier one had. A slow receiver repeats it only in some.
   static let maximumReports = 20
 
   /// The state of the antenna that was last reported, when, and the number of reports since that
@@ -18,8 +18,8 @@ struct FrontEndMachine: Sendable {
   private var antenna: (status: AntennaStatus, moment: Moment, missing: Int)?
   private var isJammed = false
   private var isPowered: Bool?
-  /// The level that was last reported, and when.
-  private var level: (jam: Int, moment: Moment)?
+  /// The level that was last reported, when, and the number of reports since that lacked it.
+  private var level: (jam: Int, moment: Moment, missing: Int)?
 
   /// Handles the antenna in a report. Returns what changed.
   ///
@@ -39,14 +39,17 @@ struct FrontEndMachine: Sendable {
     }
     guard let before, before.status != .ok else { return nil }
     let missing = before.missing + 1
-    let isOld =
-      before.moment.nanoseconds(to: moment) >= Self.maximumSilence && missing >= Self.maximumReports
-    guard power != nil || isOld else {
+    guard power != nil || isOld(before.moment, missing: missing, at: moment) else {
       antenna = (before.status, before.moment, missing)
       return nil
     }
     antenna = (.ok, moment, 0)
     return .antenna(.ok, previous: before.status)
+  }
+
+  /// Returns whether something was reported so long ago, and was missing from so many reports, that it is over.
+  private func isOld(_ reported: Moment, missing: Int, at moment: Moment) -> Bool {
+    reported.nanoseconds(to: moment) >= Self.maximumSilence && missing >= Self.maximumReports
   }
 
   /// Adds what an earlier report of the receiver said and the fix lacks: of the antenna, a fault.
@@ -60,11 +63,12 @@ struct FrontEndMachine: Sendable {
   mutating func handle(jam: Int?, at moment: Moment) -> ReceiverChange.Kind? {
     let wasJammed = isJammed
     if let jam {
-      level = (jam, moment)
+      level = (jam, moment, 0)
       isJammed = jam >= (wasJammed ? Self.clearLevel : Self.jammedLevel)
-    } else if let last = level, last.moment.nanoseconds(to: moment) >= Self.maximumSilence {
-      level = nil
-      isJammed = false
+    } else if let last = level {
+      let isOld = isOld(last.moment, missing: last.missing + 1, at: moment)
+      level = isOld ? nil : (last.jam, last.moment, last.missing + 1)
+      if isOld { isJammed = false }
     }
     return isJammed == wasJammed ? nil : .jamming(isJammed)
   }

@@ -14,7 +14,7 @@ public struct ReceiverChange: Hashable, Sendable {
     /// contains the power of the antenna and no fault, or when no report has repeated the fault for 30 s.
     case antenna(AntennaStatus, previous: AntennaStatus?)
     /// Strong interference began or ended: jamming, spoofing or a nearby disturbance. It begins at a level of 100 of
-    /// 255, and ends below 50, or when no level was reported for 30 s.
+    /// 255, and ends below 50, or when 20 reports and 30 s had no level.
     case jamming(Bool)
     /// The reasons to doubt the position, empty if it is believed, with the previous reasons and a text about what
     /// was observed. It is reported just before the fix.

@@ -160,6 +160,12 @@ import Testing
       if 100..<450 ~= second { fix.quality = .deadReckoning }
     }
     #expect(told == ["399.0 estimated: for 300 s", "450.0 none"])
+    // A pause of the receiver counts for a minute.
+    var story = DoubtStory()
+    for second in stride(from: 0.0, to: 6000, by: 600) {
+      story.fix(second) { $0.quality = .deadReckoning }
+    }
+    #expect(story.told == ["3000.0 estimated: for 300 s"])
     // The time begins with the first position.
     #expect(
       self.told(0..<310) { fix, _ in fix.quality = .deadReckoning } == [

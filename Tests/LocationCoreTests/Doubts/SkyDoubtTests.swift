@@ -65,6 +65,31 @@ import Testing
     #expect(told { $0 % 2 == 0 } == [])
   }
 
+  @Test func `is not known between two views that are far apart`() {
+    func told(_ views: [(second: Int, isBad: Bool)]) -> [String] {
+      var story = DoubtStory()
+      for second in 0..<2000 {
+        for view in views where view.second == second {
+          story.sky(
+            Double(second), Self.satellites { if view.isBad, $0 < 2 { $1.elevation = -30 } })
+        }
+        story.fix(Double(second))
+      }
+      return story.told.map { String($0.prefix { $0 != ":" }) }
+    }
+    #expect(told([(100, true), (700, true)]) == [])
+    #expect(told([(100, true), (700, true), (1300, true)]) == ["1300.0 sky"])
+    #expect(told([(100, true), (102, true), (1300, true)]) == [])
+    #expect(told([(100, true), (103, true), (1300, true)]) == ["1300.0 sky"])
+    // Twelve good views in a row end the doubt.
+    let bad = [100, 160, 220].map { ($0, true) }
+    for count in [12, 13] {
+      let good = (1...count).map { (220 + 60 * $0, false) }
+      #expect(
+        told(bad + good) == ["220.0 sky"] + (count > 12 ? ["1000.0 none"] : []))
+    }
+  }
+
   @Test func `is doubted below the horizon or without signals`() {
     let below = told(0..<10) { _ in
       Self.satellites { if $0 < 2 { $1.elevation = -30 } }

@@ -159,10 +159,27 @@ import Testing
     (own.antenna, own.isAntennaPowered, own.jam) = (.short, false, 9)
     machine.complete(&own)
     #expect((own.antenna, own.isAntennaPowered, own.jam) == (.short, false, 9))
-    _ = machine.handle(jam: nil, at: Reports.moment(30))
+    // 20 reports without a level, and 30 s after the last one.
+    for number in 1...19 { _ = machine.handle(jam: nil, at: Reports.moment(2 * Double(number))) }
     var later = Reports.locationFix(30)
     machine.complete(&later)
-    #expect((later.antenna, later.jam) == (.open, nil))
+    #expect((later.antenna, later.jam) == (.open, 7))
+    _ = machine.handle(jam: nil, at: Reports.moment(40))
+    var last = Reports.locationFix(40)
+    machine.complete(&last)
+    #expect((last.antenna, last.jam) == (.open, nil))
+  }
+
+  /// Fault 94.
+  @Test(arguments: [1, 10, 60, 900])
+  func `jamming goes on while every tenth report has a level, whatever the interval`(
+    interval: Int
+  ) {
+    let reports = (0..<40).map { number in
+      let second = Double(number * interval)
+      return (second, Self.fix(second, jam: number % 10 == 0 ? 200 : nil))
+    }
+    #expect(changes(reports) == ["0.0 a jamming off > on"])
   }
 
   @Test func `a new connection starts from scratch`() {
