@@ -16,8 +16,8 @@ public enum Doubt: String, Hashable, Sendable, CaseIterable, Codable {
   /// Satellites in use are below the horizon or have no signal, or all signals are equally strong or become stronger
   /// together, as from one transmitter.
   case sky
-  /// The date is off by a multiple of 1,024 weeks, or the time differs from the local clock, which is
-  /// synchronised by other means.
+  /// The date is off by a multiple of 1,024 weeks or contradicts those before it, or the time differs from the local
+  /// clock, which is synchronised by other means.
   case time
   /// Interference is near the upper end of the receiver's scale.
   case interference

@@ -13,12 +13,16 @@ extension DoubtMachine {
       "the same for \(seconds(frozen.elapsed)), while it reported \(tenths(frozen.speed)) m/s"
     case .height: height.gap.map { "\(tenths(abs($0))) m \($0 < 0 ? "down" : "up")" }
     case .sky: sky.fault.map(text)
-    case .time where time.isDoubted:
+    case .time where time.isOff:
       "\(tenths(abs(time.offset))) s \(time.offset < 0 ? "behind" : "ahead of") this machine's clock"
+    case .time:
+      time.stray.error.map {
+        "\(whole(abs($0) / 86_400)) days \($0 < 0 ? "before" : "after") the dates before it"
+      }
     case .interference where interference.isDoubted: "\(interference.level) of 255"
     case .estimated where quality.isEstimated: "for \(seconds(quality.estimated))"
     case .claim: claims.claim.map(text)
-    case .frozen, .time, .interference, .estimated, .simulated, .stored, .zero, .other: nil
+    case .frozen, .interference, .estimated, .simulated, .stored, .zero, .other: nil
     }
   }
 

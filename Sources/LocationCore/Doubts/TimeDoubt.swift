@@ -1,5 +1,5 @@
-/// Doubts the time of a receiver: the date is off by a multiple of 1,024 weeks, or the time differs from the
-/// local clock, if something other than the receiver keeps that clock right.
+/// Doubts the time of a receiver: the date is off by a multiple of 1,024 weeks or differs from those before it, or the
+/// time differs from the local clock, if something other than the receiver keeps that clock right.
 struct TimeDoubt: Sendable {
   /// A receiver's time that is ahead of a correct clock by more than this number of seconds is wrong.
   static let early = 0.9
@@ -8,7 +8,7 @@ struct TimeDoubt: Sendable {
   static let late = 5.0
   /// The number of first fixes whose time cannot be trusted, according to gpsd.
   static let firstFixes = 3
-  /// How many fixes in a row begin or end the doubt.
+  /// How many more fixes have to be wrong than right to begin the doubt, and right than wrong to end it.
   static let fixes = 3
   /// How long an answer about the error of the local clock is used, in seconds.
   static let answerLife = 60.0
@@ -18,25 +18,30 @@ struct TimeDoubt: Sendable {
   /// The last answer, and when it was given.
   private var answer: (error: Double?, moment: Moment)?
   private var count = 0
-  private var different = 0
-  private(set) var isDoubted = false
+  /// The number of wrong times minus that of right ones, from 0 to ``fixes``.
+  private var evidence = 0
+  /// Whether the local clock contradicts the receiver.
+  private(set) var isOff = false
   /// By how much the receiver's time is ahead, in seconds.
   private(set) var offset = 0.0
+  private(set) var stray = StrayDate()
+
+  var isDoubted: Bool { isOff || stray.error != nil }
 
   init(clockError: @escaping @Sendable () -> Double?) { self.clockError = clockError }
 
   /// Handles a fix.
   mutating func handle(_ fix: borrowing LocationFix, at moment: Moment) {
+    stray.handle(fix.time, received: fix.received, at: moment)
     guard fix.isCurrent, let time = fix.time, let received = fix.received else { return }
     count = min(count + 1, Self.firstFixes + 1)
     guard count > Self.firstFixes else { return }
     let ahead = received.nanoseconds(to: time).inSeconds
     let isWrong = fix.rollover != nil || isOff(ahead, at: moment)
     if isWrong { offset = ahead }
-    different = isWrong == isDoubted ? 0 : different + 1
-    guard different == Self.fixes else { return }
-    different = 0
-    isDoubted = isWrong
+    evidence = max(0, min(evidence + (isWrong ? 1 : -1), Self.fixes))
+    if evidence == Self.fixes { isOff = true }
+    if evidence == 0 { isOff = false }
   }
 
   /// Returns whether a receiver whose time is `ahead` seconds ahead is wrong, and not the local clock. The

@@ -13,6 +13,13 @@ extension Timestamp {
     return Int(count)
   }
 
+  /// Returns the same of a receiver's time and the local clock if the receiver is wrong. It is `nil` if the clock may be:
+  /// one that was never set, or one that is later than a date at which a receiver can have reported to this program.
+  package func rollovers(toClock clock: Timestamp) -> Int? {
+    guard clock >= .clocksAreSet, let count = rollovers(to: clock) else { return nil }
+    return count < 0 || self < .clocksAreSet ? count : nil
+  }
+
   /// Returns the time that is later by a number of times 1,024 weeks, -3 to 3.
   func advanced(byRollovers count: Int) -> Timestamp {
     later(by: Self.week * 1024 * Int64(count))

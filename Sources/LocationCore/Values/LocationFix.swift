@@ -175,13 +175,13 @@ public struct LocationFix: Hashable, Sendable {
 
   /// How many times 1,024 weeks the receiver's date is too early; negative if it is too late. `nil` if it is neither,
   /// or if one of the dates is unknown. The date of a clock that shows a year before 2020 is unknown, because it was
-  /// never set.
+  /// never set. If the receiver's date is from 2020 on, it is not too early: the clock may be too late.
   ///
   /// GPS counts weeks from zero again after 1,024 weeks (IS-GPS-200, 20.3.3.3.1.1). A receiver's firmware assumes how
   /// often this has happened, and the assumption of an old firmware is wrong. The position is not affected.
   public var rollover: Int? {
-    guard let time, let received, received >= .clocksAreSet else { return nil }
-    return time.rollovers(to: received)
+    guard let time, let received else { return nil }
+    return time.rollovers(toClock: received)
   }
 }
 

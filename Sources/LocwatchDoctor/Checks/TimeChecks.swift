@@ -27,7 +27,7 @@ extension Check {
               "Enable one of these sentences in the receiver.")
         }
         let late = time.receiver.nanoseconds(to: time.machine).inSeconds
-        if let rollover = time.receiver.rollovers(to: time.machine) {
+        if let rollover = time.receiver.rollovers(toClock: time.machine) {
           return .wrong(
             "the receiver's date, \(time.receiver.day), is \(Text.weeks(ofRollover: rollover))",
             "Its firmware is too old: update it, or replace the receiver. Positions are not affected."

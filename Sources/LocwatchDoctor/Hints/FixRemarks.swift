@@ -33,6 +33,13 @@ package struct FixRemarks: Sendable {
       remarks.append(
         "the date of \(receiver) is \(Text.weeks(ofRollover: rollover)), because its firmware is too old; "
           + "positions are not affected")
+    } else if let time = fix.time, let received = fix.received, !isRolloverTold,
+      let late = time.rollovers(to: received), late > 0, fix.rollover == nil
+    {
+      isRolloverTold = true
+      let weeks = Text.weeks(ofRollover: -late)
+      remarks.append(
+        "this machine's clock is \(weeks) by the date of \(receiver): one of the two is wrong")
     }
     return remarks
   }

@@ -104,11 +104,38 @@ import Testing
     #expect(told == [])
   }
 
-  @Test func `a date that is off by 1,024 weeks is doubted by any clock`() {
+  @Test func `a date that is off by 1,024 weeks is doubted by any clock, unless that may be wrong`()
+  {
+    let weeks = Duration.seconds(1024 * 7 * 86_400)
     let told = told { fix, _ in
-      fix.received = fix.time?.advanced(by: .seconds(1024 * 7 * 86_400))
+      fix.received = fix.time
+      fix.time = fix.time?.advanced(by: .zero - weeks)
     }
     #expect(told == ["5.0 time: 619315200.0 s behind this machine's clock"])
+    let late = ahead(-weeks.inSeconds)
+    #expect(self.told(change: late) == [])
+    #expect(
+      self.told(clockError: 0, change: late)
+        == ["5.0 time: 619315200.0 s behind this machine's clock"])
+    let early = self.told { fix, _ in
+      fix.received = fix.time
+      fix.time = fix.time?.advanced(by: weeks)
+    }
+    #expect(early == ["5.0 time: 619315200.0 s ahead of this machine's clock"])
+  }
+
+  @Test func `a time that is wrong more often than right is doubted`() {
+    func told(_ isWrong: (Int) -> Bool) -> [String] {
+      self.told(clockError: 0, 0..<60) { fix, second in
+        fix.received = fix.time?.advanced(by: .seconds(isWrong(Int(second)) ? 3600 : 0.2))
+      }.map { String($0.prefix { $0 != ":" }) }
+    }
+    // Two of three, from the fourth fix on: 1 0 1 2 1 2 3.
+    #expect(told { $0 % 3 != 1 } == ["9.0 time"])
+    #expect(told { $0 % 2 == 0 } == [])
+    #expect(told { $0 % 3 == 0 } == [])
+    #expect(told { $0 < 20 && $0 % 3 != 1 } == ["9.0 time", "21.0 none"])
+    #expect(told { $0 >= 20 || $0 % 3 != 1 } == ["9.0 time"])
   }
 
   @Test func `interference near the end of the scale is doubted`() {

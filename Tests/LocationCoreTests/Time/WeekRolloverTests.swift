@@ -29,6 +29,20 @@ import Testing
     #expect(fix.rollover == nil)
   }
 
+  @Test func `but a date from 2020 on may be right, and the clock wrong`() throws {
+    let release = try #require(Timestamp(iso8601: "2020-01-01T00:00:00.000Z"))
+    let later = release.advanced(by: .seconds(7168 * Self.day))
+    #expect(release.rollovers(to: later) == 1 && release.rollovers(toClock: later) == nil)
+    let before = release.advanced(by: .nanoseconds(-1))
+    #expect(before.rollovers(toClock: later) == 1)
+    #expect(later.rollovers(toClock: release) == -1)
+    #expect(later.rollovers(toClock: before) == nil)
+    var fix = LocationFix(
+      coordinate: Coordinate(latitude: 1, longitude: 2)!, mode: .fix3D, time: Self.now)
+    fix.received = Self.early(-7168)
+    #expect(fix.rollover == nil)
+  }
+
   @Test(arguments: [("2020-01-01T00:00:00.000Z", 1), ("2019-12-31T23:59:59.000Z", nil)])
   func `but a clock that was never set shows nothing`(clock: String, rollover: Int?) throws {
     let clock = try #require(Timestamp(iso8601: clock))

@@ -163,11 +163,12 @@ import Testing
 
   @Test func `A date that is 1,024 weeks off is marked, and not corrected`() {
     var fix = Samples.flat
-    fix.received = fix.time?.advanced(by: .seconds(1024 * 7 * 86_400))
+    fix.received = fix.time
+    fix.time = fix.time?.advanced(by: .seconds(-1024 * 7 * 86_400))
     var renderer = JSONRenderer()
     #expect(
       renderer.fix(fix)
-        == #"{"type":"fix","device":"/dev/ttyACM0","time":"2026-11-20T07:05:13.000Z","received":"2046-07-06T07:05:13.000Z","age":619315200.0,"rollover":1,"mode":2,"fix":"2d","lat":-0.5,"lon":-71.0}"#
+        == #"{"type":"fix","device":"/dev/ttyACM0","time":"2007-04-06T07:05:13.000Z","received":"2026-11-20T07:05:13.000Z","age":619315200.0,"rollover":1,"mode":2,"fix":"2d","lat":-0.5,"lon":-71.0}"#
         + "\n")
     var text = TextRenderer()
     #expect(text.fix(fix).hasSuffix("-71.0 (date 1,024 weeks too early)\n"))

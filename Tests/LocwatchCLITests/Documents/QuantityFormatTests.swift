@@ -103,7 +103,8 @@ import Testing
     fix.timeJump = .seconds(1)
     fix.dateCorrection = 1
     fix.doubts = [.jump]
-    fix.received = fix.time?.advanced(by: .seconds(1024 * 7 * 86_400))
+    fix.received = fix.time
+    fix.time = fix.time?.advanced(by: .seconds(-1024 * 7 * 86_400))
     for sample in Self.all { fix[sample.quantity] = sample.value }
     var renderer = JSONRenderer()
     let record = renderer.fix(fix)

@@ -24,6 +24,17 @@ import Testing
     #expect(run.fixes.map(\.rollover) == [nil, 1, 1])
   }
 
+  @Test func `is a date that a clock 1,024 weeks ahead contradicts, and neither is blamed`() {
+    var remarks = FixRemarks()
+    var fix = LocationFix.scripted(0, device: "/dev/a")
+    fix.received = fix.time?.advanced(by: .seconds(1024 * 7 * 86_400 + 3600))
+    #expect(
+      remarks.remarks(on: fix) == [
+        "this machine's clock is 1,024 weeks too late by the date of /dev/a: one of the two is wrong"
+      ])
+    #expect(remarks.remarks(on: fix) == [])
+  }
+
   @Test func `is once that the position was surveyed, if only the time is computed`() {
     var remarks = FixRemarks()
     var fix = fix(0, early: 0)

@@ -161,15 +161,28 @@ extension CheckCase {
     CheckCase(
       "date",
       is: .wrong(
-        "the receiver's date, 2026-11-20, is 2,048 weeks too early",
+        "the receiver's date, 1987-08-15, is 2,048 weeks too early",
         "Its firmware is too old: update it, or replace the receiver. Positions are not affected.")
-    ) { $0.events.append(SickMachine.fix(late: .seconds(2048 * 7 * 86_400 + 6 * 86_400))) },
+    ) {
+      let late = Duration.seconds(2048 * 7 * 86_400 + 6 * 86_400)
+      $0.events.append(SickMachine.fix(early: late, late: late))
+    },
+    // The clock may be wrong.
+    CheckCase(
+      "date",
+      is: .unknown(
+        "the receiver's date is 2026-11-20, but this machine's is 2046-07-06",
+        "One of the two is wrong: 'timedatectl' shows whether this machine's clock is set.")
+    ) { $0.events.append(SickMachine.fix(late: .seconds(1024 * 7 * 86_400))) },
     CheckCase(
       "date",
       is: .wrong(
-        "the receiver's date, 2026-11-20, is 1,024 weeks too late",
+        "the receiver's date, 2046-07-06, is 1,024 weeks too late",
         "Its firmware is too old: update it, or replace the receiver. Positions are not affected.")
-    ) { $0.events.append(SickMachine.fix(late: .seconds(-1024 * 7 * 86_400))) },
+    ) {
+      let late = Duration.seconds(-1024 * 7 * 86_400)
+      $0.events.append(SickMachine.fix(early: late, late: late))
+    },
     CheckCase(
       "date",
       is: .unknown(

@@ -167,12 +167,12 @@ extension SickMachine {
   /// - Parameter device: The receiver.
   static func fix(
     of device: String = port, jam: Int? = 12, antenna: AntennaStatus? = nil,
-    late: Duration = .milliseconds(200)
+    early: Duration = .zero, late: Duration = .milliseconds(200)
   ) -> LocationEvent {
     var fix = Samples.position(48, 11, .fix3D)
     fix.device = device
-    fix.time = Samples.time(1, 0)
-    fix.received = Samples.time(1, 0).advanced(by: late)
+    fix.time = Samples.time(1, 0).advanced(by: .zero - early)
+    fix.received = fix.time?.advanced(by: late)
     fix.jam = jam
     fix.antenna = antenna
     return .fix(fix)
