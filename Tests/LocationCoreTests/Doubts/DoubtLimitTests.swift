@@ -135,6 +135,13 @@ import Testing
     #expect(slowest == 1.61)
   }
 
+  @Test func `of a drift that begins in the first minute is that of a receiver that settles`() {
+    let slowest = story(until: 1).limit { story, speed in
+      story.fixes(1..<600, { speed * $0 })
+    }
+    #expect(slowest == 60.5)
+  }
+
   /// Returns when the place after a jump at 100 s is believed.
   private func believed(every interval: Double = 1, _ place: (Double) -> Double) -> String? {
     var story = story()
