@@ -1,5 +1,6 @@
 import GPSDLocation
 import LocationCore
+import LocationTestKit
 import Synchronization
 import Testing
 
@@ -69,15 +70,14 @@ private final class EndlessSession: GPSDSession {
   private let first: [String]
   private let line: String
   private let linesRead = Mutex(0)
+  /// A wait on it ends when the lines have taken as long, so opening the session is always in time.
+  private let time = ManualClock()
+  let clock: LocationClock
 
   init(_ line: String, isGPSD: Bool = true, before first: [String] = []) {
     self.first = (isGPSD ? [Lines.version] : []) + first
     self.line = line
-  }
-
-  var clock: LocationClock {
-    LocationClock(
-      now: { [self] in .at(Double(linesRead.withLock(\.self)) / 100) }, sleepUntil: { _ in })
+    clock = LocationClock(time)
   }
 
   func open(_ endpoint: GPSDEndpoint) {}
@@ -89,6 +89,7 @@ private final class EndlessSession: GPSDSession {
       count += 1
       return count - 1
     }
+    time.advance(by: .milliseconds(10))
     let text = index < first.count ? first[index] : line
     return .lines(Lines.bytes(text), at: clock.now)
   }

@@ -1,5 +1,6 @@
 import GPSDLocation
 import LocationCore
+import LocationTestKit
 import Synchronization
 import Testing
 import VirtualTimeTrait
@@ -21,7 +22,7 @@ import VirtualTimeTrait
     let state = Mutex(State())
     private let bell = Bell()
 
-    var clock: LocationClock { LocationClock(now: { .at(0) }, sleepUntil: { _ in }) }
+    let clock = LocationClock(ManualClock())
     var calls: [String] { state.withLock { $0.calls } }
 
     func bring(_ lines: String..., at second: Double = 0) {

@@ -12,19 +12,14 @@ final class PlayedSession: GPSDSession {
     case fail(GPSDError)
   }
 
-  private struct State {
-    var steps: ArraySlice<(second: Double, step: Step)>
-    var now = Moment.at(0)
-  }
-
-  private let state: Mutex<State>
+  private let steps: Mutex<ArraySlice<(second: Double, step: Step)>>
+  /// A wait on it ends when the reader has come as far, so opening the session is always in time.
+  private let time = ManualClock()
+  let clock: LocationClock
 
   init(_ steps: [(Double, Step)]) {
-    state = Mutex(State(steps: steps.map { (second: $0.0, step: $0.1) }[...]))
-  }
-
-  var clock: LocationClock {
-    LocationClock(now: { [self] in state.withLock { $0.now } }, sleepUntil: { _ in })
+    self.steps = Mutex(steps.map { (second: $0.0, step: $0.1) }[...])
+    clock = LocationClock(time)
   }
 
   func open(_ endpoint: GPSDEndpoint) {}
@@ -32,22 +27,18 @@ final class PlayedSession: GPSDSession {
   func close() {}
 
   func read(until deadline: Moment?) throws(GPSDError) -> TimedRead<GPSDLines> {
-    let next = state.withLock { state -> (moment: Moment, step: Step?)? in
-      let due = state.steps.first.map { Moment.at($0.second) }
-      if let deadline, due.map({ deadline < $0 }) ?? true {
-        state.now = max(state.now, deadline)
-        return (state.now, nil)
-      }
-      guard let due else { return nil }
-      state.now = max(state.now, due)
-      return (state.now, state.steps.removeFirst().step)
+    let (end, step) = steps.withLock { steps -> (Moment?, Step?) in
+      let due = steps.first.map { Moment.at($0.second) }
+      if let deadline, due.map({ deadline < $0 }) ?? true { return (deadline, nil) }
+      return (due, steps.popFirst()?.step)
     }
-    guard let next else { return .ended }
-    switch next.step {
-    case .line(let text): return .lines(Lines.bytes(text), at: next.moment)
-    case .discarded(let bytes): return .lines([], discarding: bytes, at: next.moment)
+    guard let end else { return .ended }
+    time.advance(by: clock.now.duration(to: end))
+    switch step {
+    case .line(let text): return .lines(Lines.bytes(text), at: clock.now)
+    case .discarded(let bytes): return .lines([], discarding: bytes, at: clock.now)
     case .fail(let error): throw error
-    case nil: return .timedOut(at: next.moment)
+    case nil: return .timedOut(at: clock.now)
     }
   }
 }
