@@ -24,10 +24,19 @@ package final class PseudoTerminalEnds: Sendable {
     Self.waitUntilReadable(terminal.number)
   }
 
-  /// What was written to the terminal since the last look, once the system has passed it on.
+  /// What was written to the terminal since the last look; empty if nothing was.
+  ///
+  /// The system passes a text on later, and in pieces: the end of a line is one of its own. A byte that is
+  /// written after everything else shows that all of it has come.
   package func takeWrittenText() -> String {
-    Self.waitUntilReadable(master)
-    return takeText()
+    let end: UInt8 = 0
+    _ = write(terminal.number, [end], 1)
+    var text: [UInt8] = []
+    while text.last != end {
+      Self.waitUntilReadable(master)
+      text += takeBytes()
+    }
+    return String(decoding: text.dropLast(), as: UTF8.self)
   }
 
   private static func waitUntilReadable(_ descriptor: CInt) {
@@ -35,10 +44,12 @@ package final class PseudoTerminalEnds: Sendable {
     precondition(poll(&request, 1, 10_000) == 1, "nothing can be read after 10 s")
   }
 
-  /// What was written to the terminal since the last look; empty if nothing was.
-  package func takeText() -> String {
+  /// What the system has passed on since the last look; empty if nothing has come.
+  package func takeText() -> String { String(decoding: takeBytes(), as: UTF8.self) }
+
+  private func takeBytes() -> ArraySlice<UInt8> {
     var bytes = [UInt8](repeating: 0, count: 4096)
     let count = read(master, &bytes, bytes.count)
-    return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+    return bytes.prefix(max(0, count))
   }
 }

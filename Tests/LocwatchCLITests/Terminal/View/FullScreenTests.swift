@@ -29,15 +29,15 @@ import Testing
     screen.show(&output)
     #expect(output.string == FullScreen.entering)
     #expect(flags == before & ~tcflag_t(ECHO | ICANON | IEXTEN))
-    #expect(ends.takeText() == "")
+    #expect(ends.takeWrittenText() == "")
     screen.hide()
     #expect(flags == before && ends.takeWrittenText() == FullScreen.leaving)
     screen.hide()
-    #expect(ends.takeText() == "")
+    #expect(ends.takeWrittenText() == "")
     screen.show(&output)
     screen.forget()
     screen.hide()
-    #expect(ends.takeText() == "" && flags == before & ~tcflag_t(ECHO | ICANON | IEXTEN))
+    #expect(ends.takeWrittenText() == "" && flags == before & ~tcflag_t(ECHO | ICANON | IEXTEN))
   }
 
   @Test func `shows nothing if the output is not a terminal`() throws {
