@@ -58,6 +58,15 @@ import Testing
     #expect(watch.deadline == 90)
   }
 
+  @Test func `an outage of the link is no interval, so the next fix is current for 65 s`() {
+    var watch = Watch()
+    _ = watch.play([(0, Reports.fix(0))])
+    _ = watch.fail(at: 1)
+    _ = watch.play([(300, Reports.fix(300))])
+    #expect(watch.play([], until: 364.999) == [])
+    #expect(watch.play([], until: 365) == ["365.0 a fix-3d > lost: silence"])
+  }
+
   @Test func `a receiver that reports while it searches has shown its interval`() {
     var watch = Watch()
     _ = watch.play([(0, Reports.noFix(0)), (1, Reports.noFix(1)), (2, Reports.fix(2))])

@@ -64,15 +64,16 @@ import Testing
     for second in 0..<1000 {
       let column = columns.column(at: Double(second))
       columns.add(Double(second), to: .speed, in: column)
-      columns.addFix(in: column, afterOutage: second == 500)
+      columns.addFix(in: column, afterOutage: [500, 601].contains(second))
     }
     #expect(columns.width == 1 && columns.count == 1000)
     #expect(columns[.speed, 999] == Extent(999, 999) && columns.fixes(in: 999) == 999..<1000)
-    #expect((0..<1000).filter(columns.isInterrupted) == [500])
+    #expect((0..<1000).filter(columns.isInterrupted) == [500, 601])
     #expect(columns.column(at: 1024) == 512)
     #expect(columns.width == 2 && columns.count == 513)
     #expect(columns[.speed, 499] == Extent(998, 999) && columns[.speed, 512].isEmpty)
-    #expect(columns.fixes(in: 1) == 2..<4 && columns.isInterrupted(before: 250))
+    #expect(columns.fixes(in: 1) == 2..<4)
+    #expect((0..<513).filter(columns.isInterrupted) == [250, 300])
     // After a year without a fix, all of them are in the first columns.
     #expect(columns.column(at: 31_536_000) == 962 && columns.width == 32_768)
     #expect(columns.fixes(in: 0) == 0..<1000)

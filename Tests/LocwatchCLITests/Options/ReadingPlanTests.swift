@@ -1,3 +1,4 @@
+import LocationCore
 import Testing
 
 @testable import LocwatchCLI
@@ -10,5 +11,16 @@ import Testing
   func `satellites are requested if they are shown`(arguments: String, isAsked: Bool) throws {
     let plan = try Options(arguments: arguments.split(separator: " ").map(String.init)).plan()
     #expect(plan.source.reading.satellites == isAsked)
+  }
+
+  @Test(arguments: [
+    ("", true), ("--once", false), ("--no-reconnect", false), ("--replay a.ndjson", false),
+    ("--replay a.ndjson --reconnect", false),
+  ])
+  func `a failed connection is retried, but a recording is never read again`(
+    arguments: String, isRetried: Bool
+  ) throws {
+    let plan = try Options(arguments: arguments.split(separator: " ").map(String.init)).plan()
+    #expect(plan.source.reading.retries.delays == (isRetried ? RetryPolicy().delays : []))
   }
 }

@@ -265,6 +265,22 @@ import Testing
     #expect(screen.takeText() == "" && screen.takeCalls() == [])
   }
 
+  @Test func `After keys in the background, the next frame in the foreground is whole`() {
+    record(.searching)
+    view.begin()
+    _ = view.drawIfDue()
+    screen.isInForeground = false
+    screen.press("q")
+    #expect(view.takeKeys())
+    _ = (screen.takeText(), screen.takeCalls())
+    screen.isInForeground = true
+    clock.advance(by: .seconds(1))
+    _ = view.drawIfDue()
+    let text = screen.takeText()
+    #expect(text.hasPrefix(Self.start) && text.contains("searching"))
+    #expect(screen.takeCalls() == [.show])
+  }
+
   // MARK: Signals
 
   @Test func `A new size is drawn after the others, on a screen that is cleared`() throws {
