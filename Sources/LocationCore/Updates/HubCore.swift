@@ -4,6 +4,8 @@ import Synchronization
 final class HubCore: Sendable {
   private struct State {
     var task: Task<Void, Never>?
+    /// The latest run, which may still have to close its connection; `nil` before the first one.
+    var latestRun: Task<Void, Never>?
     /// Counts starts and stops: a task that was stopped must not change anything.
     var run = 0
     var situation = Situation()
@@ -72,7 +74,9 @@ final class HubCore: Sendable {
     guard state.task == nil else { return }
     state.run += 1
     let run = state.run
-    state.task = Task { [updates] in
+    state.task = Task { [updates, latestRun = state.latestRun] in
+      // A receiver may have room for one connection only.
+      await latestRun?.value
       var iterator = updates.makeAsyncIterator()
       var failure: LocationError?
       do throws(LocationError) {
@@ -86,6 +90,7 @@ final class HubCore: Sendable {
       let readers = shared.withLock { $0.run == run ? end(&$0) : [] }
       for reader in readers { reader.finish(failure) }
     }
+    state.latestRun = state.task
   }
 
   /// Returns whether the run continues.
@@ -123,6 +128,7 @@ final class HubCore: Sendable {
     let ended = state
     state = State()
     state.run = ended.run + 1
+    state.latestRun = ended.latestRun
     return Array(ended.readers.values)
   }
 }

@@ -63,6 +63,8 @@ public final class LocationCoordinator {
   private let retries: RetryPolicy
   private var filter = UpdateFilter()
   private var task: Task<Void, Never>?
+  /// The latest run, which may still have to close its connection; `nil` before the first one.
+  private var latestRun: Task<Void, Never>?
   /// Counts starts and stops, because a callback may call ``stop()``.
   private var run = 0
   private var situation = Situation()
@@ -101,13 +103,16 @@ public final class LocationCoordinator {
     return observable.isRunning
   }
 
-  /// Starts to follow the provider. Does nothing if the coordinator is running.
+  /// Starts to follow the provider. Does nothing if the coordinator is running. If it was stopped just before, it
+  /// connects once the last connection is closed.
   public func start() {
     guard task == nil else { return }
     run += 1
     let run = run
     change(\.isRunning) { $0.isRunning = true }
-    task = Task { [weak self, provider, staleAfter, retries, request = filter.request] in
+    let task = Task { [weak self, provider, staleAfter, retries, latestRun, request] in
+      // A receiver may have room for one connection only.
+      await latestRun?.value
       let hasFailed = await Self.follow(
         provider, staleAfter: staleAfter, retries: retries, for: request
       ) { update in
@@ -115,6 +120,8 @@ public final class LocationCoordinator {
       }
       self?.end(run, hasFailed: hasFailed)
     }
+    self.task = task
+    latestRun = task
   }
 
   /// Disconnects, and resets ``location`` and ``state``. No callback follows, even if this method is called from a

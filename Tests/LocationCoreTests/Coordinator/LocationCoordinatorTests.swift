@@ -207,6 +207,25 @@ import VirtualTimeTrait
     coordinator.stop()
   }
 
+  @Test func `closes its connection before it makes the next one`() async {
+    let source = ScriptedLocationSource(clock: clock)
+    let coordinator = LocationCoordinator(source)
+    coordinator.start()
+    await clock.settle()
+    coordinator.stop()
+    coordinator.start()
+    await clock.settle()
+    #expect(source.calls == [.connect(LocationRequest()), .close, .connect(LocationRequest())])
+    // A run that is stopped before it could connect makes no connection.
+    for _ in 1...3 {
+      coordinator.stop()
+      coordinator.start()
+    }
+    await clock.settle()
+    #expect(source.calls.dropFirst(3) == [.close, .connect(LocationRequest())])
+    coordinator.stop()
+  }
+
   /// Each callback that there is, stopping in the first: none of the others comes.
   @Test(arguments: [
     ("closure 47.0", ["closure 47.0"]), ("fix 47.0", ["closure 47.0", "fix 47.0"]),
