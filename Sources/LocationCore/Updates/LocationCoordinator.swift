@@ -65,7 +65,7 @@ public final class LocationCoordinator {
   private var task: Task<Void, Never>?
   /// The latest run, which may still have to close its connection; `nil` before the first one.
   private var latestRun: Task<Void, Never>?
-  /// Counts starts and stops, because a callback may call ``stop()``.
+  /// Counts starts, stops and changes of the request, because a callback may make them.
   private var run = 0
   private var situation = Situation()
   /// Whether ``LocationError/Code/locationUnknown`` was reported since the last fix.
@@ -89,11 +89,21 @@ public final class LocationCoordinator {
 
   deinit { task?.cancel() }
 
-  /// The fixes to report. A change applies from the next fix on, and is passed to the provider at the next
-  /// ``start()``.
+  /// The fixes to report.
+  ///
+  /// A change counts at once. If the coordinator is running, the provider gets the new request by a new connection,
+  /// which is made once the old one is closed: ``state`` is ``LocationState/connecting`` and ``location`` is `nil`
+  /// until it reports. Several changes without an `await` in between make one connection.
   public var request: LocationRequest {
     get { filter.request }
-    set { filter.request = newValue }
+    set {
+      guard newValue != filter.request else { return }
+      filter.request = newValue
+      guard let task else { return }
+      task.cancel()
+      forget(for: .connecting)
+      follow()
+    }
   }
 
   /// Whether the coordinator follows its provider: from ``start()`` until ``stop()``, the end of
@@ -107,9 +117,14 @@ public final class LocationCoordinator {
   /// connects once the last connection is closed.
   public func start() {
     guard task == nil else { return }
+    change(\.isRunning) { $0.isRunning = true }
+    follow()
+  }
+
+  /// Begins a run with a connection for the current request.
+  private func follow() {
     run += 1
     let run = run
-    change(\.isRunning) { $0.isRunning = true }
     let task = Task { [weak self, provider, staleAfter, retries, latestRun, request] in
       // A receiver may have room for one connection only.
       await latestRun?.value
@@ -143,7 +158,14 @@ public final class LocationCoordinator {
   private func reset() {
     task = nil
     if observable.isRunning { change(\.isRunning) { $0.isRunning = false } }
-    if observable.state != nil { change(\.state) { $0.state = nil } }
+    forget(for: nil)
+  }
+
+  /// Forgets what the connection has reported.
+  ///
+  /// - Parameter state: The state from now on.
+  private func forget(for state: LocationState?) {
+    if observable.state != state { change(\.state) { $0.state = state } }
     if observable.location != nil { change(\.location) { $0.location = nil } }
     situation = Situation()
     hasReportedUnknown = false

@@ -226,6 +226,54 @@ import VirtualTimeTrait
     coordinator.stop()
   }
 
+  @Test func `passes on a changed request at once, by a new connection`() async {
+    let source = ScriptedLocationSource(
+      clock: clock, scripts: [.event(fix(47, 0)), .stayOpen], [.stayOpen])
+    let coordinator = LocationCoordinator(source)
+    let listener = Listener()
+    coordinator.delegate = listener
+    coordinator.start()
+    await clock.settle()
+    coordinator.request.desiredAccuracy = 10
+    coordinator.request.distanceFilter = 1000
+    #expect(coordinator.state == .connecting && coordinator.location == nil)
+    #expect(coordinator.isRunning)
+    await clock.settle()
+    source.force(fix(48, 1, eph: 11))
+    source.force(fix(49, 2))
+    source.force(fix(49.001, 3))
+    await clock.settle()
+    let request = LocationRequest(desiredAccuracy: 10, distanceFilter: 1000)
+    coordinator.request = request
+    await clock.settle()
+    #expect(source.calls == [.connect(LocationRequest()), .close, .connect(request)])
+    #expect(
+      listener.heard
+        == ["connecting", "fix-3d", "fix 47.0", "connecting", "fix-3d", "fix 49.0"])
+    coordinator.stop()
+    coordinator.request.distanceFilter = nil
+    await clock.settle()
+    #expect(source.calls.dropFirst(3) == [.close] && coordinator.state == nil)
+  }
+
+  @Test func `may get another request in a callback`() async {
+    let source = ScriptedLocationSource(
+      clock: clock, scripts: [.event(fix(47, 0)), .event(fix(48, 0.1)), .stayOpen])
+    let coordinator = LocationCoordinator(source)
+    let listener = Listener()
+    coordinator.delegate = listener
+    coordinator.onUpdate = { [weak coordinator] _ in
+      coordinator?.request.minimumMode = .fix3D
+      coordinator?.request.minimumQuality = .dgps
+    }
+    coordinator.start()
+    await clock.settle()
+    let request = LocationRequest(minimumMode: .fix3D, minimumQuality: .dgps)
+    #expect(source.calls == [.connect(LocationRequest()), .close, .connect(request)])
+    #expect(listener.heard == ["connecting", "fix-3d", "connecting", "fix-3d"])
+    coordinator.stop()
+  }
+
   /// Each callback that there is, stopping in the first: none of the others comes.
   @Test(arguments: [
     ("closure 47.0", ["closure 47.0"]), ("fix 47.0", ["closure 47.0", "fix 47.0"]),
