@@ -26,7 +26,7 @@ final class FaultyProvider: LocationProvider {
     // With closing.
     case closeDoesNothing, closeNeverReturns, closeTakesLong
     // Only where a test moves the clock can these be seen.
-    case timesOutALittleLate, losesEventsExactlyAtDeadlines
+    case timesOutALittleLate, losesEventsExactlyAtDeadlines, leavesEventsExactlyAtDeadlines
     /// Only where the check may count connections can this be seen.
     case keepsDroppedConnections
     /// Only where a provider ends can this be seen.
@@ -211,6 +211,7 @@ final class FaultyProvider: LocationProvider {
             index += 1
             return .timedOut(at: now)
           }
+          if fault == .leavesEventsExactlyAtDeadlines, due == deadline { return .timedOut(at: now) }
           var moment = fault == .stampsAnHourAhead ? due.advanced(by: .seconds(3600)) : due
           if fault == .tellsTheWrongTimeOfDay {
             moment.wall = moment.wall?.advanced(by: .seconds(3600))

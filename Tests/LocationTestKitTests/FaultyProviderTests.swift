@@ -156,6 +156,9 @@ extension FaultyProvider.Fault {
       "ends a wait at its deadline: each wait ended at least 0.001 seconds after its deadline"
     case .losesEventsExactlyAtDeadlines:
       "loses no event to a deadline: reported [notice one, notice three] and then nothing"
+    case .leavesEventsExactlyAtDeadlines:
+      "reports what has arrived, even after the deadline: an event that arrived at the deadline, "
+        + "0."
     case .missesAnEventAndWaitsAfterItsEnd: "reports its events in order: reported ["
     case .keepsDroppedConnections: "releases connections that nobody reads: "
     case .splitsWhatArrivesTogether:

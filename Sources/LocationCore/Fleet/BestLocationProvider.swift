@@ -100,7 +100,7 @@ public struct BestLocationProvider: LocationProvider {
     /// Waits for the next events of the best provider.
     ///
     /// - Parameter deadline: When to stop waiting; `nil` waits without a limit.
-    /// - Returns: The events; ``TimedRead/timedOut(at:)`` if there were none before the deadline;
+    /// - Returns: The events; ``TimedRead/timedOut(at:)`` if there were none by the deadline;
     ///   ``TimedRead/ended`` when all providers have ended or the task is cancelled.
     /// - Throws: ``LocationError`` once, if all providers have failed: the error of the last one.
     mutating func next(

@@ -48,7 +48,7 @@ package struct FleetUpdates: Sendable {
   /// - Parameters:
   ///   - deadline: When to stop waiting; `nil` waits without a limit.
   ///   - clock: The clock of the deadline.
-  /// - Returns: The news; ``TimedRead/timedOut(at:)`` if there were none before the deadline;
+  /// - Returns: The news; ``TimedRead/timedOut(at:)`` if there were none by the deadline;
   ///   ``TimedRead/ended`` if the task is cancelled.
   package func next(until deadline: Moment?, by clock: LocationClock) async -> TimedRead<FleetNews>
   {

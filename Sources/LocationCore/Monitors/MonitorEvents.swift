@@ -59,14 +59,23 @@ public struct MonitorEvents<Monitor: LocationMonitor>: AsyncSequence, Sendable {
 
     private mutating func nextEvents() async throws(LocationError) -> [Monitor.Event] {
       switch try await updates.next(until: monitor.deadline) {
-      case .value(.fix(let fix), let moment): return monitor.handle(fix, at: moment)
-      case .value(.event(.other(let report)), let moment):
-        return monitor.reports.contains(report.kind) ? monitor.handle(report, at: moment) : []
-      case .value: return []
+      case .value(let update, let moment):
+        // What is due when a report arrives comes before it.
+        let isDue = monitor.deadline.map { $0 <= moment } ?? false
+        return (isDue ? monitor.expire(at: moment) : []) + handle(update, at: moment)
       case .timedOut(let moment): return monitor.expire(at: moment)
       case .ended:
         end = .success(())
         return monitor.finish()
+      }
+    }
+
+    private mutating func handle(_ update: LocationUpdate, at moment: Moment) -> [Monitor.Event] {
+      switch update {
+      case .fix(let fix): monitor.handle(fix, at: moment)
+      case .event(.other(let report)) where monitor.reports.contains(report.kind):
+        monitor.handle(report, at: moment)
+      case .state, .change, .retry, .event: []
       }
     }
   }

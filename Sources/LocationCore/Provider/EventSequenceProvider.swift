@@ -49,7 +49,7 @@ where
     /// Waits for the sequence's next event.
     ///
     /// - Parameter deadline: When to stop waiting; `nil` waits without a limit.
-    /// - Returns: One event; ``TimedRead/timedOut(at:)`` if none arrived before the deadline;
+    /// - Returns: One event; ``TimedRead/timedOut(at:)`` if none arrived by the deadline;
     ///   ``TimedRead/ended`` when the sequence has ended or the task is cancelled.
     /// - Throws: ``LocationError`` once, if the sequence throws it.
     mutating func next(

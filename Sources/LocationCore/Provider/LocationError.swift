@@ -31,7 +31,7 @@ public struct LocationError: Error, Hashable, Sendable, Codable {
     public static let restricted = Code(rawValue: "restricted")
     /// No receiver has a position at the moment. Updates continue.
     public static let locationUnknown = Code(rawValue: "locationUnknown")
-    /// There was no fix before the deadline.
+    /// There was no fix by the deadline.
     public static let timedOut = Code(rawValue: "timedOut")
     /// The provider, such as a ``LocationHub``, was stopped.
     public static let stopped = Code(rawValue: "stopped")

@@ -47,10 +47,10 @@ extension LocationProvider {
 public protocol LocationConnection {
   /// Waits for the next events.
   ///
-  /// - Parameter deadline: When to stop waiting; `nil` waits without a limit. With a deadline in
-  ///   the past, the method returns buffered events without waiting.
+  /// - Parameter deadline: When to stop waiting; `nil` waits without a limit. An event that arrives at the deadline
+  ///   is in time. With a deadline in the past, the method returns buffered events without waiting.
   /// - Returns: All events that arrived together, at least one; ``TimedRead/timedOut(at:)`` if none
-  ///   arrived before the deadline; ``TimedRead/ended`` when there are no more events or the task
+  ///   arrived by the deadline; ``TimedRead/ended`` when there are no more events or the task
   ///   is cancelled.
   /// - Throws: ``LocationError`` once, when the provider fails.
   mutating func next(

@@ -103,7 +103,7 @@ public struct SimulatedRoute: LocationProvider {
     /// Waits for the next fix.
     ///
     /// - Parameter deadline: When to stop waiting; `nil` waits without a limit.
-    /// - Returns: A fix; ``TimedRead/timedOut(at:)`` if none was due before the deadline;
+    /// - Returns: A fix; ``TimedRead/timedOut(at:)`` if none was due by the deadline;
     ///   ``TimedRead/ended`` after the last waypoint, or if the task is cancelled.
     mutating func next(
       until deadline: Moment?

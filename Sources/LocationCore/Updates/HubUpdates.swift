@@ -43,10 +43,10 @@ public struct HubUpdates: AsyncSequence, Sendable {
       return update
     }
 
-    /// Returns the next update that arrives before a deadline.
+    /// Returns the next update that arrives by a deadline.
     ///
     /// - Parameter deadline: When to stop waiting, by the provider's clock; `nil` waits without a limit.
-    /// - Returns: The update; ``TimedRead/timedOut(at:)`` if there was none before the deadline;
+    /// - Returns: The update; ``TimedRead/timedOut(at:)`` if there was none by the deadline;
     ///   ``TimedRead/ended`` at the end, and if the task is cancelled.
     /// - Throws: ``LocationError`` if the provider failed and the hub's retry policy gives up.
     public mutating func next(

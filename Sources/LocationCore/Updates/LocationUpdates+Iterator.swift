@@ -63,11 +63,11 @@ extension LocationUpdates {
       }
     }
 
-    /// Returns the next update that arrives before a deadline.
+    /// Returns the next update that arrives by a deadline.
     ///
-    /// - Parameter deadline: When to stop waiting; `nil` waits without a limit. An event that
-    ///   arrives at the deadline or later is left for the next call, in a replay too.
-    /// - Returns: The update; ``TimedRead/timedOut(at:)`` if there was none before the deadline; ``TimedRead/ended``
+    /// - Parameter deadline: When to stop waiting; `nil` waits without a limit. An event that arrives at the deadline
+    ///   is in time; a later one is left for the next call, in a replay too.
+    /// - Returns: The update; ``TimedRead/timedOut(at:)`` if there was none by the deadline; ``TimedRead/ended``
     ///   when the provider has nothing more to report. If the task is cancelled, ``TimedRead/ended`` is returned at
     ///   once, and queued updates are dropped.
     /// - Throws: ``LocationError`` if the provider failed and the retry policy gives up.
@@ -98,9 +98,9 @@ extension LocationUpdates {
 
     /// Returns the next update without waiting; `nil` if ``next(until:)`` has to be called, or a wait comes first.
     ///
-    /// - Parameter deadline: An event that arrived at the deadline or later is left for the next
-    ///   call; `nil` means no limit.
-    /// - Returns: The update; ``TimedRead/timedOut(at:)`` if the next event arrived at the deadline or later.
+    /// - Parameter deadline: An event that arrived after the deadline is left for the next call; `nil` means no
+    ///   limit.
+    /// - Returns: The update; ``TimedRead/timedOut(at:)`` if the next event arrived after the deadline.
     package mutating func poll(until deadline: Moment?) -> TimedRead<LocationUpdate>? {
       while !Task.isCancelled {
         if let read = takeQueued(until: deadline) { return read }
@@ -170,7 +170,7 @@ extension LocationUpdates {
           return .value(update, at: moment)
         }
         guard let moment = pending.last?.moment else { return nil }
-        if let deadline, deadline <= moment {
+        if let deadline, deadline < moment {
           // Changes that are due at the deadline are still returned.
           machine.expire(at: deadline, into: &queue)
           if queue.isEmpty { return .timedOut(at: deadline) }

@@ -78,6 +78,11 @@ struct ObservedConnection: ObservedReader {
     log.record(transcript)
   }
 
+  mutating func violate(_ rule: ProviderRule, _ detail: String) {
+    transcript.violate(rule, detail)
+    log.record(transcript)
+  }
+
   /// Records by how much a wait between two reads took too long.
   mutating func record(oversleep: Duration) {
     transcript.longestOversleep = max(transcript.longestOversleep, oversleep)

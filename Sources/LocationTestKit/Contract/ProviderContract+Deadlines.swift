@@ -25,6 +25,9 @@ extension ProviderContract {
       of: alternating, events: .deadlinesLoseNothing, end: .deadlinesLoseNothing)
     guard found.isEmpty else { return found }
     found += try await passedDeadlineViolations()
+    if found.isEmpty, provider.clock.isManual {
+      found += try await arrivedAtDeadlineViolations(expectedAt: moments)
+    }
     let ahead = try await observe(.deadlinesLoseNothing) { log in
       await readWithDeadlines(thatHavePassed: false, log)
     }
@@ -73,6 +76,40 @@ extension ProviderContract {
       }
     }
     return []
+  }
+
+  /// Reads each event after it has arrived, with the moment of its arrival as the deadline.
+  private func arrivedAtDeadlineViolations(
+    expectedAt moments: [Moment]
+  ) async throws(Stuck) -> [ContractViolation] {
+    let (provider, limit) = (provider, limit)
+    let transcript = try await observe(.passedDeadlinesReport) { log in
+      let clock = provider.clock
+      var connection = ObservedConnection(to: provider, limit: limit, log: log)
+      if limit > 0 { await connection.read() }
+      while connection.isUnread {
+        let count = connection.transcript.moments.count
+        guard let first = connection.transcript.moments.first, count < moments.count else {
+          await connection.read()
+          continue
+        }
+        // The connection begins to wait, because it may produce events only when it is read.
+        await connection.read(until: .past)
+        guard connection.isUnread, connection.transcript.moments.count == count else { continue }
+        let timeouts = connection.transcript.timeouts
+        let deadline = first.advanced(by: moments[0].duration(to: moments[count]))
+        _ = await clock.sleep(until: deadline.advanced(by: .milliseconds(1)))
+        await connection.read(until: deadline)
+        if connection.transcript.timeouts > timeouts {
+          connection.violate(
+            .passedDeadlinesReport,
+            "an event that arrived at the deadline, \(deadline.uptime), was not reported")
+        }
+      }
+      await connection.close()
+      return connection.transcript
+    }
+    return difference(of: transcript, events: .passedDeadlinesReport, end: .passedDeadlinesReport)
   }
 
   /// Reads with deadlines shortly before events are expected.

@@ -25,7 +25,8 @@ public enum ProviderRule: String, Hashable, Sendable, CaseIterable {
   case keepsUnreadEvents = "keeps events that are not read at once"
   /// A wait whose deadline has passed ends without losing an event.
   case deadlinesLoseNothing = "loses no event to a deadline"
-  /// A read whose deadline has passed reports the events that have arrived.
+  /// A read whose deadline has passed reports the events that have arrived, including those that arrived at the
+  /// deadline.
   case passedDeadlinesReport = "reports what has arrived, even after the deadline"
   /// A wait ends with `TimedRead.timedOut(at:)` at its deadline, neither earlier nor later. Without a
   /// deadline, it does not time out.

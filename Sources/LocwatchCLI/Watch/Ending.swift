@@ -10,7 +10,7 @@ enum Ending: Error {
   case ended
   /// A signal ended it.
   case cancelled
-  /// No suitable fix arrived before the deadline. The message says what is missing.
+  /// No suitable fix arrived by the deadline. The message says what is missing.
   case timedOut(Message)
   /// The provider failed and is not tried again.
   case failed(LocationError, Message)

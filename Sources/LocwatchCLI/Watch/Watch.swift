@@ -117,12 +117,13 @@ struct Watch {
       makeChanges()
       return isOver ? .ended : nil
     case .update(let update, let number):
-      if let ending = try catchUp(to: moment) { return ending }
+      // What is due at this moment comes first. Several sources are not woken for it in a replay.
+      if let ending = try expire(at: moment) { return ending }
       return try perform(number) { source, output throws(Ending) in
         try source.handle(update, at: moment, on: &output)
       }
     case .ended(let error, let number):
-      if let ending = try catchUp(to: moment) { return ending }
+      if changes != nil, let ending = try expire(at: moment) { return ending }
       return try perform(number) { source, output throws(Ending) in
         if let error { throw try source.ending(error, at: moment, on: &output) }
         if let ending = try source.enterRange(at: moment, on: &output) { return ending }
@@ -140,12 +141,6 @@ struct Watch {
       if let ending { return ending }
     }
     return nil
-  }
-
-  /// Makes the changes of several sources that were due before their news, because a replay does not wake up
-  /// for these changes. With a single source, the feed makes them.
-  private mutating func catchUp(to moment: Moment) throws(Ending) -> Ending? {
-    changes == nil ? nil : try expire(at: moment)
   }
 
   mutating func flush(at moment: Moment) throws(Ending) { try output.flush(at: moment) }

@@ -2,7 +2,7 @@ import LocationCore
 
 /// The source of the main loop's news: one source of updates, or several.
 protocol WatchFeed {
-  /// Returns the next news that arrives before a deadline; ``TimedRead/ended`` if the task is cancelled.
+  /// Returns the next news that arrives by a deadline; ``TimedRead/ended`` if the task is cancelled.
   mutating func next(until deadline: Moment?) async -> TimedRead<FleetNews>
   /// Returns news without waiting; `nil` if ``next(until:)`` has to be called, or if a wait comes first.
   mutating func poll(until deadline: Moment?) -> TimedRead<FleetNews>?

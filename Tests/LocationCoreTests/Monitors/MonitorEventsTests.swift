@@ -44,6 +44,33 @@ import VirtualTimeTrait
     }
   }
 
+  /// Says when a second has passed without a fix.
+  private struct Alarm: LocationMonitor {
+    var deadline: Moment?
+    mutating func handle(_ fix: LocationFix, at moment: Moment) -> [String] {
+      deadline = moment.advanced(by: .seconds(1))
+      return ["fix at \(moment.uptime)"]
+    }
+    mutating func expire(at moment: Moment) -> [String] {
+      deadline = nil
+      return ["alarm at \(moment.uptime)"]
+    }
+  }
+
+  @Test func `report what is due at the moment of a fix before it`() async throws {
+    let clock = ManualClock()
+    let source = ScriptedLocationSource(
+      clock: clock,
+      scripts: [.event(Reports.fix(0)), .wait(.seconds(1)), .event(Reports.fix(1))])
+    let events = try await clock.whileAdvancing {
+      var iterator = source.events(of: Alarm(), retries: .never).makeAsyncIterator()
+      var events: [String] = []
+      while let event = try await iterator.next() { events.append(event) }
+      return events
+    }
+    #expect(events == ["fix at 0.0 seconds", "alarm at 1.0 seconds", "fix at 1.0 seconds"])
+  }
+
   @Test func `end with what follows from the end of the updates, once`() async {
     let expected = Self.heard + ["2 in all", "over"]
     #expect(await events(of: Self.fixes) == expected + ["nil", "nil"])

@@ -14,7 +14,7 @@ import VirtualTimeTrait
     let source = ScriptedLocationSource(clock: clock, scripts: steps)
     var updates = source.updates().makeAsyncIterator()
     #expect(text(try await updates.next(until: nil)) == "0.0 connecting")
-    #expect(text(try await updates.next(until: Reports.moment(0))) == "0.0 seconds timed out")
+    #expect(try await updates.next(until: .past).isTimeout)
     #expect(source.connectionCount == 1)
     return updates
   }
@@ -40,13 +40,34 @@ import VirtualTimeTrait
     #expect(text(read) == "3.0 seconds timed out")
   }
 
-  @Test func `what comes at the deadline comes with the next call`() async throws {
-    var updates = try await iterator(.wait(.seconds(3)), .event(Reports.fix(3)))
+  @Test func `what comes at the deadline is in time, and what comes later waits for the next call`()
+    async throws
+  {
+    var updates = try await iterator(
+      .wait(.seconds(3)), .event(Reports.fix(3)), .wait(.milliseconds(1)),
+      .event(Reports.fix(3.001)), .stayOpen)
     clock.advance(by: .seconds(10))
-    #expect(text(try await updates.next(until: Reports.moment(3))) == "3.0 seconds timed out")
+    var told: [String?] = []
+    for deadline in [2.999, 3, 3, 3, 3.001] {
+      told.append(text(try await updates.next(until: Reports.moment(deadline))))
+    }
     #expect(
-      text(try await updates.next(until: Reports.moment(4))) == "3.0 a connecting > fix-3d")
-    #expect(text(try await updates.next(until: Reports.moment(4))) == "3.0 a 3d 3.0")
+      told == [
+        "2.999 seconds timed out", "3.0 a connecting > fix-3d", "3.0 a 3d 3.0",
+        "3.0 seconds timed out", "3.001 a 3d 3.001",
+      ])
+  }
+
+  @Test func `a report at the deadline prevents the loss that is due at it`() async throws {
+    var updates = try await iterator(
+      .event(Reports.fix(0)), .wait(.seconds(65)), .event(Reports.fix(65)), .stayOpen)
+    clock.advance(by: .seconds(80))
+    var told: [String?] = []
+    for _ in 0..<4 { told.append(text(try await updates.next(until: Reports.moment(65)))) }
+    #expect(
+      told == [
+        "0.0 a connecting > fix-3d", "0.0 a 3d 0.0", "65.0 a 3d 65.0", "80.0 seconds timed out",
+      ])
   }
 
   @Test func `what is due at the deadline is reported before the timeout`() async throws {
@@ -70,4 +91,8 @@ import VirtualTimeTrait
     #expect(text(try await updates.next(until: nil)) == "0.0 connecting > no-daemon: gone")
     #expect(text(try await updates.next(until: .past)) == "0.0 seconds timed out")
   }
+}
+
+extension TimedRead {
+  fileprivate var isTimeout: Bool { if case .timedOut = self { true } else { false } }
 }
