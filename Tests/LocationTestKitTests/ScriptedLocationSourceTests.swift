@@ -107,6 +107,50 @@ import VirtualTimeTrait
     #expect(words == [.notice("one"), .notice("two"), .notice("3")])
   }
 
+  @Test func `what is forced before a connection is made waits for it`() async throws {
+    let source = ScriptedLocationSource(clock: clock)
+    #expect(source.keepsMissedSteps)
+    source.forceLocation(Places.sydney)
+    var connection = source.connection()
+    #expect(try await connection.next(until: .past) == .event(.fix(Places.sydney), at: start))
+    await connection.close()
+    source.forceLocation(Places.zurich)
+    connection = source.connection()
+    #expect(try await connection.next(until: .past) == .event(.fix(Places.zurich), at: start))
+  }
+
+  @Test func `what is due while no connection is open can be missed`() async throws {
+    let source = ScriptedLocationSource(clock: clock)
+    source.keepsMissedSteps = false
+    source.force(.notice("before any"))
+    var connection = source.connection()
+    source.force(.notice("open"))
+    for second in 1...4 { source.force(.notice("\(second)"), after: .seconds(second)) }
+    #expect(try await connection.next(until: .past) == .event(.notice("open"), at: start))
+    clock.advance(by: .seconds(1))
+    await connection.close()
+    clock.advance(by: .seconds(2))
+    source.force(.notice("closed"))
+    connection = source.connection()
+    let other = source.connection()
+    // 1 was due while the connection was open, but was not read; 2 was due while none was; 3 is due now.
+    let three = start.advanced(by: .seconds(3))
+    #expect(try await connection.next(until: .past) == .event(.notice("3"), at: three))
+    await connection.close()
+    source.force(.notice("open elsewhere"))
+    connection = other
+    #expect(try await connection.next(until: .past) == .event(.notice("open elsewhere"), at: three))
+    source.forceError(Places.gone)
+    await #expect(throws: Places.gone) { try await connection.next(until: nil) }
+    source.force(.notice("failed"))
+    clock.advance(by: .seconds(1))
+    connection = source.connection()
+    #expect(
+      try await connection.next(until: .past)
+        == .event(.notice("4"), at: start.advanced(by: .seconds(4))))
+    #expect(try await connection.next(until: .past) == .timedOut(at: clock.locationClock.now))
+  }
+
   @Test func `random locations are the same for a seed, near, and apart`() async throws {
     let center = Places.zurich.coordinate
     let seconds = Duration.seconds(1)...Duration.seconds(3)

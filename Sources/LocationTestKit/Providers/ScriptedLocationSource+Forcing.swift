@@ -5,7 +5,8 @@ public import LocationCore
 extension ScriptedLocationSource {
   /// Reports an event after `delay`, by the source's clock.
   ///
-  /// The connection that reads next takes the event; if there is none, the next connection does.
+  /// The connection that reads next takes the event; if there is none, the next connection does, unless
+  /// ``keepsMissedSteps`` is `false`.
   public func force(_ event: LocationEvent, after delay: Duration = .zero) {
     force(.event(event), at: clock.now.advanced(by: delay))
   }

@@ -21,11 +21,13 @@ public final class ScriptedLocationSource: LocationProvider {
     var moment: Moment
   }
 
-  private struct State {
+  fileprivate struct State {
     var connections = 0
     var forced: [Forced] = []
-    /// The mailboxes that wake waiting connections, by the number of the connection.
+    /// The mailboxes that wake waiting connections, by the number of the connection. A connection that has ended has
+    /// none.
     var bells: [Int: Mailbox<Void>] = [:]
+    var keepsMissedSteps = true
   }
 
   /// The clock that determines when steps are due.
@@ -97,12 +99,24 @@ public final class ScriptedLocationSource: LocationProvider {
   /// The number of connections made so far.
   public var connectionCount: Int { state.withLock { $0.connections } }
 
+  /// Whether a forced step waits for the next connection if none is open when it is due. The default is `true`, so
+  /// that a test can force steps before its code connects.
+  ///
+  /// With `false`, such a step is dropped, as fixes are while an app is in the background. A connection is open from
+  /// when it is made until it ends or is closed.
+  public var keepsMissedSteps: Bool {
+    get { state.withLock(\.keepsMissedSteps) }
+    set { state.withLock { $0.keepsMissedSteps = newValue } }
+  }
+
   /// Returns a connection that takes the steps of the next script, and forced steps. It ends after the
   /// last step, or throws `LocationError` at a step that fails. The request is recorded in ``calls``.
   public func connection(for request: LocationRequest) -> some LocationConnection {
     let bell = Mailbox<Void>()
+    let now = clock.now
     let number = state.withLock { state in
       recorded.record(.connect(request))
+      if state.missesSteps { state.forced.removeAll { $0.moment < now } }
       defer { state.connections += 1 }
       state.bells[state.connections] = bell
       return state.connections
@@ -113,7 +127,9 @@ public final class ScriptedLocationSource: LocationProvider {
 
   /// Adds a step outside the scripts, for the connection that reads next.
   func force(_ step: LocationScriptStep, at moment: Moment) {
+    let now = clock.now
     let bells = state.withLock { state in
+      if state.missesSteps, moment <= now { return [Mailbox<Void>]() }
       // Steps forced for one moment keep their order.
       let index = state.forced.firstIndex { moment < $0.moment } ?? state.forced.endIndex
       state.forced.insert(Forced(step: step, moment: moment), at: index)
@@ -138,6 +154,11 @@ public final class ScriptedLocationSource: LocationProvider {
   func forget(_ number: Int) { state.withLock { $0.bells[number] = nil } }
 
   func recordClose() { recorded.record(.close) }
+}
+
+extension ScriptedLocationSource.State {
+  /// Whether a step that is due now is dropped.
+  fileprivate var missesSteps: Bool { !keepsMissedSteps && bells.isEmpty }
 }
 
 /// A step in the script of a ``ScriptedLocationSource``. A connection ends after its last step.

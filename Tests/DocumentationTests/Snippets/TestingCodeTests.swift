@@ -139,6 +139,25 @@ import Testing
     }
   }
   // end
+
+  // snippet: missed fix
+  @MainActor
+  @Test func missesWhatIsReportedInTheBackground() async throws {
+    try await withVirtualTime { clock in
+      let source = ScriptedLocationSource(clock: clock)
+      source.keepsMissedSteps = false
+      let coordinator = LocationCoordinator(source)
+      coordinator.start()
+      await clock.settle()
+      coordinator.stop()
+      await clock.settle()
+      source.forceLocation(.at(latitude: -33.85, longitude: 151.21))
+      coordinator.start()
+      await clock.settle()
+      #expect(coordinator.location == nil)
+    }
+  }
+  // end
 }
 
 // snippet: schedules
