@@ -148,6 +148,7 @@ struct ReceiverMachine: Sendable {
   ) {
     defer { updateDeadline() }
     lastReport = moment
+    if fix.received == nil, let now = moment.wall { fix.received = now }
     handleFrontEnd(
       fix.antenna, isPowered: fix.isAntennaPowered, jam: fix.jam, at: moment, into: &queue)
     if dates != nil {

@@ -5,6 +5,9 @@
 /// is stored as `nil`: a negative error, speed or dilution of precision, a course beyond 360°, any number of 1e15 or
 /// more.
 ///
+/// Two fixes are equal if all of this is equal, and whether they are current and doubted. When they were ``received``
+/// does not count.
+///
 /// A fix is a copy-on-write value that is as small as a reference.
 public struct LocationFix: Hashable, Sendable {
   /// One element always: an array gives copy-on-write storage without unsafe code.
@@ -83,6 +86,8 @@ public struct LocationFix: Hashable, Sendable {
 
   /// When this machine received the fix, by its own clock; `nil` in a replay of a recording without
   /// receive times.
+  ///
+  /// If the provider has not set it, ``LocationUpdates`` set it to the time of day of the provider's clock.
   public var received: Timestamp? {
     get { values.received }
     set { values.received = newValue }
@@ -277,7 +282,7 @@ extension FixValues: Hashable {
   package static func == (lhs: FixValues, rhs: FixValues) -> Bool {
     guard
       lhs.coordinate == rhs.coordinate, lhs.mode == rhs.mode,
-      isSamePath(lhs.device, rhs.device), lhs.time == rhs.time, lhs.received == rhs.received,
+      isSamePath(lhs.device, rhs.device), lhs.time == rhs.time,
       lhs.isCurrent == rhs.isCurrent, lhs.timeJump == rhs.timeJump, lhs.doubts == rhs.doubts,
       lhs.dateCorrection == rhs.dateCorrection, lhs.known == rhs.known
     else { return false }

@@ -33,13 +33,11 @@ enum Lines {
 
   /// The fix of ``tpv(_:mode:device:)``.
   static func fix(
-    _ second: Int, mode: FixMode = .fix3D, device: String = "/dev/a", received: Timestamp? = nil
+    _ second: Int, mode: FixMode = .fix3D, device: String = "/dev/a"
   ) -> LocationFix {
-    var fix = LocationFix(
+    LocationFix(
       coordinate: Coordinate(latitude: 47.37, longitude: 8.54)!, mode: mode, device: device,
       time: start.advanced(by: .seconds(second)))
-    fix.received = received
-    return fix
   }
 
   /// 2026-11-20T07:05:00Z.
