@@ -15,7 +15,8 @@
   /// The app itself asks for authorization. While access is denied or restricted, the sequence throws a
   /// ``LocationError`` with that code, and updates are retried according to their ``RetryPolicy``. An update without
   /// a location, or with an invalid one, is a ``NoFix``. Invalid accuracies, heights, speeds and courses are `nil`,
-  /// and a simulated location has the quality ``FixQuality/simulated``. On tvOS there is neither speed nor course.
+  /// and a simulated location has the quality ``FixQuality/simulated``. An old location, as Core Location may deliver it
+  /// from its cache, becomes a fix that is not current. On tvOS there is neither speed nor course.
   public struct CoreLocationEvents: AsyncSequence, Sendable {
     /// Creates the events of one connection.
     public init() {}

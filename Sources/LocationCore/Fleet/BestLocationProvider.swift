@@ -64,6 +64,9 @@ public struct BestLocationProvider: LocationProvider {
     self.didChange = didChange
   }
 
+  /// Whether the receivers of all providers share the clock.
+  public var receiversShareClock: Bool { members.allSatisfy(\.updates.sharesClock) }
+
   /// Returns a new connection, which connects to all providers on its first read. It ignores the request, because
   /// the best provider is chosen among all fixes.
   public func connection(for request: LocationRequest) -> some LocationConnection {

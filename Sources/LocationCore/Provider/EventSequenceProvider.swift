@@ -13,17 +13,23 @@ where
 {
   /// The clock of the provider's events and deadlines.
   public let clock: LocationClock
+  /// Whether the times of fixes are of the ``clock``.
+  public let receiversShareClock: Bool
   private let makeEvents: @Sendable () -> Events
 
   /// Creates a provider.
   ///
   /// - Parameters:
   ///   - clock: The clock of the provider's events and deadlines.
+  ///   - receiversShareClock: Whether the times of fixes are of this clock, as those of Core Location are, so that an
+  ///     old fix is not current. Pass `false` if they are of the clock of a receiver.
   ///   - makeEvents: Returns the events of one connection; called once for each connection.
   public init(
-    clock: LocationClock = .live, _ makeEvents: @escaping @Sendable () -> Events
+    clock: LocationClock = .live, receiversShareClock: Bool = true,
+    _ makeEvents: @escaping @Sendable () -> Events
   ) {
     self.clock = clock
+    self.receiversShareClock = receiversShareClock
     self.makeEvents = makeEvents
   }
 

@@ -25,6 +25,14 @@ public protocol LocationProvider: Sendable {
   /// A receiver that was just opened may report a position before it knows the time. If this is
   /// `true`, updates hold such a fix for up to 2 s, and the first fix with a time replaces it.
   var receiversReportTime: Bool { get }
+
+  /// Whether the times of fixes are of the ``clock``, as on a phone, and not of the clock of a receiver. The default is
+  /// `false`.
+  ///
+  /// If this is `true`, the age of a fix decides whether it is current: one that is older than 5 s, than three
+  /// intervals or than `staleAfter` is not, even if it is the first. Otherwise, only the delays of fixes can be
+  /// compared, because neither clock needs to be right.
+  var receiversShareClock: Bool { get }
 }
 
 extension LocationProvider {
@@ -32,6 +40,8 @@ extension LocationProvider {
   public var clock: LocationClock { .live }
   /// `false`: a fix without a time is reported immediately.
   public var receiversReportTime: Bool { false }
+  /// `false`: the times of fixes are those of a receiver.
+  public var receiversShareClock: Bool { false }
 
   /// Returns a new connection that reports every fix. It connects on its first read.
   public func connection() -> Connection { connection(for: LocationRequest()) }

@@ -61,6 +61,9 @@ public struct SimulatedRoute: LocationProvider {
     self.clock = clock
   }
 
+  /// Always `true`: the times of the fixes are of the ``clock``.
+  public var receiversShareClock: Bool { true }
+
   /// Returns a connection that starts at the first waypoint.
   public func connection(for request: LocationRequest) -> some LocationConnection {
     RouteConnection(route: self)

@@ -3,7 +3,8 @@
 /// The delay of a fix is the difference between its arrival by the local clock and its time by
 /// the receiver's. A fix whose delay exceeds the shortest one by more than the limit was delayed:
 /// in gpsd, in the network, or because this process was suspended. Only differences of delays
-/// matter, so neither clock needs to be right.
+/// matter, so neither clock needs to be right. If both are the same clock, the age of a fix decides, and there are no
+/// jumps.
 struct BacklogDetector: Sendable {
   struct Judgement: Equatable {
     var isCurrent = true
@@ -14,15 +15,22 @@ struct BacklogDetector: Sendable {
   /// receiver's clock.
   private static let maximumEvenSteps = 3
 
+  /// Whether the times of fixes are of the local clock.
+  let sharesClock: Bool
   private var shortestDelay: Nanoseconds?
   private var last: (time: Timestamp, moment: Moment)?
   private var isBehind = false
   private var evenSteps = 0
 
+  init(sharesClock: Bool = false) { self.sharesClock = sharesClock }
+
   mutating func judge(
     _ time: Timestamp?, at moment: Moment, limit: Nanoseconds
   ) -> Judgement {
     guard let time else { return Judgement() }
+    if sharesClock, let now = moment.wall {
+      return Judgement(isCurrent: time.nanoseconds(to: now) <= limit)
+    }
     defer { last = (time, moment) }
     let delay = Nanoseconds(moment.uptimeNanoseconds) - Nanoseconds(time.nanosecondsSince1970)
     guard let shortestDelay, let last else {

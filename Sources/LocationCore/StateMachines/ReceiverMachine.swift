@@ -14,7 +14,7 @@ struct ReceiverMachine: Sendable {
   private var origin: LocationState?
   private var epochs: EpochMachine
   private var reportInterval: ReportInterval
-  private var backlog = BacklogDetector()
+  private var backlog: BacklogDetector
   private var sky = SkySummary()
   private var frontEnd = FrontEndMachine()
   private var doubts: DoubtMachine
@@ -45,10 +45,13 @@ struct ReceiverMachine: Sendable {
   /// - Parameters:
   ///   - clockError: See ``DoubtMachine``.
   ///   - dates: Corrects dates; `nil` leaves them as they are.
+  ///   - sharesClock: Whether the times of fixes are of the local clock.
   init(
     path: String?, origin: LocationState?, staleAfter: Duration?, needs: FixNeeds = FixNeeds(),
-    clockError: @escaping @Sendable () -> Double? = { nil }, dates: DateCorrection? = nil
+    clockError: @escaping @Sendable () -> Double? = { nil }, dates: DateCorrection? = nil,
+    sharesClock: Bool = false
   ) {
+    backlog = BacklogDetector(sharesClock: sharesClock)
     newDates = dates
     self.dates = dates
     doubts = DoubtMachine(clockError: clockError)
@@ -280,11 +283,14 @@ struct ReceiverMachine: Sendable {
           into: &queue)
       }
       lastCurrentMoment = moment
-    } else if hasWritten, written.isCurrent {
-      lastCurrent = written
+    } else {
+      if hasWritten, written.isCurrent { lastCurrent = written }
+      if backlog.sharesClock, state == nil { search(at: moment, into: &queue) }
     }
     hasWritten = true
-    if let time = fix.time { lastTime = (time, moment) }
+    if let time = fix.time, judgement.isCurrent || !backlog.sharesClock {
+      lastTime = (time, moment)
+    }
     fix.complete(at: path, with: sky, judgement)
     frontEnd.complete(&fix)
     judge(&fix, at: moment, into: &queue)

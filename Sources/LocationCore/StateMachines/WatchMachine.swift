@@ -8,6 +8,7 @@ struct WatchMachine: Sendable {
   private let needs: FixNeeds
   private let clockError: @Sendable () -> Double?
   private let dates: DateCorrection?
+  private let sharesClock: Bool
   /// The link's last state, which is the previous state of a receiver's first one.
   private var link = LocationState.connecting
   /// The receivers that have a state. If all of them have a fix, fixes of further receivers are
@@ -24,11 +25,14 @@ struct WatchMachine: Sendable {
   ///   - clockError: Returns by how many seconds the local clock can be wrong; `nil` if nothing keeps it
   ///     right.
   ///   - dates: Corrects the dates of each receiver; `nil` leaves them as they are.
+  ///   - sharesClock: Whether the times of fixes are of the local clock.
   init(
     staleAfter: Duration?, needs: FixNeeds = FixNeeds(),
-    clockError: @escaping @Sendable () -> Double? = { nil }, dates: DateCorrection? = nil
+    clockError: @escaping @Sendable () -> Double? = { nil }, dates: DateCorrection? = nil,
+    sharesClock: Bool = false
   ) {
     self.dates = dates
+    self.sharesClock = sharesClock
     self.staleAfter = staleAfter
     self.needs = needs
     self.clockError = clockError
@@ -210,7 +214,7 @@ struct WatchMachine: Sendable {
   private func newMachine(for path: String?, after origin: LocationState?) -> ReceiverMachine {
     ReceiverMachine(
       path: path, origin: origin, staleAfter: staleAfter, needs: needs, clockError: clockError,
-      dates: dates)
+      dates: dates, sharesClock: sharesClock)
   }
 
   private mutating func change(

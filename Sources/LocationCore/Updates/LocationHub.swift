@@ -23,6 +23,8 @@ public final class LocationHub: LocationProvider {
   private let core: HubCore
   /// The clock of the provider.
   public let clock: LocationClock
+  /// The value of the provider.
+  public let receiversShareClock: Bool
 
   /// Creates a hub, which does not connect yet.
   ///
@@ -38,6 +40,7 @@ public final class LocationHub: LocationProvider {
     retries: RetryPolicy = RetryPolicy(), reports: Set<ServiceReport.Kind> = []
   ) {
     clock = provider.clock
+    receiversShareClock = provider.receiversShareClock
     core = HubCore(
       provider.updates(
         staleAfter: staleAfter, retries: retries, unfilteredFor: LocationRequest(reports: reports)))

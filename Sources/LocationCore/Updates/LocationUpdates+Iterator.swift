@@ -36,7 +36,7 @@ extension LocationUpdates {
       clock = updates.clock
       machine = WatchMachine(
         staleAfter: updates.staleAfter, needs: updates.needs, clockError: updates.clock.wallError,
-        dates: updates.dates)
+        dates: updates.dates, sharesClock: updates.sharesClock)
       backoff = Backoff(updates.retries)
       filter = updates.filter
     }

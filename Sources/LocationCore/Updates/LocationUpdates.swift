@@ -26,6 +26,8 @@ public struct LocationUpdates: AsyncSequence, Sendable {
   let retries: RetryPolicy
   let filter: UpdateFilter
   let needs: FixNeeds
+  /// See ``LocationProvider/receiversShareClock``.
+  let sharesClock: Bool
   private let correctsDates: Bool
 
   init(
@@ -38,6 +40,7 @@ public struct LocationUpdates: AsyncSequence, Sendable {
     self.retries = retries
     self.filter = filter
     needs = FixNeeds(accuracy: request.desiredAccuracy != nil, time: provider.receiversReportTime)
+    sharesClock = provider.receiversShareClock
     correctsDates = request.correctsDates
   }
 

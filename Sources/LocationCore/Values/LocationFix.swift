@@ -96,7 +96,8 @@ public struct LocationFix: Hashable, Sendable {
   /// Whether the fix was current when it arrived.
   ///
   /// A fix that was delayed, such as one from a backlog that is read after a pause, has its true
-  /// ``time`` and is not current. ``LocationUpdates`` set this property, whatever the provider reports.
+  /// ``time`` and is not current. Neither is an old one, if its age is known:
+  /// ``LocationProvider/receiversShareClock``. ``LocationUpdates`` set this property, whatever the provider reports.
   public var isCurrent: Bool {
     get { values.isCurrent }
     set { values.isCurrent = newValue }

@@ -32,6 +32,9 @@ public final class ScriptedLocationSource: LocationProvider {
 
   /// The clock that determines when steps are due.
   public let clock: LocationClock
+  /// Whether the times of fixes are of the ``clock``, as those of a phone are. The default is `false`, so that a test
+  /// may give fixes any times.
+  public let receiversShareClock: Bool
   private let recorded = ProviderCalls()
   /// Returns the script of a connection by its number, from 0, and its request.
   private let script: @Sendable (Int, LocationRequest) -> [LocationScriptStep]
@@ -43,18 +46,24 @@ public final class ScriptedLocationSource: LocationProvider {
   ///
   /// - Parameters:
   ///   - clock: The clock that determines when steps are due.
+  ///   - receiversShareClock: Whether the times of fixes are of this clock, so that an old fix is not current.
   ///   - scripts: The scripts of the connections, in order. The last one repeats.
-  public convenience init(clock: LocationClock, scripts: [LocationScriptStep]...) {
-    self.init(clock: clock, all: scripts)
+  public convenience init(
+    clock: LocationClock, receiversShareClock: Bool = false, scripts: [LocationScriptStep]...
+  ) {
+    self.init(clock: clock, receiversShareClock, all: scripts)
   }
 
   /// Creates a source with a script for each connection, on a manual clock.
   ///
   /// - Parameters:
   ///   - clock: The test's clock, which determines when steps are due.
+  ///   - receiversShareClock: Whether the times of fixes are of this clock, so that an old fix is not current.
   ///   - scripts: The scripts of the connections, in order. The last one repeats.
-  public convenience init(clock: ManualClock, scripts: [LocationScriptStep]...) {
-    self.init(clock: clock.locationClock, all: scripts)
+  public convenience init(
+    clock: ManualClock, receiversShareClock: Bool = false, scripts: [LocationScriptStep]...
+  ) {
+    self.init(clock: clock.locationClock, receiversShareClock, all: scripts)
   }
 
   /// Creates a source whose scripts depend on the requests.
@@ -67,23 +76,30 @@ public final class ScriptedLocationSource: LocationProvider {
   ///
   /// - Parameters:
   ///   - clock: The test's clock, which determines when steps are due.
+  ///   - receiversShareClock: Whether the times of fixes are of this clock, so that an old fix is not current.
   ///   - script: Returns the script of a connection; called once for each, in order.
   public convenience init(
-    clock: ManualClock, script: @escaping @Sendable (LocationRequest) -> [LocationScriptStep]
+    clock: ManualClock, receiversShareClock: Bool = false,
+    script: @escaping @Sendable (LocationRequest) -> [LocationScriptStep]
   ) {
-    self.init(clock: clock.locationClock) { _, request in script(request) }
+    self.init(clock: clock.locationClock, receiversShareClock) { _, request in script(request) }
   }
 
-  private convenience init(clock: LocationClock, all scripts: [[LocationScriptStep]]) {
+  private convenience init(
+    clock: LocationClock, _ receiversShareClock: Bool, all scripts: [[LocationScriptStep]]
+  ) {
     let scripts = scripts.isEmpty ? [[.stayOpen]] : scripts
-    self.init(clock: clock) { number, _ in scripts[min(number, scripts.count - 1)] }
+    self.init(clock: clock, receiversShareClock) { number, _ in
+      scripts[min(number, scripts.count - 1)]
+    }
   }
 
   private init(
-    clock: LocationClock,
+    clock: LocationClock, _ receiversShareClock: Bool,
     script: @escaping @Sendable (Int, LocationRequest) -> [LocationScriptStep]
   ) {
     self.clock = clock
+    self.receiversShareClock = receiversShareClock
     self.script = script
   }
 

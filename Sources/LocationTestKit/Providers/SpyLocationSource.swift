@@ -27,6 +27,9 @@ public final class SpyLocationSource<Base: LocationProvider>: LocationProvider {
   /// The value of the base.
   public var receiversReportTime: Bool { base.receiversReportTime }
 
+  /// The value of the base.
+  public var receiversShareClock: Bool { base.receiversShareClock }
+
   /// Records the request, and returns a connection to the base.
   public func connection(for request: LocationRequest) -> some LocationConnection {
     recorded.record(.connect(request))

@@ -41,6 +41,18 @@ import Testing
         == [current, current, Judgement(jump: .seconds(Int(jump))), current])
   }
 
+  @Test mutating func `the age decides where the clocks are the same`() {
+    backlog = BacklogDetector(sharesClock: true)
+    let times = [-60.0, -5.001, -5, 0, -60, 100, 0]
+    let judgements = times.map { time in
+      let moment = Moment(uptime: .seconds(1000), wall: Reports.time(0))
+      return backlog.judge(Reports.time(time), at: moment, limit: .seconds(5))
+    }
+    #expect(judgements == [late, late, current, current, late, current, current])
+    // Without a time of day, nothing but the delays is known.
+    #expect(judge([(-60, 0), (1, 1)]) == [current, Judgement(jump: .seconds(60))])
+  }
+
   @Test mutating func `drift is no backlog`() {
     // One part in a thousand: 10 s in what is judged here, and far more than a clock does.
     let pairs: [(time: Double?, moment: Double)] = (0...10_000).map { second in
