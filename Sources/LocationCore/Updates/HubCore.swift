@@ -12,6 +12,7 @@ final class HubCore: Sendable {
     /// Whether the service has reported anything since the link's last change.
     var isConnected = false
     var fixes = ReceiverTable<TimedFix>()
+    var known: LastKnownLocation
     var readers: [ObjectIdentifier: HubReader] = [:]
 
     /// The latest states and fixes.
@@ -30,13 +31,18 @@ final class HubCore: Sendable {
   }
 
   private let updates: LocationUpdates
-  private let shared = Mutex(State())
+  private let shared: Mutex<State>
 
-  init(_ updates: LocationUpdates) { self.updates = updates }
+  init(_ updates: LocationUpdates) {
+    self.updates = updates
+    shared = Mutex(State(known: LastKnownLocation(sharesClock: updates.sharesClock)))
+  }
 
   var location: LocationFix? {
     shared.withLock { $0.fixes.values.max { $0.moment < $1.moment }?.fix }
   }
+
+  var lastKnownLocation: KnownLocation? { shared.withLock(\.known.location) }
 
   var state: LocationState? { shared.withLock(\.situation.state) }
 
@@ -97,6 +103,7 @@ final class HubCore: Sendable {
   private func publish(_ update: LocationUpdate, at moment: Moment, in run: Int) -> Bool {
     shared.withLock { state in
       guard run == state.run else { return false }
+      if case .fix(let fix) = update { state.known.record(fix, at: moment) }
       switch update {
       case .state(let change): record(change, in: &state)
       case .fix(let fix) where fix.isCurrent:
@@ -123,10 +130,10 @@ final class HubCore: Sendable {
     }
   }
 
-  /// Forgets everything, and returns the readers to finish.
+  /// Forgets everything but the last known location, and returns the readers to finish.
   private func end(_ state: inout State) -> [HubReader] {
     let ended = state
-    state = State()
+    state = State(known: ended.known)
     state.run = ended.run + 1
     state.latestRun = ended.latestRun
     return Array(ended.readers.values)

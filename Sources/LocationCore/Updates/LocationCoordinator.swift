@@ -13,8 +13,8 @@
 /// ```
 ///
 /// A coordinator reports current fixes only. Use ``LocationUpdates`` for an asynchronous sequence, or to receive
-/// delayed fixes too. Where the module Observation is available, ``location``, ``state`` and ``isRunning`` are
-/// observable, for example by SwiftUI.
+/// delayed fixes too. Where the module Observation is available, ``location``, ``lastKnownLocation``, ``state`` and
+/// ``isRunning`` are observable, for example by SwiftUI.
 @MainActor
 public final class LocationCoordinator {
   /// Called with each current fix that passes ``request``.
@@ -46,14 +46,22 @@ public final class LocationCoordinator {
     return observable.location
   }
 
+  /// The last position that met ``request``, however old it is; `nil` before the first one. It remains when the position
+  /// is lost and after ``stop()``.
+  public var lastKnownLocation: KnownLocation? {
+    observed(\.lastKnownLocation)
+    return observable.known.location
+  }
+
   /// What observers see.
   private struct ObservableValues {
     var state: LocationState?
     var location: LocationFix?
+    var known: LastKnownLocation
     var isRunning = false
   }
 
-  private var observable = ObservableValues()
+  private var observable: ObservableValues
   #if canImport(Observation)
     private let registrar = ObservationRegistrar()
   #endif
@@ -85,6 +93,8 @@ public final class LocationCoordinator {
     self.provider = provider
     self.staleAfter = staleAfter
     self.retries = retries
+    observable = ObservableValues(
+      known: LastKnownLocation(sharesClock: provider.receiversShareClock))
   }
 
   deinit { task?.cancel() }
@@ -130,8 +140,8 @@ public final class LocationCoordinator {
       await latestRun?.value
       let hasFailed = await Self.follow(
         provider, staleAfter: staleAfter, retries: retries, for: request
-      ) { update in
-        self?.handle(update, in: run) ?? false
+      ) { update, moment in
+        self?.handle(update, at: moment, in: run) ?? false
       }
       self?.end(run, hasFailed: hasFailed)
     }
@@ -202,14 +212,16 @@ public final class LocationCoordinator {
   /// - Returns: Whether the provider failed and the retry policy gave up.
   private static func follow(
     _ provider: some LocationProvider, staleAfter: Duration?, retries: RetryPolicy,
-    for request: LocationRequest, deliver: (LocationUpdate) -> Bool
+    for request: LocationRequest, deliver: (LocationUpdate, Moment) -> Bool
   ) async -> Bool {
     var updates = provider.updates(
       staleAfter: staleAfter, retries: retries, unfilteredFor: request
     ).makeAsyncIterator()
     var hasFailed = false
     do throws(LocationError) {
-      while let update = try await updates.next(), !Task.isCancelled, deliver(update) {}
+      while case .value(let update, let moment) = try await updates.next(until: nil),
+        !Task.isCancelled, deliver(update, moment)
+      {}
     } catch {
       // The last update has reported the error.
       hasFailed = true
@@ -219,12 +231,15 @@ public final class LocationCoordinator {
   }
 
   /// Handles an update, and returns whether the run continues.
-  private func handle(_ update: LocationUpdate, in run: Int) -> Bool {
+  private func handle(_ update: LocationUpdate, at moment: Moment, in run: Int) -> Bool {
     guard run == self.run else { return false }
     switch update {
     case .state(let change):
       handle(change, in: run)
     case .fix(let fix):
+      if fix.satisfies(request) {
+        change(\.lastKnownLocation) { $0.known.record(fix, at: moment) }
+      }
       guard fix.isCurrent, filter.admits(fix) else { break }
       change(\.location) { $0.location = fix }
       onUpdate?(fix)

@@ -51,6 +51,14 @@ public final class LocationHub: LocationProvider {
   /// The latest fix of any receiver; `nil` if none is current, or the hub is not connected.
   public var location: LocationFix? { core.location }
 
+  /// The last position of any receiver, however old it is; `nil` before the first one. It remains when the position is
+  /// lost, after ``stop()`` and after the provider's end.
+  ///
+  /// ```swift
+  /// let age = hub.lastKnownLocation?.age(at: hub.clock.now)
+  /// ```
+  public var lastKnownLocation: KnownLocation? { core.lastKnownLocation }
+
   /// The best state of all receivers, or the state of the link if no receiver has one; `nil` before the
   /// hub connects, after ``stop()`` and after the provider's end.
   public var state: LocationState? { core.state }

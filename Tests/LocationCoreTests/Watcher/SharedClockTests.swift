@@ -67,6 +67,17 @@ import VirtualTimeTrait
       ])
   }
 
+  @Test func `gives the last known location the age of an old fix`() async {
+    let hub = LocationHub(source([(2, -58)]))
+    hub.start()
+    await clock.run(for: .seconds(10))
+    #expect(hub.receiversShareClock)
+    #expect(hub.location == nil && hub.state == .searching)
+    #expect(hub.lastKnownLocation?.moment == Reports.moment(-58))
+    #expect(hub.lastKnownLocation?.age(at: clock.locationClock.now) == .seconds(68))
+    hub.stop()
+  }
+
   @Test func `gives the loss the time of the last current fix`() async throws {
     var updates = source([(0, 0), (1, 1), (2, -58)]).updates().makeAsyncIterator()
     let loss = try await clock.whileAdvancing { () async throws(LocationError) -> StateChange? in
