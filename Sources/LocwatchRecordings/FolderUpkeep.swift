@@ -32,6 +32,9 @@ struct FolderUpkeep {
     var compressed: stat?
 
     var size: Int { Int(clamping: plain?.st_size ?? 0) + Int(clamping: compressed?.st_size ?? 0) }
+
+    /// When the form that is read was last changed.
+    var modified: Timestamp { (plain ?? compressed)?.modified ?? name.start }
   }
 
   /// Compresses and removes what is due.
@@ -128,7 +131,10 @@ struct FolderUpkeep {
 
   private func remove(_ entries: [Entry], olderThan age: Duration) -> Outcome {
     let ages = RecordingAges(
-      entries.map { RecordingAges.Recording(start: $0.name.start, span: span(of: $0)) })
+      entries.map {
+        RecordingAges.Recording(
+          start: $0.name.start, modified: $0.modified, span: span(of: $0))
+      })
     var outcome = Outcome()
     for index in ages.indices(ofAge: age) {
       let message = removal(of: entries[index])

@@ -1,25 +1,76 @@
 import GPSDLocation
 import LocationCore
 
-/// The ages of the recordings in a folder, by the times in them.
+/// The ages of the recordings in a folder.
 ///
-/// A recording is as old as the time that was recorded after it, by a clock that cannot be set, or as the
-/// dates of the receivers show. A date can be wrong: a receiver can be off by 1,024 weeks, and a gpsd can
-/// report a false date. No single file may cause the removal of the others. Of the newest files
-/// with dates, as many as are needed for an hour of fixes and at least two, the lowest of their latest dates counts. If the date
-/// of a file is later than that, or more than ten years earlier, the file counts as old as the next file with
-/// a plausible date. No file counts as older than a file before it.
+/// Two witnesses date a recording: the receivers, by the dates in it, and the machine's clock, by the name of its file
+/// and by the time of the last change. Each of them can be wrong by years, for an hour or for good, so neither
+/// decides alone. The age of a recording is the time from its end to the end of the newest recordings. Both witnesses
+/// have to measure it: they have to agree to within two hours, and the shorter time counts. A receiver or a clock that is
+/// always wrong by the same time measures it as well as one that is right.
+///
+/// The newest recordings are the latest ones on which the witnesses differ by the same time: as many as are needed for
+/// an hour of fixes, and at least two. Of their ends, the earliest counts. A recording on which the witnesses differ by
+/// another time counts as old as the next one that is dated. No recording counts as older than a recording before it.
+///
+/// Whatever the witnesses say, a recording is also as old as the time that was recorded after it, by a clock that
+/// cannot be set.
 struct RecordingAges {
   struct Recording {
-    /// When it began, by the machine's clock. This only shows whether others were recorded at the same time.
+    /// When it began, according to the name of its file.
     var start: Timestamp
+    /// When its file was last changed.
+    var modified: Timestamp
     var span: RecordedSpan
   }
 
-  /// The length of fixes, and the number of files, that are needed for a date to count.
-  private static let support = (length: Nanoseconds.seconds(3600), files: 2)
-  /// The maximum age of a plausible date. It is less than 1,024 weeks.
-  private static let maximumAge = Nanoseconds.seconds(10 * 365 * 86_400)
+  /// The length of fixes, and the number of recordings, that the newest recordings need.
+  fileprivate static let support = (length: Nanoseconds.seconds(3600), files: 2)
+  /// By how much two witnesses that agree may differ. A clock can be in another time zone.
+  fileprivate static let tolerance = Nanoseconds.seconds(7200)
+  /// How many differences between dates and clock are compared, from the latest recording back.
+  private static let maximumLeads = 64
+
+  /// When a recording ended, by both witnesses.
+  fileprivate struct End {
+    var dates: Timestamp
+    var clock: Timestamp
+
+    func earlier(of other: End) -> End {
+      End(dates: min(dates, other.dates), clock: min(clock, other.clock))
+    }
+
+    func later(of other: End) -> End {
+      End(dates: max(dates, other.dates), clock: max(clock, other.clock))
+    }
+
+    /// Returns the shorter of the times that the witnesses measure to another end.
+    func time(to other: End) -> Nanoseconds {
+      min(dates.nanoseconds(to: other.dates), clock.nanoseconds(to: other.clock))
+    }
+  }
+
+  /// Recordings on which the witnesses differ by the same time.
+  private struct Group {
+    let lead: Lead
+    /// The index of the latest one.
+    let latest: Int
+    /// The earliest of their ends.
+    var end: End
+    var length = Nanoseconds.zero
+    var files = 0
+
+    mutating func add(_ recording: Recording, endingAt end: End) {
+      self.end = self.end.earlier(of: end)
+      length = length + recording.span.datedLength
+      files += 1
+    }
+
+    var isSupported: Bool { length >= support.length && files >= support.files }
+  }
+
+  /// How far the dates may be ahead of the clock.
+  fileprivate typealias Lead = ClosedRange<Nanoseconds>
 
   /// The recordings in the order in which they were made.
   private let recordings: [Recording]
@@ -29,71 +80,102 @@ struct RecordingAges {
   /// Returns the indices of the recordings that are at least as old as an age, the oldest first.
   func indices(ofAge age: Duration) -> [Int] {
     let age = Nanoseconds(age)
-    let byLength = 0..<countByLength(age)
-    guard let latest = latestDate, let dated = recordings.lastIndex(where: { $0.span.dates != nil })
-    else { return Array(byLength) }
-    // The recordings after the last one with a date also took time.
-    let sinceLatest = recordedLength(after: dated)
-    let ends = ends(by: latest)
-    var newest: Timestamp?
+    let lengths = recordedLengths
+    let byLength = lengths.prefix { $0 >= age }.count
+    guard let newest else { return Array(0..<byLength) }
+    // The recordings after the newest ones also took time.
+    let sinceNewest = lengths[newest.latest]
+    let ends = ends(by: newest)
+    var latest: End?
     return recordings.indices.filter { index in
-      guard !byLength.contains(index) else { return true }
-      guard let end = ends[index].map({ max($0, newest ?? $0) }) else { return false }
-      newest = end
-      return end.nanoseconds(to: latest) + sinceLatest >= age
+      guard index >= byLength else { return true }
+      guard let end = ends[index].map({ latest?.later(of: $0) ?? $0 }) else { return false }
+      latest = end
+      return end.time(to: newest.end) + sinceNewest >= age
     }
   }
 
-  /// Returns how many of the first recordings have at least this much recorded time after them.
-  private func countByLength(_ age: Nanoseconds) -> Int {
-    var range = 0..<recordings.count
-    while let first = range.first {
-      let middle = first + range.count / 2
-      range =
-        recordedLength(after: middle) >= age ? (middle + 1)..<range.upperBound : first..<middle
-    }
-    return range.lowerBound
-  }
-
-  /// The latest date that counts; `nil` if there is none.
-  private var latestDate: Timestamp? {
-    var length = Nanoseconds.zero
-    var files = 0
-    var latest: Timestamp?
+  /// How much time was recorded after each recording, and not during it.
+  private var recordedLengths: [Nanoseconds] {
+    var covered = CoveredTime()
+    var lengths: [Nanoseconds] = []
     for recording in recordings.reversed() {
-      guard let dates = recording.span.dates else { continue }
-      files += 1
-      length = length + recording.span.datedLength
-      latest = min(dates.upperBound, latest ?? dates.upperBound)
-      if length >= Self.support.length, files >= Self.support.files { return latest }
+      covered.add(recording.span.length, from: recording.place)
+      lengths.append(covered.length - recording.span.length)
+    }
+    return lengths.reversed()
+  }
+
+  /// The newest recordings; `nil` if the witnesses agree on too few.
+  private var newest: Group? {
+    var groups: [Group] = []
+    for index in recordings.indices.reversed() {
+      let recording = recordings[index]
+      for lead in recording.readings.map(\.lead)
+      where !groups.contains(where: { lead.agrees(with: $0.lead) }) {
+        guard groups.count < Self.maximumLeads, let end = recording.end(by: lead) else { continue }
+        groups.append(Group(lead: lead, latest: index, end: end))
+      }
+      for group in groups.indices {
+        guard let end = recording.end(by: groups[group].lead) else { continue }
+        groups[group].add(recording, endingAt: end)
+        if groups[group].isSupported { return groups[group] }
+      }
     }
     return nil
   }
 
   /// Returns when each recording ended; `nil` if this is unknown.
-  private func ends(by latest: Timestamp) -> [Timestamp?] {
-    var ends = [Timestamp?](repeating: nil, count: recordings.count)
-    var next: Timestamp?
+  private func ends(by newest: Group) -> [End?] {
+    var ends = [End?](repeating: nil, count: recordings.count)
+    var next: End?
     for index in recordings.indices.reversed() {
-      let span = recordings[index].span
-      let dates = [span.latest, span.dates?.upperBound].compactMap(\.self)
-      next = dates.first { $0 <= latest && $0.nanoseconds(to: latest) <= Self.maximumAge } ?? next
+      if let end = recordings[index].end(by: newest.lead), end.dates <= newest.end.dates,
+        end.clock <= newest.end.clock
+      {
+        next = end
+      }
       ends[index] = next
     }
     return ends
   }
+}
 
-  /// Returns how much time was recorded after a recording. Recordings that overlap count once.
-  private func recordedLength(after index: Int) -> Nanoseconds {
-    let parts = recordings[(index + 1)...]
-      .map { ($0.start, $0.start.later(by: $0.span.length)) }
-      .sorted { $0.0 < $1.0 }
-    var sum = Nanoseconds.zero
-    var end = Timestamp(nanosecondsSince1970: .min)
-    for part in parts where part.1 > end {
-      sum = sum + max(part.0, end).nanoseconds(to: part.1)
-      end = part.1
+extension RecordingAges.Recording {
+  /// A time at which the recording may have ended by the machine's clock, and how far the dates are ahead of it then.
+  fileprivate struct Reading {
+    let end: Timestamp
+    let lead: RecordingAges.Lead
+  }
+
+  /// What the last change says, and what the name says. They differ if the clock was set in between, or if the file was
+  /// copied. There are none without dates.
+  fileprivate var readings: [Reading] {
+    guard let dates = span.dates else { return [] }
+    return [modified, start.later(by: span.length)].map { end in
+      // The dates can be those of any part of the recording.
+      let atStart = end.later(by: .zero - span.length).nanoseconds(to: dates.lowerBound)
+      let atEnd = end.nanoseconds(to: dates.upperBound)
+      return Reading(end: end, lead: min(atStart, atEnd)...max(atStart, atEnd))
     }
-    return sum
+  }
+
+  /// Returns when the recording ended, if the dates are ahead of the clock by this time; otherwise `nil`.
+  fileprivate func end(by lead: RecordingAges.Lead) -> RecordingAges.End? {
+    guard let date = span.dates?.upperBound else { return nil }
+    return readings.filter { $0.lead.agrees(with: lead) }.map(\.end).max()
+      .map { RecordingAges.End(dates: date, clock: $0) }
+  }
+
+  /// When it began, to find overlaps. A clock that was never set begins at the same time whenever the machine starts.
+  fileprivate var place: Timestamp {
+    start >= .clocksAreSet ? start : span.dates?.lowerBound ?? start
+  }
+}
+
+extension RecordingAges.Lead {
+  fileprivate func agrees(with other: RecordingAges.Lead) -> Bool {
+    lowerBound - RecordingAges.tolerance <= other.upperBound
+      && other.lowerBound - RecordingAges.tolerance <= upperBound
   }
 }

@@ -301,5 +301,5 @@ extension FixValues: Hashable {
 
 extension Timestamp {
   /// 2020-01-01: an earlier date is the default of a computer that has just started.
-  static let clocksAreSet = Timestamp(secondsSince1970: 1_577_836_800)
+  package static let clocksAreSet = Timestamp(secondsSince1970: 1_577_836_800)
 }

@@ -11,22 +11,38 @@ import Testing
   private static let month = Duration.seconds(30 * day)
   private static let rollover = 1024 * 7 * day
 
-  /// A recording of some hours that ends at a time in days, with the date that its receiver gave.
+  private func time(_ days: Double) -> Timestamp {
+    Timestamp(secondsSince1970: 1_790_000_000 + Int64(days * 86_400))
+  }
+
+  /// A recording of some hours that ends at a time in days.
+  ///
+  /// - Parameters:
+  ///   - seconds: The error of the receiver's dates.
+  ///   - clock: The error of the machine's clock, in days.
+  ///   - start: When the machine's clock says that it began, in days.
   private func recording(
-    _ end: Double, hours: Double = 2, off seconds: Int = 0, dated: Bool = true, start: Double? = nil
+    _ end: Double, hours: Double = 2, off seconds: Int = 0, dated: Bool = true, clock: Double = 0,
+    start: Double? = nil, fixes: ClosedRange<Double>? = nil
   ) -> RecordingAges.Recording {
-    func time(_ days: Double) -> Timestamp {
-      Timestamp(secondsSince1970: 1_790_000_000 + Int64(days * 86_400))
-    }
     var span = RecordedSpan()
     span.length = Nanoseconds(.seconds(hours * 3600))
     if dated {
       let last = time(end).advanced(by: .seconds(seconds))
-      span.dates = last.advanced(by: .seconds(-hours * 3600))...last
-      span.datedLength = span.length
+      let first = last.advanced(by: .seconds(-hours * 3600))
+      span.dates =
+        fixes.map {
+          first.advanced(
+            by: .seconds($0.lowerBound * 3600))...first.advanced(
+              by: .seconds($0.upperBound * 3600))
+        } ?? first...last
+      span.datedLength =
+        fixes.map { Nanoseconds(.seconds(($0.upperBound - $0.lowerBound) * 3600)) }
+        ?? span.length
       span.latest = last
     }
-    return RecordingAges.Recording(start: time(start ?? end - hours / 24), span: span)
+    return RecordingAges.Recording(
+      start: time(start ?? end - hours / 24 + clock), modified: time(end + clock), span: span)
   }
 
   private func old(
@@ -75,16 +91,9 @@ import Testing
     let early = (0..<20).map { recording(Double($0), off: -Self.rollover) }
     let late = (20..<30).map { recording(Double($0)) }
     for count in 0...late.count { #expect(old(early + late.prefix(count)) == []) }
-    // They are as old as the first with a date that can be right.
+    // They are as old as the first one after them.
     let all = early + (20..<60).map { recording(Double($0)) }
     #expect(old(all) == Array(0..<29))
-  }
-
-  @Test(arguments: [(0, [0]), (-1, [])] as [(Int, [Int])])
-  func `A date more than ten years ago is wrong`(seconds: Int, expected: [Int]) {
-    let early = [recording(0, off: seconds)]
-    let years = Double(10 * 365)
-    #expect(old(early + [recording(years), recording(years + 0.5)]) == expected)
   }
 
   @Test func `A recording without a date is as old as the next one that has one`() {
@@ -120,6 +129,58 @@ import Testing
       ]
     }
     #expect(old(days) == [])
-    #expect(old(days, .seconds(19 * 86_400 + 3600)) == [0, 1])
+    // The second one ends 0.1 days after the first.
+    #expect(old(days, .seconds(19 * 86_400 + 3600)) == [0])
+    #expect(old(days, .seconds(19 * 86_400)) == [0, 1])
+  }
+
+  @Test(
+    arguments: [
+      (-0.05, [0]), (-0.0501, []), (0.05, [0]), (1.0 / 12, [0]), (1.001 / 12, []),
+      (-1.001 / 12, []),
+    ] as [(Double, [Int])])
+  func `The shorter of two ages counts, if they agree to within two hours`(
+    clock: Double, expected: [Int]
+  ) {
+    #expect(
+      old([recording(0), recording(30.05, clock: clock), recording(31, clock: clock)]) == expected)
+    #expect(old([recording(0), recording(29.99, clock: clock), recording(31, clock: clock)]) == [])
+  }
+
+  @Test func `A clock that is always wrong measures as well as one that is right`() {
+    for clock in [-400.0, 60, -20_700] {
+      #expect(old([0.0, 1, 30, 30.5].map { recording($0, clock: clock) }) == [0])
+    }
+  }
+
+  @Test func `What the name and the last change say are two readings of the clock`() {
+    let late = [recording(30), recording(30.5)]
+    // The clock was set after the start.
+    #expect(old([recording(0, start: -300)] + late) == [0])
+    var copied = recording(0)
+    copied.modified = time(29)
+    #expect(old([copied] + late) == [0])
+    copied.start = time(-300)
+    #expect(old([copied] + late) == [])
+    // If both agree with the dates, the later one counts.
+    copied = recording(0)
+    copied.modified = time(0.05)
+    #expect(old([copied] + late) == [] && old([copied, recording(30.5), recording(31)]) == [0])
+  }
+
+  @Test func `The dates may be those of any part of a recording`() {
+    let late = [recording(40), recording(40.5)]
+    let long = recording(5, hours: 120, fixes: 0...1)
+    // The receiver had a fix in the first hour of five days, the last of which is not 36 days ago.
+    #expect(old([long] + late, .seconds(35 * 86_400)) == [0])
+    #expect(old([long] + late, .seconds(36 * 86_400)) == [])
+    #expect(
+      old([recording(0), recording(31, hours: 24, fixes: 20...24), recording(31.5)]) == [0])
+  }
+
+  @Test(arguments: [(63, [0]), (64, [])] as [(Int, [Int])])
+  func `Nothing is dated after too many differences`(count: Int, expected: [Int]) {
+    let odd = (0..<count).map { recording(31 + Double($0) / 10, clock: 100 + 3 * Double($0)) }
+    #expect(old([recording(0), recording(30), recording(30.5)] + odd) == expected)
   }
 }

@@ -6,8 +6,7 @@ import Testing
 
 @testable import LocwatchRecordings
 
-/// A folder of 20 recordings, a day each, of which 10 days are kept, whatever the clock of the machine says.
-/// Fault 126.
+/// A folder of 20 recordings, a day each, of which 10 days are kept, with wrong clocks of the machine. Fault 126.
 @Suite(.timeLimit(.minutes(5))) final class WrongClockTests: FolderOfRecordings {
   private static let day = 86_400
   private static let length = 7200
@@ -15,16 +14,19 @@ import Testing
   /// How a clock is wrong, in seconds: `nil` where it has no time at all.
   struct WrongClock: CustomTestStringConvertible, Sendable {
     let testDescription: String
-    /// How many files the first nine drives have.
+    /// The first drive that is left. A wrong clock may leave more than ten days, but never less.
+    let first: Int
+    /// How many files the drives before it have.
     let removedFiles: Int
     let error: @Sendable (_ drive: Int, _ second: Int) -> Int?
 
     init(
-      _ description: String, removing removedFiles: Int = 9,
+      _ description: String, leaving first: Int = 9, removing removedFiles: Int? = nil,
       _ error: @escaping @Sendable (Int, Int) -> Int?
     ) {
       testDescription = description
-      self.removedFiles = removedFiles
+      self.first = first
+      self.removedFiles = removedFiles ?? first
       self.error = error
     }
   }
@@ -36,19 +38,22 @@ import Testing
       $0 == 15 && (600...900).contains($1) ? 1024 * 7 * day : 0
     },
     WrongClock("60 days ahead at the start of a run") { $0 == 12 && $1 < 600 ? 60 * day : 0 },
-    WrongClock("45 days behind until the last run") { drive, _ in drive < 19 ? -45 * day : 0 },
+    WrongClock("45 days behind until the last run", leaving: 8) { drive, _ in
+      drive < 19 ? -45 * day : 0
+    },
     WrongClock("1,500 days behind until the middle of the last run") {
       $0 < 19 || $1 < 3600 ? -1500 * day : 0
     },
     WrongClock("set back by 400 days in a run") { $0 == 10 && $1 > 3600 ? -400 * day : 0 },
-    WrongClock("set back by 400 days for good") { $0 * day + $1 > 10 * day ? -400 * day : 0 },
-    WrongClock("1970 at each start") { drive, _ in -(1_790_000_000 + drive * day) },
-    // It passes midnight in the fifth drive.
-    WrongClock("stopped while the machine is off", removing: 10) { drive, _ in
+    WrongClock("set back by 400 days for good", leaving: 0) {
+      $0 * day + $1 > 10 * day ? -400 * day : 0
+    },
+    WrongClock("1970 at each start", leaving: 0) { drive, _ in -(1_790_000_000 + drive * day) },
+    WrongClock("stopped while the machine is off", leaving: 0) { drive, _ in
       -drive * (day - 7200)
     },
-    WrongClock("two days further back at each start") { drive, _ in -3 * drive * day },
-    WrongClock("without a time") { _, _ in nil },
+    WrongClock("two days further back at each start", leaving: 0) { drive, _ in -3 * drive * day },
+    WrongClock("without a time", leaving: 0) { _, _ in nil },
   ]
 
   @Test(arguments: clocks) func `No recent recording is removed`(clock: WrongClock) throws {
@@ -83,7 +88,7 @@ import Testing
       if let first = span.dates?.lowerBound { dates.append(first) }
     }
     let kept = Set(dates.map { ($0.nanosecondsSince1970 / 1_000_000_000 - 1_790_000_000) / 86_400 })
-    #expect(kept == Set(9...19))
+    #expect(kept == Set(Int64(clock.first)...19))
     #expect(removals.values.count == clock.removedFiles)
     #expect(
       removals.values.allSatisfy {
