@@ -110,9 +110,9 @@ package struct RecordingFolder: Sendable {
 
   /// Returns the recordings in a folder that may contain a part of a range, in their order.
   ///
-  /// A recording is left out if it begins after the range. It is also left out if the next one begins before
-  /// the range and it was not changed since. Such a recording ends so long before the range that the state at
-  /// the beginning of the range is known without it.
+  /// A recording is left out if it begins after the range, by its name, and was changed after the range. It is also left
+  /// out if the next one begins before the range and it was not changed since. Such a recording ends so long before
+  /// the range that the state at the beginning of the range is known without it.
   package static func files(in folder: FilePath, _ range: RecordedRange) throws(Failure)
     -> [FilePath]
   {
@@ -121,10 +121,14 @@ package struct RecordingFolder: Sendable {
       RecordingName(file.lastComponent).flatMap { $0.number > 0 ? $0.start : nil }
     }
     guard let first = starts.lazy.compactMap(\.self).first else { return all }
+    // The first day is unknown if the clock was not set.
+    if range.isByTimeOfDay, starts[0] ?? first < .clocksAreSet { return all }
     let range = range.inRecording(from: starts[0] ?? first)
     let files = all.indices.filter { index in
       guard let start = starts[index] else { return true }
-      if let end = range.end, start >= end { return false }
+      if let end = range.end, start >= end {
+        return all[index].status.map { $0.modified < end } ?? false
+      }
       guard let beginning = range.start?.later(by: .zero - margin) else { return true }
       let next = starts[(index + 1)...].lazy.compactMap(\.self).first
       guard let next, next <= beginning, let status = all[index].status else { return true }

@@ -1,7 +1,7 @@
 package import LocationCore
 
 /// The part of a recording that is replayed, by the times at which its lines were received or, where it has
-/// none, by the times of its reports.
+/// none, by the times of its reports that agree with each other (``ReportedDates``).
 package struct RecordedRange: Hashable, Sendable {
   /// One of its ends.
   package enum Bound: Hashable, Sendable {
@@ -33,6 +33,13 @@ package struct RecordedRange: Hashable, Sendable {
     }
   }
 
+  /// Whether it depends on the first day of the recording.
+  package var isByTimeOfDay: Bool {
+    if case .timeOfDay = from { return true }
+    if case .timeOfDay = to { return true }
+    return false
+  }
+
   /// The first time, if it is known without the recording; `nil` for its beginning.
   package var start: Timestamp? { if case .time(let time) = from { time } else { nil } }
   /// The time at which it ends, if that is known without the recording; `nil` for its end.
@@ -58,27 +65,30 @@ package struct RecordedRange: Hashable, Sendable {
 package struct RecordedExtent: Hashable, Sendable {
   /// The part, as far as it is known.
   package var range: RecordedRange
-  /// The first and the last time that was read; `nil` if there was none.
-  package var first: Timestamp?
-  package var last: Timestamp?
+  /// The earliest and the latest time that was read; `nil` if there was none.
+  package var times: ClosedRange<Timestamp>?
   /// Whether there are lines in the part.
   package var hasLines = false
 }
 
-/// Finds a part of a recording, line by line.
+/// Finds a part of a recording, line by line. The times of lines may go back: the part is whatever lies within the range.
+///
+/// Lines before the part show its state at the beginning. Lines after it, and earlier lines once it has begun, are
+/// outside of it, and take no time.
 struct RangeCursor: Sendable {
-  enum Place: Equatable {
-    case before, inside
-    /// Behind the part, which ends at a moment.
-    case behind(end: Moment)
-  }
+  enum Place: Equatable { case before, inside, outside }
 
   /// The part that was asked for.
   let range: RecordedRange
   private(set) var extent: RecordedExtent
   /// When the part begins; `nil` while it is not known.
   private(set) var beginning: Moment?
+  /// When the lines outside of the part began; `nil` while there are none.
+  private var left: Moment?
+  /// The time that lines outside of the part took.
+  private var skipped = Nanoseconds.zero
   private var latest = Moment.past
+  private var eras = RecordedEras()
 
   init(_ range: RecordedRange) {
     self.range = range
@@ -86,30 +96,90 @@ struct RangeCursor: Sendable {
     if range.from == nil { beginning = .past }
   }
 
+  /// Whether the latest lines are outside of the part.
+  var isOutside: Bool { left != nil }
+
+  /// Returns the time of the replay at a moment of the recording that is not earlier than the latest one.
+  func replayed(_ moment: Moment) -> Moment {
+    left
+      ?? Moment(
+        uptimeNanoseconds: moment.uptimeNanoseconds.clampedDifference(skipped.count),
+        wall: moment.wall)
+  }
+
   /// Returns where the next lines are, or a time stamp.
   ///
   /// - Parameters:
   ///   - time: Their time; `nil` if it is that of the lines before, or unknown.
-  ///   - moment: When they are replayed.
+  ///   - moment: When they were received, by the time of the recording.
   ///   - isLine: Whether they are more than a time stamp.
   mutating func place(_ time: Timestamp?, at moment: Moment, isLine: Bool) -> Place {
-    defer { latest = max(latest, moment) }
     if let time {
-      if extent.first == nil {
-        extent.first = time
-        extent.range = range.inRecording(from: time)
-      }
-      extent.last = time
-      if let end = extent.range.end, time >= end {
-        return .behind(end: max(latest, moment.later(by: time.nanoseconds(to: end))))
-      }
-      if beginning == nil, let start = extent.range.start, time >= start {
-        beginning = max(latest, moment.later(by: time.nanoseconds(to: start)))
+      record(time)
+      let isBehind = extent.range.end.map { time >= $0 } ?? false
+      let isBefore = extent.range.start.map { time < $0 } ?? false
+      if isBehind || isBefore && beginning != nil {
+        leave(at: moment, end: isBehind ? extent.range.end.map { time.nanoseconds(to: $0) } : nil)
+      } else {
+        comeBack(at: moment)
+        if !isBefore { begin(at: moment, from: time) }
       }
     }
+    guard !isOutside else { return .outside }
+    latest = max(latest, replayed(moment))
     // A recording without a time has no part that is known to be the one.
-    guard beginning != nil, extent.first != nil else { return .before }
+    guard beginning != nil, extent.times != nil else { return .before }
     if isLine { extent.hasLines = true }
     return .inside
+  }
+
+  private mutating func record(_ time: Timestamp) {
+    let times = extent.times ?? time...time
+    extent.times = min(times.lowerBound, time)...max(times.upperBound, time)
+    if range.isByTimeOfDay { extent.range = range.inRecording(from: eras.first(with: time)) }
+  }
+
+  /// - Parameter end: The time until the part ends, which is negative; `nil` if it does not end there.
+  private mutating func leave(at moment: Moment, end: Nanoseconds?) {
+    guard left == nil else { return }
+    let now = replayed(moment)
+    left = latest == .past ? now : max(latest, end.map { now.later(by: $0) } ?? latest)
+    latest = max(latest, left ?? now)
+  }
+
+  private mutating func comeBack(at moment: Moment) {
+    guard let left else { return }
+    self.left = nil
+    skipped = skipped + max(.zero, left.nanoseconds(to: replayed(moment)))
+  }
+
+  private mutating func begin(at moment: Moment, from time: Timestamp) {
+    guard beginning == nil, let start = extent.range.start else { return }
+    beginning = max(latest, replayed(moment).later(by: time.nanoseconds(to: start)))
+  }
+}
+
+/// The eras of the times in a recording, which are years apart: a receiver that has just started, or a machine without
+/// a battery, begins with a date of its own.
+private struct RecordedEras {
+  /// Times that are farther apart belong to different eras.
+  private static let gap = Nanoseconds.seconds(52 * 7 * 86_400)
+  /// The maximum number of eras.
+  private static let maximumCount = 16
+
+  private var eras: [(first: Timestamp, latest: Timestamp)] = []
+
+  /// Returns the first time of the era of a time.
+  mutating func first(with time: Timestamp) -> Timestamp {
+    let index = eras.firstIndex { era in
+      let distance = era.latest.nanoseconds(to: time)
+      return distance < Self.gap && .zero - distance < Self.gap
+    }
+    guard let index else {
+      if eras.count < Self.maximumCount { eras.append((time, time)) }
+      return time
+    }
+    eras[index].latest = time
+    return eras[index].first
   }
 }

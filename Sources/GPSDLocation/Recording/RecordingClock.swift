@@ -55,9 +55,6 @@ struct RecordingClock: Sendable {
     now = max(now, origin.advanced(by: time.elapsed))
   }
 
-  /// Sets the time at which the part that is replayed ends.
-  mutating func end(at moment: Moment) { now = moment }
-
   /// Advances the time to a report of a position, unless the file has receive times.
   ///
   /// - Parameters:

@@ -22,8 +22,12 @@ struct RecordingReader: Sendable {
   private let origin: Origin
   /// Finds the part to replay; `nil` to replay everything.
   private var cursor: RangeCursor?
-  /// Whether the part has ended, so that the rest is not read.
-  private var isCut = false
+  /// Decides which dates are right, to find the part.
+  private var dates = ReportedDates()
+  /// Steps that wait until it is known which dates are right, in their order.
+  private var waiting: [WaitingStep] = []
+  /// When the latest step was taken, and its source, to find the part.
+  private var taken = (moment: Moment(uptime: .zero), source: String?.none)
   private var framer = LineFramer()
   /// The index of the current file.
   private var place = 0
@@ -40,8 +44,8 @@ struct RecordingReader: Sendable {
 
   /// Whether the next line comes from gpsd even if it looks like a time stamp.
   private var isBeforeVerbatimLine = false
-  /// The source of the next lines; `nil` in a run that recorded a single source.
-  private(set) var source: String?
+  /// The source of the lines that are read; `nil` in a run that recorded a single source.
+  private var lineSource: String?
   /// The source of the first lines, for a replay of a single one; `nil` before them.
   private var soleSource: String??
   /// Whether a replay of a single source has found another one.
@@ -64,6 +68,9 @@ struct RecordingReader: Sendable {
 
   /// Whether each line goes to the source that it names.
   let namesSources: Bool
+
+  /// How many steps wait at most until it is known whether a date is right. Receivers report other things in between.
+  private static let maximumWaiting = 64
 
   /// - Parameters:
   ///   - namesSources: Whether each line goes to the source that it names.
@@ -98,8 +105,12 @@ struct RecordingReader: Sendable {
     // An error occurs again when the first lines are read.
     guard bytesRead == 0, (try? refill()) ?? nil ?? 0 > 0 else { return }
     takeFrame()
-    if takeTimestamp() { soleSource = .some(source) }
+    if let lostLines = takeTimestamp() {
+      soleSource = .some(lineSource)
+      if cursor?.beginning != nil { recordLoss(of: lostLines) }
+    }
     now = clock.now
+    taken = (clock.now, lineSource)
   }
 
   /// The size of the lines returned so far, in bytes.
@@ -112,7 +123,11 @@ struct RecordingReader: Sendable {
   /// What is known of the part to replay; `nil` if everything is replayed.
   var extent: RecordedExtent? { cursor?.extent }
   /// Whether the part has ended before the recording has.
-  var endsEarly: Bool { isCut }
+  var endsEarly: Bool { cursor?.isOutside ?? false }
+  /// The source of the next lines; `nil` in a run that recorded a single source.
+  var source: String? { cursor == nil ? lineSource : taken.source }
+  /// When the latest step was taken, by the time of the replay.
+  private var moment: Moment { cursor == nil ? clock.now : taken.moment }
 
   /// Advances the time to a moment without a line. It never goes back.
   mutating func pass(to moment: Moment) {
@@ -142,7 +157,7 @@ struct RecordingReader: Sendable {
       case .lines(let lines):
         try checkSource()
         // The time of a time stamp before the end passes later.
-        now = max(now, clock.now)
+        now = max(now, moment)
         return .lines(lines)
       case .ended: return .ended
       case .notYet: return .notYet
@@ -155,8 +170,8 @@ struct RecordingReader: Sendable {
   /// - Parameter deadline: When to stop at the latest; `nil` means no limit.
   /// - Returns: `false` if the end was already reached.
   mutating func passToEnd(until deadline: Moment?) -> Bool {
-    guard now < clock.now else { return false }
-    pass(to: clock.now.earlier(of: deadline))
+    guard now < moment else { return false }
+    pass(to: moment.earlier(of: deadline))
     return true
   }
 
@@ -196,13 +211,13 @@ struct RecordingReader: Sendable {
         case .timestamp where !namesSources: try checkSource()
         case .timestamp:
           if source == nil { hasUnnamedReports = true }
-          ahead = (GPSDLines(bytes: [], received: clock.now), clock.now)
+          ahead = (GPSDLines(bytes: [], received: moment), moment)
         case .lines(var lines):
           if !namesSources { try checkSource() }
-          stamp(&lines)
+          if cursor == nil { stamp(&lines) }
           if namesSources, source == nil, !recordUnnamed(lines) { continue }
-          ahead = (lines, clock.now)
-        case .ended: ahead = (nil, clock.now)
+          ahead = (lines, moment)
+        case .ended: ahead = (nil, moment)
         }
       }
     } catch {
@@ -210,8 +225,8 @@ struct RecordingReader: Sendable {
       return .over
     }
     // The clock of a recording of several sources stands at the next lines.
-    if namesSources { now = max(now, clock.now) }
-    return ahead?.lines == nil && clock.now <= now ? .over : .due(clock.now)
+    if namesSources { now = max(now, moment) }
+    return ahead?.lines == nil && moment <= now ? .over : .due(moment)
   }
 
   /// Returns readers of recordings that are replayed at the same time, by their times of day.
@@ -238,7 +253,7 @@ struct RecordingReader: Sendable {
       case .due:
         if let time = clock.now.wall { return time }
         guard let lines = takeAhead() else { return nil }
-        if let time = timeOfReport(in: lines) { return time }
+        if let epoch = firstEpoch(in: lines) { return epoch.time }
       case .notYet: _ = endTurn()
       case .over: return nil
       }
@@ -246,14 +261,14 @@ struct RecordingReader: Sendable {
   }
 
   /// Moves the clock to a line without a receive time, and gives the lines the time of the clock.
-  private mutating func stamp(_ lines: inout GPSDLines) {
-    if !clock.isTimed, !lines.bytes.isEmpty {
-      let kind = decoder.decode(lines.bytes.span)
-      if let epoch = decoder.epoch(of: kind) {
-        clock.advance(toReportOf: epoch.receiver, at: epoch.time)
-      }
-    }
-    lines.received = clock.now
+  ///
+  /// - Returns: The time in that line, if it has one.
+  @discardableResult
+  private mutating func stamp(_ lines: inout GPSDLines) -> GPSDDecoder.Epoch? {
+    defer { lines.received = clock.now }
+    guard !clock.isTimed, let epoch = firstEpoch(in: lines) else { return nil }
+    clock.advance(toReportOf: epoch.receiver, at: epoch.time)
+    return epoch
   }
 
   /// Returns the lines that ``lookAhead()`` found. Before the part to replay, it then looks for the next lines, so
@@ -276,53 +291,120 @@ struct RecordingReader: Sendable {
   }
 
   private enum Step {
-    /// A time stamp, to which the clock was moved.
-    case timestamp
+    /// A time stamp, to which the clock was moved, and the number of lines that are missing before it.
+    case timestamp(lostLines: Int)
     case lines(GPSDLines)
     case ended
     case notYet
   }
 
-  /// Takes the next step, unless it is after the part to replay.
-  private mutating func nextStep(onlyOne: Bool) throws(GPSDError) -> Step {
-    guard cursor != nil else { return try nextStepOfAll(onlyOne: onlyOne) }
-    guard !isCut else { return .ended }
-    var step = try nextStepOfAll(onlyOne: true)
-    var time = clock.now.wall
-    var isLine = false
-    switch step {
-    case .ended, .notYet: return step
-    case .timestamp: break
-    case .lines(var lines):
-      stamp(&lines)
-      time = clock.now.wall ?? timeOfReport(in: lines)
-      isLine = true
-      step = .lines(lines)
-    }
-    guard case .behind(let end)? = cursor?.place(time, at: clock.now, isLine: isLine) else {
-      guard case .lines(var lines) = step, beginning == nil else { return step }
-      lines.isBeforePart = true
-      return .lines(lines)
-    }
-    clock.end(at: end)
-    isCut = true
-    isExhausted = true
-    return .ended
+  /// A step that waits for its place in the recording.
+  private struct WaitingStep {
+    let step: Step
+    let moment: Moment
+    let source: String?
+    /// Its time; `nil` if it is that of the step before.
+    var time: Timestamp?
+    /// The report with that time if it is not known whether the time is right.
+    var report: ReportedDates.Report?
   }
 
-  /// Returns the time of the first report that has one.
-  private mutating func timeOfReport(in lines: GPSDLines) -> Timestamp? {
+  /// Takes the next step within the part to replay, or before it.
+  private mutating func nextStep(onlyOne: Bool) throws(GPSDError) -> Step {
+    guard cursor != nil else { return try nextStepOfAll(onlyOne: onlyOne) }
+    while true {
+      while let next = waiting.first, next.report == nil {
+        waiting.removeFirst()
+        if let step = find(next) { return step }
+      }
+      let step = try nextStepOfAll(onlyOne: true)
+      switch step {
+      case .notYet: return step
+      case .ended:
+        guard waiting.isEmpty else {
+          for index in waiting.indices { waiting[index].report = nil }
+          continue
+        }
+        taken.moment = cursor?.replayed(clock.now) ?? clock.now
+        return step
+      case .timestamp: hold(step, nil)
+      case .lines(var lines):
+        var epoch = stamp(&lines)
+        if clock.isTimed, clock.now.wall == nil { epoch = firstEpoch(in: lines) }
+        hold(.lines(lines), epoch)
+      }
+    }
+  }
+
+  /// Holds a step until its time, and those of the steps before it, are known.
+  ///
+  /// - Parameter epoch: The time in its lines, if they have no other.
+  private mutating func hold(_ step: Step, _ epoch: GPSDDecoder.Epoch?) {
+    var next = WaitingStep(
+      step: step, moment: clock.now, source: lineSource, time: clock.now.wall ?? epoch?.time)
+    if let epoch {
+      let report = ReportedDates.Report(
+        receiver: epoch.receiver, time: epoch.time, elapsed: Nanoseconds(clock.now.uptime))
+      dates.record(report)
+      if dates.believes(report) {
+        decideOnDates(of: report.receiver)
+      } else {
+        next.report = report
+      }
+    }
+    waiting.append(next)
+    if waiting.count > Self.maximumWaiting { waiting[0].report = nil }
+  }
+
+  /// Decides on the dates of a receiver that wait, because the receiver has reported one that is believed.
+  private mutating func decideOnDates(of receiver: String?) {
+    for index in waiting.indices {
+      guard let report = waiting[index].report, report.receiver == receiver else { continue }
+      if !dates.believes(report) { waiting[index].time = dates.corrected(report) }
+      waiting[index].report = nil
+    }
+  }
+
+  /// Finds the place of a step. Returns `nil` if it is outside of the part.
+  private mutating func find(_ next: WaitingStep) -> Step? {
+    let hadBegun = beginning != nil
+    let isLine = if case .lines = next.step { true } else { false }
+    let place = cursor?.place(next.time, at: next.moment, isLine: isLine)
+    guard place != .outside else { return nil }
+    taken = (cursor?.replayed(next.moment) ?? next.moment, next.source)
+    switch next.step {
+    case .lines(var lines):
+      lines.received = taken.moment
+      lines.isBeforePart = beginning == nil
+      return .lines(lines)
+    case .timestamp(let lostLines):
+      if hadBegun { recordLoss(of: lostLines) }
+      return next.step
+    case .ended, .notYet: return next.step
+    }
+  }
+
+  private mutating func recordLoss(of lines: Int) {
+    lostLines = Int(clamping: Int64(lostLines).clampedSum(Int64(lines)))
+  }
+
+  /// Returns the receiver and the time of the first report that has a time.
+  private mutating func firstEpoch(in lines: GPSDLines) -> GPSDDecoder.Epoch? {
     for line in lines {
       let kind = decoder.decode(line.span)
-      if let epoch = decoder.epoch(of: kind) { return epoch.time }
+      if let epoch = decoder.epoch(of: kind) { return epoch }
     }
     return nil
   }
 
   private mutating func nextStepOfAll(onlyOne: Bool) throws(GPSDError) -> Step {
     while true {
-      if takeTimestamp() { return .timestamp }
-      if !rest.isEmpty || discarded > 0 { return .lines(takeLines(onlyOne: onlyOne)) }
+      if let lostLines = takeTimestamp() { return .timestamp(lostLines: lostLines) }
+      if !rest.isEmpty || discarded > 0 {
+        guard isOutside else { return .lines(takeLines(onlyOne: onlyOne)) }
+        skipLines()
+        continue
+      }
       if takeFrame() { continue }
       guard !isExhausted else { return .ended }
       guard !fileIsOver else {
@@ -354,21 +436,38 @@ struct RecordingReader: Sendable {
     return true
   }
 
-  /// Moves the clock to the time stamp at the front. Returns `false` if there is none.
-  private mutating func takeTimestamp() -> Bool {
+  /// Moves the clock to the time stamp at the front. Returns the number of lines that are missing before it; `nil` if
+  /// there is no time stamp.
+  private mutating func takeTimestamp() -> Int? {
     guard discarded == 0, !isBeforeVerbatimLine, let line = rest.firstLine,
       let time = RecordingTimestamp(line: line)
     else {
-      return false
+      return nil
     }
     clock.advance(to: time)
-    source = time.source
-    if cursor == nil || beginning != nil {
-      lostLines = Int(clamping: Int64(lostLines).clampedSum(Int64(time.lostLines)))
-    }
+    lineSource = time.source
+    if cursor == nil { recordLoss(of: time.lostLines) }
     isBeforeVerbatimLine = time.isBeforeVerbatimLine
     rest = rest.dropLines(upTo: line.endIndex)
-    return true
+    return time.lostLines
+  }
+
+  /// Whether the next lines are outside of the part, because the last time stamp was.
+  private var isOutside: Bool {
+    clock.now.wall != nil && waiting.isEmpty && cursor?.isOutside ?? false
+  }
+
+  /// Skips the lines up to the next time stamp.
+  private mutating func skipLines() {
+    discarded = 0
+    isBeforeVerbatimLine = false
+    var end = rest.startIndex
+    while let line = rest[end...].firstLineOrEmptyLines {
+      if end > rest.startIndex, RecordingTimestamp.begins(line) { break }
+      if !isKnown { look(at: line) }
+      end = line.endIndex
+    }
+    rest = rest.dropLines(upTo: end)
   }
 
   /// Takes the lines up to the next time stamp. Empty lines count as one. Discarded bytes are returned separately.
@@ -405,7 +504,7 @@ struct RecordingReader: Sendable {
     isExhausted = file == nil
     clock.beginFile()
     isBeforeVerbatimLine = false
-    source = nil
+    lineSource = nil
     recordFile()
   }
 

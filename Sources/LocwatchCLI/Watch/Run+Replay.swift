@@ -180,7 +180,7 @@ extension Run {
   ) -> Message? {
     let lackOfLines = lackOfLines(in: files, extent)
     // A file with times is a recording, even if the part ends before its first report.
-    return extent?.first == nil
+    return extent?.times == nil
       ? contents.whyNoReplay ?? lackOfLines : lackOfLines ?? contents.whyNoReplay
   }
 
@@ -188,13 +188,14 @@ extension Run {
   private func lackOfLines(in files: [RecordingFile], _ extent: RecordedExtent?) -> Message? {
     guard let extent, !extent.hasLines else { return nil }
     let name = files.count == 1 ? files[0].name : "the recording"
-    guard let first = extent.first, let last = extent.last else {
+    guard let times = extent.times else {
       return "\(name) has no time of day, so no part of it can be chosen by time"
     }
     let part = [("from", extent.range.start), ("to", extent.range.end)].compactMap { word, time in
       time.map { " \(word) \($0)" }
     }
-    return "\(name) has nothing\(part.joined()); the part that was read is from \(first) to \(last)"
+    return
+      "\(name) has nothing\(part.joined()); the part that was read is from \(times.lowerBound) to \(times.upperBound)"
   }
 
   /// The message for a recording without the requested receiver; `nil` if it has that receiver.

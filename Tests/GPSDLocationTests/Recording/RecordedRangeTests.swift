@@ -75,7 +75,8 @@ import VirtualTimeTrait
   ])
   func `may have no lines`(from: String, to: String) async throws {
     let reads = try await reads(Self.timed, RecordedRange(from: bound(from), to: bound(to)))
-    #expect(reads.extent?.hasLines == false && reads.extent?.first == time("07:05:00.000"))
+    #expect(
+      reads.extent?.hasLines == false && reads.extent?.times?.lowerBound == time("07:05:00.000"))
   }
 
   @Test func `is of the first day if it is a time of day`() async throws {
@@ -137,9 +138,9 @@ import VirtualTimeTrait
     let range = RecordedRange(from: bound("07:05:02"), to: bound("07:05:04"))
     let reads = try await reads(lines, range)
     #expect(reads.before == [0, 0, 0] && reads.inside == [1, 2, 3])
-    #expect(reads.extent?.first == time("07:05:01") && reads.extent?.last == time("07:05:04"))
+    #expect(reads.extent?.times == time("07:05:01")...time("07:05:04"))
     let none = try await self.reads([Lines.version, Lines.sky()], range)
-    #expect(none.inside == [] && none.extent?.first == nil && none.extent?.hasLines == false)
+    #expect(none.inside == [] && none.extent?.times == nil && none.extent?.hasLines == false)
   }
 
   @Test func `is waited for from its beginning on`() async throws {

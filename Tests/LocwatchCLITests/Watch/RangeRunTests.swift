@@ -113,7 +113,7 @@ import Testing
       #expect(
         message.hasPrefix("\(file) has nothing to 2026-11-")
           && message.hasSuffix(
-            "; the part that was read is from 2026-11-20T07:05:00.000Z to 2026-11-20T07:05:00.000Z"),
+            "; the part that was read is from 2026-11-20T07:05:00.000Z to 2026-11-20T07:05:59.000Z"),
         "\(message)")
     }
     // A file without times that is not a recording is reported as such.
@@ -194,7 +194,7 @@ import Testing
     #expect(
       run.messages == [
         "\(file) has nothing from 2026-11-20T07:05:10.000Z to 2026-11-20T07:05:20.000Z; the "
-          + "part that was read is from 2026-11-20T07:05:00.000Z to 2026-11-20T07:05:58.000Z"
+          + "part that was read is from 2026-11-20T07:05:00.000Z to 2026-11-20T07:05:59.000Z"
       ])
     let untimed = try folder.write(
       RunLines.text([RunLines.version, #"{"class":"SKY","device":"/dev/a"}"#]), to: "x.jsonl")
@@ -267,9 +267,19 @@ import Testing
     #expect(try files(RecordedRange(from: time(9))) == [0, 5])
     #expect(
       try files(RecordedRange(from: .timeOfDay(.zero), to: .timeOfDay(.seconds(60)))) == [0, 1])
+    // The clock can have been ahead at the beginning of the last one.
+    let early = Date(timeIntervalSince1970: TimeInterval(1_793_491_200 + 86_400 + 3600))
+    try FileManager.default.setAttributes(
+      [.modificationDate: early], ofItemAtPath: "\(path)/000005-2026-11-05T000000.000Z.jsonl")
+    #expect(try files(RecordedRange(to: time(3))) == [0, 1, 2, 5])
     // One that was changed later has more.
     try FileManager.default.setAttributes(
       [.modificationDate: Date()], ofItemAtPath: "\(path)/000001-2026-11-01T000000.000Z.jsonl.gz")
     #expect(try files(RecordedRange(from: time(4, "12:00:00"))) == [0, 1, 4, 5])
+    // The clock was not set at the beginning of the first one.
+    try create("000001-1970-01-01T000000.000Z.jsonl")
+    #expect(
+      try files(RecordedRange(from: .timeOfDay(.zero), to: .timeOfDay(.seconds(60))))
+        == [0, 1, 1, 2, 3, 4, 5])
   }
 }

@@ -1,0 +1,205 @@
+import LocationCore
+import TestSupport
+import Testing
+
+@testable import GPSDLocation
+
+/// Recordings whose dates are wrong for a moment, or go back. Fault 132.
+@Suite(.timeLimit(.minutes(5))) struct `A part of a recording with wrong dates` {
+  /// 2026-06-15T08:00:00Z, in seconds.
+  private static let morning = 1_781_510_400
+  private static let day = 86_400
+  /// 2043-10-14.
+  private static let far = 546_912_000
+
+  private static func time(_ second: Int) -> Timestamp {
+    Timestamp(secondsSince1970: Int64(morning + second))
+  }
+
+  /// A report with the number of its second as longitude.
+  private static func fix(_ second: Int, off: Int = 0, device: String = "/dev/a") -> String {
+    #"{"class":"TPV","device":"\#(device)","mode":3,"time":"\#(time(second + off))","#
+      + #""lat":1,"lon":\#(second)}"#
+  }
+
+  private static func fixes(_ seconds: Range<Int>, off: [Int: Int] = [:]) -> [String] {
+    [Lines.version] + seconds.flatMap { [fix($0, off: off[$0] ?? 0), Lines.sky()] }
+  }
+
+  private static func stamp(_ second: Int, start: Int? = nil) -> String {
+    let start = start.map { #","start":"\#(time($0))""# } ?? ""
+    return #"{"class":"LOCWATCH","t":\#(second).000\#(start)}"#
+  }
+
+  /// The same with receive times, beginning at a second.
+  private static func timed(_ seconds: Range<Int>) -> [String] {
+    let first = seconds.lowerBound
+    return seconds.flatMap {
+      [stamp($0 - first, start: $0 == first ? first : nil), fix($0), Lines.sky()]
+    }
+  }
+
+  private func bound(_ second: Int) -> RecordedRange.Bound { .time(Self.time(second)) }
+
+  private func bound(_ hour: Int, _ minute: Int) -> RecordedRange.Bound {
+    .timeOfDay(.seconds((hour * 60 + minute) * 60))
+  }
+
+  private struct Result {
+    /// The seconds of the fixes in the part.
+    var fixes: [Int] = []
+    /// How many lines were before it.
+    var before = 0
+    /// The seconds from the beginning of the part to its fixes, and to the end.
+    var moments: [Double] = []
+    var end = 0.0
+    var extent: RecordedExtent?
+  }
+
+  /// Reads a part in one of the two ways: as fast as possible, and in turns as in a view.
+  private func read(
+    _ lines: [String], from: RecordedRange.Bound? = nil, to: RecordedRange.Bound? = nil
+  ) async throws -> Result {
+    let file = try TemporaryFile(lines: lines)
+    let session = RecordedSession(
+      [try RecordingFile(path: FilePath(file.path))], pace: .asFastAsPossible, realClock: .live,
+      range: RecordedRange(from: from, to: to))
+    try session.open(GPSDEndpoint())
+    var result = Result()
+    var moments: [Moment] = []
+    var end = Moment(uptime: .zero)
+    loop: while true {
+      switch try await session.read(until: nil) {
+      case .value(let lines, let moment):
+        end = moment
+        #expect(lines.received == moment)
+        guard !lines.isBeforePart else {
+          result.before += lines.reduce(0) { count, _ in count + 1 }
+          continue
+        }
+        for line in lines {
+          let text = String(decoding: line, as: UTF8.self)
+          guard let number = text.split(separator: #""lon":"#).dropFirst().first else { continue }
+          result.fixes.append(try #require(Int(number.prefix { $0.isNumber || $0 == "-" })))
+          moments.append(moment)
+        }
+      case .timedOut(let moment): end = moment
+      case .ended: break loop
+      }
+    }
+    let beginning = session.engine.beginning.flatMap { $0 == .past ? nil : $0 } ?? moments.first
+    if let beginning {
+      result.moments = moments.map { beginning.nanoseconds(to: $0).inSeconds }
+      result.end = beginning.nanoseconds(to: end).inSeconds
+    }
+    result.extent = session.engine.extent
+    withExtendedLifetime(file) {}
+    return result
+  }
+
+  /// One date, two in a row, and two apart, at the beginning, in the middle and at the end.
+  private static let wrongDates: [[Int]] = [
+    [80], [80, 81], [80, 200], [0], [0, 1], [150, 151], [117, 118], [237, 238], [299], [298, 299],
+  ]
+
+  @Test(arguments: wrongDates, [far, -far, -619_315_200, 43_201])
+  func `includes dates that nothing agrees with by those around them`(
+    seconds: [Int], off: Int
+  ) async throws {
+    let lines = Self.fixes(
+      0..<300, off: Dictionary(uniqueKeysWithValues: seconds.map { ($0, off) }))
+    // Nothing contradicts the last dates of a recording.
+    let last = seconds.contains(299) ? Set(seconds) : []
+    func expected(_ range: Range<Int>) -> [Int] {
+      (0..<300).filter { range.contains(last.contains($0) ? $0 + off : $0) }
+    }
+    #expect(
+      try await read(lines, to: bound(Self.day)).fixes == expected(.min..<Self.day))
+    let late = try await read(lines, from: bound(120))
+    #expect(late.fixes == expected(120..<Int.max) && late.before == 241)
+    #expect(zip(late.fixes, late.moments).allSatisfy { abs(Double($0 - 120) - $1) <= 1 })
+    let middle = try await read(lines, from: bound(120), to: bound(240))
+    #expect(middle.fixes == expected(120..<240) && middle.end == 120)
+    let clock = try await read(lines, from: bound(8, 2), to: bound(8, 4))
+    #expect(clock.fixes == expected(120..<240))
+  }
+
+  @Test func `excludes dates that agree with each other and lie outside of it`() async throws {
+    let off = Dictionary(uniqueKeysWithValues: (80..<90).map { ($0, Self.far) })
+    let lines = Self.fixes(0..<300, off: off)
+    #expect(try await read(lines, to: bound(Self.day)).fixes == Array(0..<80) + Array(90..<300))
+    #expect(try await read(lines, from: bound(Self.day)).fixes == Array(80..<90))
+  }
+
+  @Test func `by a time of day is of the first day of each era`() async throws {
+    // A receiver that has just started knows the time, but not the year.
+    let off = Dictionary(uniqueKeysWithValues: (0..<30).map { ($0, -619_315_200) })
+    let lines = Self.fixes(0..<300, off: off)
+    let range = (from: bound(8, 2), to: bound(8, 4))
+    let result = try await read(lines, from: range.from, to: range.to)
+    #expect(result.fixes == Array(120..<240))
+    #expect(result.extent?.range == RecordedRange(from: bound(120), to: bound(240)))
+    // A computer without a battery begins in 1970, and its clock is set later.
+    var timed = Self.timed(0..<300)
+    timed[0] = #"{"class":"LOCWATCH","t":0.000,"start":"1970-01-01T08:03:00.000Z"}"#
+    timed[150] = Self.stamp(50, start: 0)
+    #expect(
+      try await read(timed, from: range.from, to: range.to).fixes
+        == Array(0..<50) + Array(120..<240))
+    // The second day is not the first.
+    let days = Self.fixes(0..<300) + Self.fixes(Self.day..<(Self.day + 300))
+    #expect(
+      try await read(days, from: range.from, to: range.to).fixes == Array(120..<240))
+  }
+
+  @Test(arguments: [true, false])
+  func `is found whatever the order of the recordings`(isTimed: Bool) async throws {
+    let make = isTimed ? Self.timed : { Self.fixes($0) }
+    let (one, two) = (make(0..<200), make(Self.day..<(Self.day + 200)))
+    for lines in [two + one, one + two] {
+      let first = try await read(lines, from: bound(0), to: bound(Self.day / 2))
+      #expect(first.fixes == Array(0..<200))
+      #expect(first.moments == (0..<200).map(Double.init))
+      let second = try await read(lines, from: bound(Self.day / 2), to: bound(2 * Self.day))
+      #expect(second.fixes == Array(Self.day..<(Self.day + 200)))
+      #expect(try await read(lines, to: bound(0)).fixes == [])
+      #expect(try await read(lines, from: bound(2 * Self.day)).fixes == [])
+      #expect(try await read(lines, from: bound(0)).fixes.count == 400)
+      #expect(
+        try await read(lines, to: bound(0)).extent?.times
+          == Self.time(0)...Self.time(Self.day + 199))
+    }
+  }
+
+  @Test(arguments: [true, false])
+  func `takes only its own time`(isTimed: Bool) async throws {
+    let make = isTimed ? Self.timed : { Self.fixes($0) }
+    let lines =
+      make(0..<100) + make(Self.day..<(Self.day + 500)) + make(200..<300)
+    let result = try await read(lines, to: bound(1000))
+    #expect(result.fixes == Array(0..<100) + Array(200..<300))
+    // The part ends 1000 s after its beginning, and what follows continues then.
+    let next = isTimed ? 1000.0 : 99
+    #expect(Array(result.moments.prefix(101)) == (0..<100).map(Double.init) + [next])
+    #expect(result.moments.last == next + 99)
+  }
+
+  @Test func `goes by the dates of each receiver`() async throws {
+    let lines = (0..<300).flatMap {
+      [Self.fix($0), Self.fix(1000 + $0, off: -1000 - Self.far, device: "/dev/b")]
+    }
+    let result = try await read(lines, from: bound(120), to: bound(240))
+    #expect(result.fixes == Array(120..<240))
+    let old = try await read(lines, from: bound(120 - Self.far), to: bound(240 - Self.far))
+    #expect(old.fixes == Array(1120..<1240))
+  }
+
+  @Test func `does not wait for ever for a date that agrees`() async throws {
+    // A position a day.
+    let lines = (0..<100).map { Self.fix($0 * Self.day) }
+    let result = try await read(lines, from: bound(10 * Self.day), to: bound(90 * Self.day))
+    #expect(result.fixes == (10..<90).map { $0 * Self.day })
+    let few = try await read([Self.fix(0), Self.fix(Self.day)], from: bound(1))
+    #expect(few.fixes == [Self.day])
+  }
+}
