@@ -16,27 +16,19 @@ struct NMEACycle {
     let time: Double
     let bytes: [UInt8]
 
-    /// Returns `nil` for what has no time or a wrong checksum.
+    /// Returns `nil` for what has no time, and no checksum or a wrong one.
     init?(_ line: LineSplitter.Piece) {
-      guard line.isBeginning, line.bytes.count <= maximumLineLength else { return nil }
-      let parts = line.bytes.prefix { $0 > UInt8(ascii: " ") }.split(
-        separator: UInt8(ascii: "*"), omittingEmptySubsequences: false)
-      guard parts.count == 2, parts[0].first == UInt8(ascii: "$"),
-        UInt8(String(decoding: parts[1], as: UTF8.self), radix: 16)
-          == parts[0].dropFirst().reduce(0, ^)
+      guard line.isBeginning, line.bytes.count <= maximumLineLength,
+        let sentence = NMEASentence(line.bytes), sentence.hasChecksum
       else { return nil }
-      let fields = parts[0].split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
-      guard fields[0].count == 6 else { return nil }
-      formatter = String(decoding: fields[0].suffix(3), as: UTF8.self)
+      formatter = sentence.formatter
       let index: Int
       switch formatter {
       case "GBS", "GGA", "GNS", "GST", "RMC", "ZDA": index = 1
       case "GLL": index = 5
       default: return nil
       }
-      guard index < fields.count,
-        let time = Double(String(decoding: fields[index], as: UTF8.self)), time.isFinite
-      else { return nil }
+      guard let time = sentence[index].flatMap(Double.init), time.isFinite else { return nil }
       self.time = time
       bytes = Array(line.bytes)
     }
