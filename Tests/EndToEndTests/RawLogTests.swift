@@ -9,9 +9,9 @@ import Testing
 @Suite(.serialized, .needsGPSD, .timeLimit(.minutes(3)))
 struct `A replay of what a receiver sent` {
   /// The sentences of a simulated receiver.
-  private func log(of epochs: Int) throws -> String {
+  private func log(of epochs: Int, year: Int = 2026) throws -> String {
     var scenario = Scenario.quick(Phase(1, .threeDimensional), route: .driving)
-    scenario.start = ReceiverTime(year: 2026, month: 11, day: 20, hour: 7, minute: 5)
+    scenario.start = ReceiverTime(year: year, month: 11, day: 20, hour: 7, minute: 5)
     return (0..<epochs).compactMap { scenario.epoch(at: $0) }
       .flatMap { epoch in SentenceKind.allCases.flatMap { NMEASentence.sentences($0, of: epoch) } }
       .map { "\($0.text)\r\n" }.joined()
@@ -30,14 +30,36 @@ struct `A replay of what a receiver sent` {
     #expect(again == result)
   }
 
+  /// Every gpsd dates this later by 1,024 weeks.
+  @Test(arguments: [2005, 2012])
+  func `from before 2017 has the dates of the log`(year: Int) async throws {
+    let file = try TemporaryFile(Array(try log(of: 30, year: year).utf8))
+    let result = try await Locwatch.run("-f", "%time", "--no-events", "--replay", file.path)
+    #expect(result.status == .exited(0))
+    let days = result.output.split(separator: "\n").map { $0.prefix(10) }
+    #expect(days.count == 30 && Set(days) == ["\(year)-11-20"])
+    #expect(
+      result.errors
+        == "locwatch: \(file.path): gpsd's dates are a multiple of 1,024 weeks too late; those of the log are used\n"
+    )
+  }
+
   @Test(
     .enabled(if: Recordings.folder != nil, "\(Recordings.whySkipped)"),
     // gpsd 3.22 reads only the year of the date in this log's comment, and then counts a different number of weeks.
     arguments: ReceiverLog.handful.filter { $0.name != "sirfstarv" })
   func `has the fixes that gpsd reported of it`(log: ReceiverLog) async throws {
-    let raw = try await Locwatch.run(["-f", "%time %lat %lon", "--replay", log.file.path])
-    let reported = try await Locwatch.run(["-f", "%time %lat %lon", "--replay", log.recording.path])
-    #expect(raw == reported)
+    func fixes(of path: String) async throws -> [String] {
+      let run = try await Locwatch.run(["-f", "%lat %lon %time", "--replay", path])
+      #expect(run.status == .exited(0))
+      // The dates of old logs are not those of gpsd.
+      return run.output.split(separator: "\n").map { line in
+        line.split(separator: " ").map { word in
+          word.hasSuffix("Z") ? String(word.drop { $0 != "T" }) : String(word)
+        }.joined(separator: " ")
+      }
+    }
+    #expect(try await fixes(of: log.file.path) == fixes(of: log.recording.path))
   }
 
   @Test func `has every fix of a stream, and of what gpspipe -r and -R write`() async throws {

@@ -45,6 +45,13 @@ enum Replay {
       "\(name): the compressed data is damaged or ends too soon; locwatch replays what it can read"
   }
 
+  /// A remark on a raw log whose dates are not gpsd's; `nil` for other files.
+  var remarkOnDates: Message? {
+    guard case .raw(let log) = self, log.hasCorrectedDates else { return nil }
+    return
+      "\(log.name): gpsd's dates are a multiple of 1,024 weeks too late; those of the log are used"
+  }
+
   /// Whether gpsd has found no data of a receiver in the file.
   var isWorthless: Bool { failure?.status == .badData }
 

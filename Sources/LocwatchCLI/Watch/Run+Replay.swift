@@ -16,7 +16,10 @@ extension Run {
     defer { for case .raw(let log) in logs { log.stop() } }
     var files: [RecordingFile] = []
     for log in logs { files.append(try await log.file(by: loop.clock)) }
-    defer { for damage in logs.compactMap(\.damage) { log.error(damage) } }
+    defer {
+      for damage in logs.compactMap(\.damage) { log.error(damage) }
+      for remark in logs.compactMap(\.remarkOnDates) { log.error(remark) }
+    }
     return try await nameSources(files)
       ? try await replaySources(of: files, logs, replay)
       : try await replaySource(of: files, logs, replay)

@@ -55,6 +55,9 @@ package struct LogFeed {
   private var isAtEnd = false
   /// Whether the next piece of a stream is not there yet.
   private var isStarved = false
+  private var dates = LogDates()
+  /// Called before the first report whose date is replaced by that of the log.
+  package var willCorrectDates: () -> Void = {}
   /// How many bytes gpsd was given.
   private(set) var fedCount = 0
   private var question: Question?
@@ -152,6 +155,7 @@ package struct LogFeed {
 
   private mutating func give(_ count: Int) {
     guard let given = source.write(piece.prefix(count)) else { return endUnread() }
+    dates.read(piece.prefix(given))
     piece = piece.dropFirst(given)
     fedCount += given
     quietAnswers = 0
@@ -222,6 +226,9 @@ package struct LogFeed {
     default: hasReports = true
     }
     hasNews = true
-    reports.append(line)
+    let hadCorrected = dates.hasCorrected
+    let report = dates.correct(line)
+    if dates.hasCorrected, !hadCorrected { willCorrectDates() }
+    reports.append(report)
   }
 }

@@ -18,6 +18,7 @@ package final class RawLog: Sendable {
   private let daemon: PrivateDaemon
   private let reports: PipeDescriptors
   private let outcome = Mutex<Failure?>(nil)
+  private let correctsDates = Mutex(false)
 
   /// - Throws: ``Failure`` if gpsd is not installed, if nobody can say which process reads the log, or
   ///   if the system has no port or pipe left.
@@ -57,6 +58,8 @@ package final class RawLog: Sendable {
 
   /// Why the reports are not those of the whole log, or there are none; known when they have ended.
   package var failure: Failure? { outcome.withLock(\.self) }
+  /// Whether dates of gpsd were replaced by those of the log so far.
+  package var hasCorrectedDates: Bool { correctsDates.withLock(\.self) }
 
   /// Stops gpsd, and so the feed.
   package func stop() { daemon.stop() }
@@ -73,6 +76,7 @@ package final class RawLog: Sendable {
     }
     let reports = ReportPipe(to: reports.writing, renaming: listener.path, to: log.name)
     var feed = LogFeed(reader, to: source, reportingOn: client, into: reports)
+    feed.willCorrectDates = { [self] in correctsDates.withLock { $0 = true } }
     switch await feed.run(at: point) {
     case .complete(hasReports: true), .unread:
       return nil
