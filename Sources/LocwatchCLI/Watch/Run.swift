@@ -181,11 +181,12 @@ extension Run {
   private func makeSource(
     _ report: RunReport?, startedAt start: Moment?
   ) -> @Sendable (WatchedSource, Int) -> SourceWatch {
-    { [environment, log] source, number in
+    let now = plan.isReplay ? loop.clock.now.wall : nil
+    return { [environment, log] source, number in
       SourceWatch(
         number, source.plan, log: source.plan.style.member.map(log.named) ?? log,
         report: report?.part(source.plan.style.records.source), startedAt: start,
-        prelude: source.beginning.map(RangePrelude.init), didFix: source.didFix,
+        prelude: source.beginning.map(RangePrelude.init), now: now, didFix: source.didFix,
         isGPSDInstalled: { (try? GPSDProgram.find(environment)) != nil })
     }
   }

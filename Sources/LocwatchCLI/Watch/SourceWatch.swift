@@ -21,7 +21,7 @@ struct SourceWatch: Sendable {
   private var verboseLog = VerboseLog()
   /// `nil` without `--average`.
   private var averaging: Averaging?
-  private var remarks = FixRemarks()
+  private var remarks: FixRemarks
   private var mixture: ReceiverMixture
   /// When the run began; `nil` for the time of ``begin(at:)``.
   private let start: Moment?
@@ -52,12 +52,13 @@ struct SourceWatch: Sendable {
   ///   - number: The number of the source in the output.
   ///   - start: The moment from which the limits of the run count; `nil` for the moment of ``begin(at:)``.
   ///   - prelude: Records the updates before the replayed part of a recording.
+  ///   - now: What this computer's clock shows in a replay; `nil` in a live run.
   ///   - didFix: Called with each fix, whether or not it counts.
   ///   - machine: The machine that the program runs on.
   ///   - isGPSDInstalled: Whether this machine has a gpsd that could be started.
   init(
     _ number: Int = 0, _ plan: SourcePlan, log: Log, report: RunReport.Part? = nil,
-    startedAt start: Moment? = nil, prelude: RangePrelude? = nil,
+    startedAt start: Moment? = nil, prelude: RangePrelude? = nil, now: Timestamp? = nil,
     didFix: @escaping @Sendable (LocationFix) -> Void = { _ in }, on machine: Machine = .this,
     isGPSDInstalled: @escaping @Sendable () -> Bool = { true }
   ) {
@@ -66,6 +67,7 @@ struct SourceWatch: Sendable {
     self.start = start
     self.prelude = prelude
     self.didFix = didFix
+    remarks = FixRemarks(now: now)
     goal = plan.goal
     shownClasses = plan.shownClasses
     isOfFleet = plan.isOfFleet

@@ -7,8 +7,11 @@ package struct FixRemarks: Sendable {
   private var isSurveyTold = false
   private var isRolloverTold = false
   private var isCorrectionTold = false
+  private var isFutureTold = false
+  private let now: Timestamp?
 
-  package init() {}
+  /// - Parameter now: What this computer's clock shows in a replay, whose dates cannot be later; `nil` in a live run.
+  package init(now: Timestamp? = nil) { self.now = now }
 
   /// Returns the remarks that were not made before.
   package mutating func remarks(on fix: LocationFix) -> [String] {
@@ -41,6 +44,21 @@ package struct FixRemarks: Sendable {
       remarks.append(
         "this machine's clock is \(weeks) by the date of \(receiver): one of the two is wrong")
     }
+    if let now, let time = fix.time, fix.rollover == nil, !isFutureTold,
+      time > now.advanced(by: Self.tolerance)
+    {
+      isFutureTold = true
+      remarks.append(
+        "the date of \(receiver), \(time.day), is wrong, or this computer's clock is: it lies after today, \(now.day)"
+      )
+    }
     return remarks
   }
+
+  /// By how much a computer's clock can be behind without a remark.
+  private static let tolerance = Duration.seconds(86_400)
+}
+
+extension Timestamp {
+  fileprivate var day: Substring { "\(self)".prefix(10) }
 }

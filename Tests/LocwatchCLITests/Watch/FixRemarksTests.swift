@@ -47,6 +47,32 @@ import Testing
     #expect(remarks.remarks(on: fix) == [])
   }
 
+  @Test func `is once that a date lies after today`() {
+    let now = Timestamp(iso8601: "2026-11-28T08:00:00Z")!
+    func fix(_ time: String, received: String? = nil) -> LocationFix {
+      var fix = LocationFix.scripted(0, device: "/dev/a")
+      fix.time = Timestamp(iso8601: time)
+      fix.received = received.flatMap { Timestamp(iso8601: $0) }
+      return fix
+    }
+    var remarks = FixRemarks(now: now)
+    #expect(remarks.remarks(on: fix("2026-11-29T08:00:00Z")) == [])
+    let future = fix("2026-11-29T08:00:00.001Z")
+    #expect(
+      remarks.remarks(on: future) == [
+        "the date of /dev/a, 2026-11-29, is wrong, or this computer's clock is: it lies after today, 2026-11-28"
+      ])
+    #expect(remarks.remarks(on: future) == [])
+    // Whenever it was received. The number of weeks says more.
+    var others = FixRemarks(now: now)
+    #expect(
+      others.remarks(on: fix("2046-07-14T08:00:00Z", received: "2026-11-28T08:00:00Z")).count == 1)
+    #expect(
+      others.remarks(on: fix("2046-07-06T08:00:00Z", received: "2046-07-06T08:00:00Z")).count == 1)
+    var live = FixRemarks()
+    #expect(live.remarks(on: future) == [])
+  }
+
   @Test func `are simulation and date, each for itself`() {
     var remarks = FixRemarks()
     var both = fix(0, early: -2048)
