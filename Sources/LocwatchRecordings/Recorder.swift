@@ -12,7 +12,7 @@ import Synchronization
 /// runs the upkeep of the folder.
 package final class Recorder: Sendable {
   fileprivate struct State {
-    var text = RecordingText()
+    var text: RecordingText
     /// Writes to the current file; `nil` while a folder has none.
     var writer: RecordWriter?
     /// The path of a single file.
@@ -51,26 +51,35 @@ package final class Recorder: Sendable {
   ///
   /// - Parameters:
   ///   - clock: Decides when the file is synced to the disk.
+  ///   - isClockSynchronized: Returns whether something keeps the machine's clock right; `nil` if this is unknown.
   ///   - work: Does the work on other threads.
   ///   - report: Called when the file was removed, or cannot be synced to the disk.
   /// - Throws: ``OutputError/noRecording(path:)`` if the file contains something else.
   package convenience init(
-    appendingTo path: FilePath, clock: LocationClock = .live, work: RecorderWork? = nil,
+    appendingTo path: FilePath, clock: LocationClock = .live,
+    isClockSynchronized: @escaping @Sendable () -> Bool? = { nil }, work: RecorderWork? = nil,
     report: @escaping @Sendable (String) -> Void = { _ in }
   ) throws(OutputError) {
-    self.init(try Self.open(path), path: path, clock: clock, work: work, report: report)
+    self.init(
+      try Self.open(path), path: path, clock: clock, isClockSynchronized: isClockSynchronized,
+      work: work, report: report)
   }
 
   /// Creates a recorder for an open file or a stream.
-  package convenience init(_ descriptor: Descriptor) {
-    self.init(descriptor, path: nil, clock: .live, work: nil, report: { _ in })
+  package convenience init(
+    _ descriptor: Descriptor, isClockSynchronized: @escaping @Sendable () -> Bool? = { nil }
+  ) {
+    self.init(
+      descriptor, path: nil, clock: .live, isClockSynchronized: isClockSynchronized, work: nil,
+      report: { _ in })
   }
 
   private init(
-    _ descriptor: Descriptor, path: FilePath?, clock: LocationClock, work: RecorderWork?,
+    _ descriptor: Descriptor, path: FilePath?, clock: LocationClock,
+    isClockSynchronized: @escaping @Sendable () -> Bool?, work: RecorderWork?,
     report: @escaping @Sendable (String) -> Void
   ) {
-    var text = RecordingText()
+    var text = RecordingText(isClockSynchronized: isClockSynchronized)
     _ = text.moveOn(after: Self.separator(in: descriptor))
     state = Mutex(
       State(
@@ -82,15 +91,18 @@ package final class Recorder: Sendable {
   ///
   /// - Parameters:
   ///   - clock: Decides when files are synced to the disk.
+  ///   - isClockSynchronized: Returns whether something keeps the machine's clock right; `nil` if this is unknown.
   ///   - work: Does the work on other threads.
   ///   - report: Called when a file was removed, or cannot be synced or compressed. It is also called once
   ///     when lines can no longer be written, and once when they can be written again.
   package init(
-    _ folder: RecordingFolder, clock: LocationClock = .live, work: RecorderWork? = nil,
+    _ folder: RecordingFolder, clock: LocationClock = .live,
+    isClockSynchronized: @escaping @Sendable () -> Bool? = { nil }, work: RecorderWork? = nil,
     report: @escaping @Sendable (String) -> Void
   ) {
     state = Mutex(
       State(
+        text: RecordingText(isClockSynchronized: isClockSynchronized),
         folder: FolderProgress(folder: folder), clock: clock,
         work: work ?? RecorderWork(report: report), report: report))
   }

@@ -5,7 +5,11 @@ import LocationCore
 struct RecordingText {
   /// The maximum difference of the two clocks that truncation to milliseconds explains.
   private static let tolerance = Nanoseconds.milliseconds(2)
+  /// How often to ask whether something keeps the machine's clock right.
+  private static let syncInterval = Nanoseconds.seconds(60)
 
+  /// Returns whether something keeps the machine's clock right; `nil` if this is unknown.
+  private let isClockSynchronized: @Sendable () -> Bool?
   /// The bytes that are not yet written.
   private(set) var bytes: [UInt8] = []
   /// When the run began to wait for gpsd; used until the first line.
@@ -21,6 +25,12 @@ struct RecordingText {
   private var written: RecordingTimestamp?
   /// Whether time stamps were lost after the last one.
   private var isTorn = false
+  /// The last answer of ``isClockSynchronized``, and when to ask again.
+  private var sync = (answer: Bool?.none, nextQuestion: Nanoseconds.zero)
+
+  init(isClockSynchronized: @escaping @Sendable () -> Bool? = { nil }) {
+    self.isClockSynchronized = isClockSynchronized
+  }
 
   /// Whether there is a first line.
   var hasBegun: Bool { start != nil }
@@ -40,7 +50,10 @@ struct RecordingText {
   mutating func removeFirst(_ count: Int) {
     bytes.removeSubrange(..<count)
     guard bytes.isEmpty else { return }
-    written = start.map { RecordingTimestamp(elapsed: elapsed, start: $0.wall, source: source) }
+    written = start.map {
+      RecordingTimestamp(
+        elapsed: elapsed, start: $0.wall, isClockSynchronized: sync.answer, source: source)
+    }
   }
 
   /// Discards the bytes that cannot be written. The next time stamp contains the beginning again.
@@ -61,7 +74,11 @@ struct RecordingText {
   }
 
   /// Begins another recording, which starts with the next line.
-  mutating func restart() { self = RecordingText(bytes: bytes) }
+  mutating func restart() {
+    let bytes = bytes
+    self = RecordingText(isClockSynchronized: isClockSynchronized)
+    self.bytes = bytes
+  }
 
   /// Appends a time stamp without lines. It shows that nothing came from the source until then.
   mutating func append(_ moment: Moment, of source: String?) {
@@ -113,7 +130,10 @@ struct RecordingText {
       let begin = begin ?? moment
       start = begin
       lastMilliseconds = 0
-      RecordingTimestamp(elapsed: .zero, start: begin.wall, source: source).append(to: &bytes)
+      _ = updateSync(at: .zero)
+      RecordingTimestamp(
+        elapsed: .zero, start: begin.wall, isClockSynchronized: sync.answer, source: source
+      ).append(to: &bytes)
     }
     guard let start else { return }
     let elapsed = start.nanoseconds(to: moment)
@@ -122,8 +142,12 @@ struct RecordingText {
     isTorn = false
     if let expected = start.wall?.later(by: elapsed), let wall = moment.wall {
       let change = expected.nanoseconds(to: wall)
-      if max(change, .zero - change) > Self.tolerance { newStart = start.wall?.later(by: change) }
+      if max(change, .zero - change) > Self.tolerance {
+        newStart = start.wall?.later(by: change)
+        sync.nextQuestion = elapsed
+      }
     }
+    if updateSync(at: elapsed) { newStart = newStart ?? start.wall }
     let isOfOther = !isFirst && !(hasLines && source == self.source)
     guard milliseconds != lastMilliseconds || newStart != nil || lostLines > 0 || isOfOther
     else { return }
@@ -131,8 +155,17 @@ struct RecordingText {
     if let newStart { self.start?.wall = newStart }
     self.elapsed = elapsed.duration
     RecordingTimestamp(
-      elapsed: self.elapsed, start: newStart, source: source, lostLines: lostLines
+      elapsed: self.elapsed, start: newStart, isClockSynchronized: sync.answer, source: source,
+      lostLines: lostLines
     ).append(to: &bytes)
+  }
+
+  /// Asks whether something keeps the machine's clock right, if that is due. Returns whether the answer has changed.
+  private mutating func updateSync(at elapsed: Nanoseconds) -> Bool {
+    guard elapsed >= sync.nextQuestion else { return false }
+    let answer = isClockSynchronized()
+    defer { sync = (answer, elapsed + Self.syncInterval) }
+    return answer != sync.answer
   }
 }
 

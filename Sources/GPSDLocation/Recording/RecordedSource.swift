@@ -96,7 +96,8 @@ private final class RecordedSessions: Sendable {
   /// The time of the latest connection, also after its end; the beginning of the recording if there is none.
   var clock: LocationClock {
     LocationClock(
-      now: { [self] in current.clock.now }, isRecorded: true,
+      now: { [self] in current.clock.now },
+      recordedError: { [self] in current.clock.recordedError?() },
       sleepUntil: { [self] moment in
         guard await current.clock.sleep(until: moment) else { throw CancellationError() }
       })

@@ -9,6 +9,8 @@ struct RecordingClock: Sendable {
   private(set) var now = Moment(uptime: .zero)
   /// Whether the current file has receive times.
   private(set) var isTimed = false
+  /// Whether something kept the clock of the machine right; `nil` if this is unknown.
+  private(set) var isSynchronized: Bool?
   /// Whether another file was read before it.
   private var isContinued = false
 
@@ -27,6 +29,7 @@ struct RecordingClock: Sendable {
   mutating func beginFile() {
     isTimed = false
     isContinued = true
+    isSynchronized = nil
   }
 
   /// Returns when the next line was received; `nil` if the file has no receive times.
@@ -39,6 +42,7 @@ struct RecordingClock: Sendable {
 
   mutating func advance(to time: RecordingTimestamp) {
     defer { isTimed = true }
+    if time.start != nil { isSynchronized = time.isClockSynchronized }
     if let start = time.start, isTimed, time.elapsed > .zero {
       // The machine's clock was set, which takes no time.
       origin.wall = start

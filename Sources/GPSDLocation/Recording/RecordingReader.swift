@@ -120,6 +120,8 @@ struct RecordingReader: Sendable {
   var hasLinesBeforePart: Bool { cursor?.range.from != nil }
   /// When the part to replay begins; `nil` if that is not known yet, or if everything is replayed.
   var beginning: Moment? { cursor?.beginning }
+  /// Whether something kept the clock of the machine right that made the recording; `nil` if this is unknown.
+  var isClockSynchronized: Bool? { clock.isSynchronized }
   /// What is known of the part to replay; `nil` if everything is replayed.
   var extent: RecordedExtent? { cursor?.extent }
   /// Whether the part has ended before the recording has.

@@ -9,6 +9,10 @@ public import LocationCore
 /// recording that is appended, after a gap, and in a file that continues a removed file. After the machine's clock
 /// was set, the next time stamp has the beginning by the new setting as `start`.
 ///
+/// A time stamp with `start` also says whether something kept that clock right, such as NTP, if the program knew:
+/// `{"class":"LOCWATCH","t":0.000,"start":"2026-11-20T07:04:50.120Z","sync":1}`, or `"sync":0` if nothing did. After a
+/// change, the next time stamp has `start` and `sync` again.
+///
 /// In a recording of several sources, a time stamp also has the name of the source that sent the next lines:
 /// `{"class":"LOCWATCH","t":12.345,"source":"boat"}`.
 ///
@@ -28,6 +32,9 @@ public struct RecordingTimestamp: Hashable, Sendable {
   /// When the recording began, by the clock of the machine that made it; `nil` in all but the first
   /// time stamp of a recording, and the first after that clock was set.
   public var start: Timestamp?
+  /// Whether something kept the clock right by which ``start`` was measured; `nil` if this is unknown, and without
+  /// ``start``.
+  public var isClockSynchronized: Bool?
   /// The name of the source of the next lines; `nil` in a recording of a single source.
   public var source: String?
   /// The number of gpsd's lines that are missing before this time stamp because they could not be written.
@@ -41,16 +48,19 @@ public struct RecordingTimestamp: Hashable, Sendable {
   ///   - elapsed: The time since the recording began, which is truncated to milliseconds when written.
   ///   - start: When the recording began, for its first time stamp and the first after the machine's
   ///     clock was set; otherwise `nil`.
+  ///   - isClockSynchronized: Whether something kept that clock right; `nil` if this is unknown. It is written only with
+  ///     `start`.
   ///   - source: The name of the source of the next lines; `nil` in a recording of a single source.
   ///   - lostLines: The number of gpsd's lines that are missing before the time stamp.
   ///   - isBeforeVerbatimLine: Whether the next line comes from gpsd even if it looks like a time
   ///     stamp.
   public init(
-    elapsed: Duration, start: Timestamp? = nil, source: String? = nil, lostLines: Int = 0,
-    isBeforeVerbatimLine: Bool = false
+    elapsed: Duration, start: Timestamp? = nil, isClockSynchronized: Bool? = nil,
+    source: String? = nil, lostLines: Int = 0, isBeforeVerbatimLine: Bool = false
   ) {
     self.elapsed = elapsed
     self.start = start
+    self.isClockSynchronized = start == nil ? nil : isClockSynchronized
     self.source = source
     self.lostLines = lostLines
     self.isBeforeVerbatimLine = isBeforeVerbatimLine
@@ -61,6 +71,7 @@ public struct RecordingTimestamp: Hashable, Sendable {
 
   private static let head: [UInt8] = Array(#"{"class":"LOCWATCH","t":"#.utf8)
   private static let startKey: [UInt8] = Array(#","start":""#.utf8)
+  private static let syncKey: [UInt8] = Array(#","sync":"#.utf8)
   private static let sourceKey: [UInt8] = Array(#","source":"#.utf8)
   private static let lostKey: [UInt8] = Array(#","lost":"#.utf8)
   private static let verbatimKey: [UInt8] = Array(#","verbatim":1"#.utf8)
@@ -107,6 +118,12 @@ public struct RecordingTimestamp: Hashable, Sendable {
       guard let start = Timestamp(iso8601: text.span) else { return nil }
       self.start = start
       rest = rest.dropFirst(Self.startKey.count + text.count + 1)
+      if rest.starts(with: Self.syncKey) {
+        rest = rest.dropFirst(Self.syncKey.count)
+        guard let digit = rest.first, (0x30...0x31).contains(digit) else { return nil }
+        isClockSynchronized = digit == UInt8(ascii: "1")
+        rest = rest.dropFirst()
+      }
     }
     if rest.starts(with: Self.sourceKey) {
       rest = rest.dropFirst(Self.sourceKey.count)
@@ -143,6 +160,10 @@ public struct RecordingTimestamp: Hashable, Sendable {
       bytes += Self.startKey
       start.appendISO8601(to: &bytes)
       bytes.append(UInt8(ascii: "\""))
+      if let isClockSynchronized {
+        bytes += Self.syncKey
+        bytes.append(UInt8(ascii: isClockSynchronized ? "1" : "0"))
+      }
     }
     if let source {
       bytes += Self.sourceKey + Array("\"\(source.escapedForJSON)\"".utf8)

@@ -99,7 +99,7 @@ package final class ReplayEngine: Sendable {
   /// is not possible.
   package var clock: LocationClock {
     LocationClock(
-      now: { [self] in turns.withLock(\.visibleTime) }, isRecorded: true,
+      now: { [self] in turns.withLock(\.visibleTime) }, recordedError: { [self] in clockError },
       sleepUntil: { [self] moment in
         let real = realClock.now
         let due: Moment? = turns.withLock { turns in
@@ -114,8 +114,22 @@ package final class ReplayEngine: Sendable {
   /// The clock of a source that the recording names, which stands at its last line.
   package func clock(of name: String?) -> LocationClock {
     LocationClock(
-      now: { [self] in turns.withLock { $0.now(of: name) } }, isRecorded: true,
+      now: { [self] in turns.withLock { $0.now(of: name) } },
+      recordedError: { [self] in clockError },
       sleepUntil: { _ in throw CancellationError() })
+  }
+
+  /// By how many seconds the clock of the machine can be wrong that made the recording; `nil` if nothing kept it right.
+  /// A recording that does not say this is believed, unless it comes from the future.
+  private var clockError: Double? {
+    let (isSynchronized, recorded) = turns.withLock {
+      ($0.readers[0].isClockSynchronized, $0.visibleTime.wall)
+    }
+    if isSynchronized == false { return nil }
+    if let recorded, let now = realClock.now.wall, recorded > now.advanced(by: .seconds(86_400)) {
+      return nil
+    }
+    return 0
   }
 }
 

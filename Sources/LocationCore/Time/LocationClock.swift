@@ -14,8 +14,9 @@ public struct LocationClock: Sendable {
   private let wait: @Sendable (Moment) async throws -> Void
   /// Returns by how many seconds the wall clock of its moments can be wrong; `nil` if nothing keeps it right.
   package let wallError: @Sendable () -> Double?
-  /// Whether it is the clock of a recording, with the times of day of the machine that made it.
-  package let isRecorded: Bool
+  /// Returns by how many seconds the clock of the machine that made a recording can be wrong, or `nil` if nothing kept it
+  /// right; `nil` if this is not the clock of a recording.
+  package let recordedError: (@Sendable () -> Double?)?
   /// Whether the clock stands still until a test moves it.
   package let isManual: Bool
 
@@ -48,16 +49,16 @@ public struct LocationClock: Sendable {
 
   /// - Parameters:
   ///   - wallError: See ``wallError``.
-  ///   - isRecorded: See ``isRecorded``.
+  ///   - recordedError: See ``recordedError``.
   ///   - isManual: See ``isManual``.
   package init(
     now: @escaping @Sendable () -> Moment, wallError: @escaping @Sendable () -> Double? = { nil },
-    isRecorded: Bool = false, isManual: Bool = false,
+    recordedError: (@Sendable () -> Double?)? = nil, isManual: Bool = false,
     sleepUntil: @escaping @Sendable (Moment) async throws -> Void
   ) {
     currentMoment = now
     self.wallError = wallError
-    self.isRecorded = isRecorded
+    self.recordedError = recordedError
     self.isManual = isManual
     wait = sleepUntil
   }

@@ -45,10 +45,10 @@ public struct LocationUpdates: AsyncSequence, Sendable {
   }
 
   /// Corrects dates; `nil` leaves them as they are. In a replay, the clock of the machine that made the recording
-  /// is used, which the time stamps contain.
+  /// is used, which the time stamps contain, unless they say that nothing kept it right.
   var dates: DateCorrection? {
     guard correctsDates else { return nil }
-    return clock.isRecorded ? DateCorrection { 0 } : DateCorrection(clockError: clock.wallError)
+    return DateCorrection(clockError: clock.recordedError ?? clock.wallError)
   }
 
   /// Returns an iterator that connects on its first `next()`.

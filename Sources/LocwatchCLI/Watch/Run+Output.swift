@@ -12,20 +12,29 @@ extension Run {
     do throws(OutputError) {
       switch plan.recording {
       case nil: return nil
-      case .output: return Recorder(standardOutput)
+      case .output: return Recorder(standardOutput, isClockSynchronized: isClockSynchronized)
       case .folder(let path, let rotation, let limit):
         let folder = try RecordingFolder(path, rotation: rotation, limit: limit)
-        let recorder = Recorder(folder, clock: loop.clock) { [log] in log.error("\($0)") }
+        let recorder = Recorder(
+          folder, clock: loop.clock, isClockSynchronized: isClockSynchronized
+        ) { [log] in log.error("\($0)") }
         recorder.begin(at: loop.clock.now)
         return recorder
       case .file(let path):
         return try await open { () throws(OutputError) in
-          try Recorder(appendingTo: path, clock: loop.clock) { [log] in log.error("\($0)") }
+          try Recorder(
+            appendingTo: path, clock: loop.clock, isClockSynchronized: isClockSynchronized
+          ) { [log] in log.error("\($0)") }
         }
       }
     } catch {
       throw Failure(error.exitStatus, "\(error)")
     }
+  }
+
+  /// Returns whether something keeps the machine's clock right, according to the kernel.
+  private var isClockSynchronized: @Sendable () -> Bool? {
+    { [clock = loop.clock] in clock.wallError() != nil }
   }
 
   /// Opens an output. If it is a named pipe, it waits for a reader, as a shell does.

@@ -46,6 +46,20 @@ import Testing
     }
   }
 
+  @Test(arguments: [(true, 1), (false, 0)])
+  func `say whether something kept the clock right`(isSynchronized: Bool, digit: Int) {
+    let time = RecordingTimestamp(
+      elapsed: .zero, start: start, isClockSynchronized: isSynchronized, source: "a", lostLines: 3)
+    let line =
+      #"{"class":"LOCWATCH","t":0.000,"start":"2026-11-20T07:04:50.120Z","sync":\#(digit),"source":"a","lost":3}"#
+    #expect(written(time) == line + "\r\n")
+    #expect(RecordingTimestamp(line: Lines.bytes(line)) == time)
+    let other = line.replacing(#""sync":\#(digit)"#, with: #""sync":2"#)
+    #expect(RecordingTimestamp(line: Lines.bytes(other)) == nil)
+    let without = RecordingTimestamp(elapsed: .zero, isClockSynchronized: isSynchronized)
+    #expect(without == RecordingTimestamp(elapsed: .zero))
+  }
+
   @Test func `have the number of lines that are missing before them`() {
     let time = RecordingTimestamp(
       elapsed: .seconds(5), start: start, lostLines: 12, isBeforeVerbatimLine: true)

@@ -211,9 +211,9 @@ import Testing
     }
 
     func recorder() throws -> Recorder {
-      try Recorder(appendingTo: FilePath(path)) { [messages] message in
-        messages.all.withLock { $0.append(message) }
-      }
+      try Recorder(
+        appendingTo: FilePath(path),
+        report: { [messages] message in messages.all.withLock { $0.append(message) } })
     }
 
     func write(_ text: String) throws { try Data(text.utf8).write(to: URL(filePath: path)) }
@@ -298,9 +298,8 @@ import Testing
     let number = open(file.path, O_RDWR | O_CREAT, 0o600)
     try FileManager.default.removeItem(atPath: file.path)
     defer { close(number) }
-    let recorder = try Recorder(appendingTo: FilePath("/proc/self/fd/\(number)")) {
-      Issue.record("\($0)")
-    }
+    let recorder = try Recorder(
+      appendingTo: FilePath("/proc/self/fd/\(number)"), report: { Issue.record("\($0)") })
     keep("a", moment(0), in: recorder)
     try recorder.finish()
     #expect(lseek(number, 0, SEEK_END) == 70)

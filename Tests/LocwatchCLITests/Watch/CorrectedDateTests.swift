@@ -49,6 +49,35 @@ import Testing
     #expect(unknown.messages == [])
   }
 
+  @Test(arguments: [
+    (#","sync":1"#, "2026-11-20T07:05:01.000Z 1"), (#","sync":0"#, "2007-04-06T07:05:01.000Z -"),
+    ("", "2026-11-20T07:05:01.000Z 1"),
+  ])
+  func `is so by a clock that was kept right`(sync: String, expected: String) async throws {
+    var lines = Self.timed
+    lines[0] = Self.start.dropLast() + sync + "}"
+    let run = try await run(
+      lines, "--correct-date", "-f", "%time %dateCorrection", "--no-events", "-n", "1")
+    #expect(run.output == expected + "\n")
+  }
+
+  @Test func `is so from when the clock is kept right`() async throws {
+    var lines = Self.timed
+    lines[0] = Self.start.dropLast() + #","sync":0}"#
+    lines[5] = #"{"class":"LOCWATCH","t":2.000,"start":"2026-11-20T07:05:00.000Z","sync":1}"#
+    let run = try await run(lines, "--correct-date", "-f", "%time", "--no-events")
+    #expect(run.output == "2007-04-06T07:05:01.000Z\n2026-11-20T07:05:02.000Z\n")
+  }
+
+  @Test func `is not so by a clock that was ahead of this computer's`() async throws {
+    // A recording of 2046 does not say whether its clock was right.
+    let lines = Self.timed.map { $0.replacing("2026-11-20", with: "2246-07-06") }
+      .map { $0.replacing("2007-04-06", with: "2226-11-20") }
+    let run = try await run(
+      lines, "--correct-date", "-f", "%time %dateCorrection", "--no-events", "-n", "1")
+    #expect(run.output == "2226-11-20T07:05:01.000Z -\n")
+  }
+
   @Test func `is not known to be wrong without receive times, not even in a report`()
     async throws
   {
