@@ -30,6 +30,7 @@ struct ReceiverObservation: Sendable {
   private var last: (time: Timestamp?, moment: Moment, place: (east: Double, north: Double))?
   /// Whether an outage began since the last fix that counts.
   private var isInterrupted = false
+  private var pace = ReportPace()
   private var strongestSignal: Double?
   /// A moment and the receiver's time at that moment, for the conversion of moments to times.
   private var clock: (moment: Moment, time: Timestamp)?
@@ -133,16 +134,19 @@ struct ReceiverObservation: Sendable {
   }
 
   /// Returns how long there was no position before a place, in seconds; `nil` if the receiver came from the
-  /// last position without an interruption.
-  private func silence(
+  /// last position without a silence.
+  private mutating func silence(
     before place: (east: Double, north: Double), at moment: Moment
   ) -> Double? {
     guard let last else { return nil }
-    let seconds = last.moment.duration(to: moment).inSeconds
+    let step = last.moment.nanoseconds(to: moment)
+    let silence = pace.silence(atLeast: .seconds(10))
+    pace.add(max(.zero, step))
+    let seconds = step.inSeconds
     let (east, north) = (place.east - last.place.east, place.north - last.place.north)
     let distance = (east * east + north * north).squareRoot()
     let isTooFar = distance > TripFix.fastest * max(1, seconds)
-    return isInterrupted || isTooFar || seconds > TripMonitor.longestSilence ? seconds : nil
+    return step > silence || isTooFar ? seconds : nil
   }
 
   func report(

@@ -79,10 +79,10 @@ import Testing
     #expect(columns.fixes(in: 0) == 0..<1000)
   }
 
-  /// 350 m/s, for a second at least, and ten minutes.
+  /// 350 m/s, for a second at least, and 65 s while the interval is unknown.
   @Test(arguments: [
-    (349.0, 0.5, false), (351, 0.5, true), (699, 2, false), (701, 2, true), (5, 600, false),
-    (5, 600.1, true),
+    (349.0, 0.5, false), (351, 0.5, true), (699, 2, false), (701, 2, true), (5, 65, false),
+    (5, 65.1, true),
   ])
   func `have no line to a place that is too far away, or across a silence`(
     metres: Double, seconds: Double, isStart: Bool
@@ -98,6 +98,28 @@ import Testing
       let silence = try #require(points.last).silence
       #expect(abs(silence - (isStart ? Float(seconds) : 0)) < 0.001)
     }
+  }
+
+  @Test(arguments: [(1.0, 10.0, 10.1), (20, 60, 60.1)])
+  func `have a line across a short silence, whether or not the fix was lost`(
+    interval: Double, joined: Double, apart: Double
+  ) throws {
+    var report = LocationReport(countsFigures: true)
+    var second = 0.0
+    for step in [interval, interval, joined, 2 * interval, apart] {
+      let fix = LocationFix(coordinate: .nullIsland, mode: .fix3D)
+      report.add(.state(StateChange(.fix3D, of: .receiver(nil), at: at(second))), at: at(second))
+      report.add(.fix(fix), at: at(second))
+      let lost = StateChange(.lost, of: .receiver(nil), at: at(second + interval / 2))
+      report.add(.state(lost), at: lost.moment)
+      second += step
+    }
+    var end = LocationFix(coordinate: .nullIsland, mode: .fix3D)
+    end.coordinate = end.coordinate.moved(by: 5, bearing: 90)
+    report.add(.fix(end), at: at(second))
+    let points = try #require(report.receivers.first?.figures).track.points
+    // Points of one place are one.
+    #expect(points.map(\.isStart) == [true, true])
   }
 
   @Test func `show the states and the quality of the fixes`() throws {
