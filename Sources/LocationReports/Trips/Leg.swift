@@ -5,8 +5,9 @@ public import LocationCore
 /// A leg begins when the receiver has left a stop by more than 75 m, or the place where the observation began by more
 /// than 50 m, or has moved about for 5 minutes. These distances are those of the default ``StopCriteria``. They are
 /// longer if the positions are noisier, and for a receiver that measures no speed, they are at least four times the
-/// claimed error. A leg begins and ends where the receiver stops, where it had no position for more than 10 minutes,
-/// or where its position jumped faster than 350 m/s.
+/// claimed error. If the measured speed shows a movement of at least 15 seconds, a leg at the end of the observation can
+/// be shorter. A leg begins and ends where the receiver stops, where it had no position for more than 10 minutes and
+/// three intervals between its fixes, or where its position jumped faster than 350 m/s.
 public struct Leg: Hashable, Sendable, Codable {
   /// Where and when a leg begins or ends.
   public struct End: Hashable, Sendable, Codable {
@@ -23,7 +24,8 @@ public struct Leg: Hashable, Sendable, Codable {
   /// Where and when it ends.
   public var end: End
   /// The length of the leg, in metres: the sum of the geodesics between fixes that are farther apart than the
-  /// observed noise explains.
+  /// observed noise explains. If the speed was measured at least every 10 s and shows a length that is up to a quarter
+  /// longer, that length, because noise hides corners.
   public var distance: Double
   /// The distance by integration of the measured speed, in metres; `nil` if the receiver measured no speed.
   public var dopplerDistance: Double?
@@ -31,7 +33,8 @@ public struct Leg: Hashable, Sendable, Codable {
   public var duration: Duration
   /// How long the receiver moved, judged by its speed and its position.
   public var movingTime: Duration
-  /// The highest speed that lasted 3 s, in metres per second, and not less than the mean speed; `nil` if it is unknown.
+  /// The highest speed that lasted 3 s, in metres per second; `nil` if it is unknown, or lower than the mean speed
+  /// because the receiver was faster where its speed was not measured.
   public var topSpeed: Double?
   /// The sum of all climbs, in metres; `nil` without heights above mean sea level. Climbs of less than 5 m, or less
   /// than 3.5 observed standard deviations, do not count. At a summit or in a valley, the height is the mean of the
@@ -61,7 +64,8 @@ public struct Leg: Hashable, Sendable, Codable {
 ///
 /// The speed of the receiver shows that it stands; if no speed is known, its position does. A stop includes small
 /// movements about the place, such as those of a boat at anchor. It also includes outages after which the receiver is
-/// at the same place.
+/// at the same place. Its fixes lie within one and a half radiuses, or within their noise, except for those of a short
+/// time after which the receiver is back.
 public struct Stop: Hashable, Sendable, Codable {
   /// The fix at which the receiver came to rest.
   public var start: Leg.End
@@ -83,7 +87,10 @@ public struct Stop: Hashable, Sendable, Codable {
   var climbs: Bool { (ascent ?? 0) + (descent ?? 0) > 0 }
 }
 
-/// A period of more than 10 minutes without a fix that counts, after which the receiver is at another place.
+/// A period without a fix that counts, after which the receiver is at another place.
+///
+/// It is longer than 10 minutes and than three intervals between fixes. It can be shorter if the receiver stood still
+/// before and after it.
 public struct Gap: Hashable, Sendable, Codable {
   /// The last fix before the gap.
   public var start: Leg.End
@@ -187,6 +194,6 @@ public enum TripEvent: Hashable, Sendable, Codable {
   /// The stop that had begun has ended at an earlier fix, or with the observation. The receiver has left the place if
   /// ``legBegan(_:)`` or ``gapEnded(_:)`` follows.
   case stopEnded(Stop)
-  /// The receiver is at another place after more than 10 minutes without a fix.
+  /// The receiver is at another place after a time without a fix.
   case gapEnded(Gap)
 }

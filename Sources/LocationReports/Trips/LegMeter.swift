@@ -15,6 +15,10 @@ struct LegMeter: Sendable {
     fileprivate var topPace: Double?
     /// The integral of the measured speed, in metres.
     fileprivate var dopplerDistance = 0.0
+    /// The distance while the receiver moved, by the measured speed where it was measured often enough, in metres.
+    fileprivate var measuredDistance = 0.0
+    /// The number of movements between two fixes for which it was not.
+    fileprivate var unmeasured = 0
     fileprivate var topSpeed: Double?
     fileprivate var climbs = ClimbCounter()
     fileprivate var fixes = 1
@@ -35,6 +39,15 @@ struct LegMeter: Sendable {
   private static let significance = 12.0
   /// The smallest diffusion of positions, in m²/s.
   private static let leastDiffusion = 0.004
+  /// A speed that is measured less often does not show the distance, in seconds.
+  private static let longestStep = 10.0
+  /// At most one of this many movements is not measured, so that errors of positions do not add up.
+  private static let measuredPerUnmeasured = 10
+  /// The positions can hide this part of the distance, because noise also cuts corners. If more is missing, the speed
+  /// is wrong.
+  private static let mostHidden = 0.25
+  /// By how much the mean speed may exceed the top speed, because both have errors.
+  private static let tolerance = 1.05
   /// The smallest climb, in metres, and as a number of deviations of the heights.
   private static let (leastClimb, climbDeviations) = (5.0, 3.5)
   /// The heights of one turn differ by at most this many deviations. With more, the mean would be far from a
@@ -73,6 +86,12 @@ struct LegMeter: Sendable {
     if isMoving {
       totals.moving += seconds
       totals.movingSinceMark += seconds
+      if seconds <= Self.longestStep, let before = last.speed, let speed = fix.speed {
+        totals.measuredDistance += (before + speed) / 2 * seconds
+      } else {
+        totals.measuredDistance += last.distance(to: fix)
+        totals.unmeasured += 1
+      }
     }
     addWay(to: fix, diffusion: max(noise.diffusion, Self.leastDiffusion), white: noise.white)
     if let speed = fix.speed {
@@ -104,9 +123,18 @@ struct LegMeter: Sendable {
     let isMeasured = totals.speeds > 1 && 2 * totals.speeds >= totals.fixes
     let climbs = totals.climbs.sums
     let seconds = fix.seconds - from.seconds
-    var top = isMeasured ? totals.topSpeed : totals.topPace
-    // The mean speed also lasted: a receiver may report speeds that are too low.
-    if seconds >= SustainedSpeed.seconds { top = max(top ?? 0, totals.distance / seconds) }
+    let measured = totals.measuredDistance
+    if totals.unmeasured * Self.measuredPerUnmeasured <= totals.fixes,
+      measured > totals.distance, measured <= totals.distance * (1 + Self.mostHidden)
+    {
+      totals.movingDistance += measured - totals.distance
+      totals.distance = measured
+    }
+    // A speed below the mean is not the top speed: the receiver was faster where it was not measured.
+    let mean = seconds > 0 ? totals.distance / seconds : 0
+    let top = (isMeasured ? totals.topSpeed : totals.topPace).flatMap {
+      mean <= $0 * Self.tolerance ? max($0, mean) : nil
+    }
     return Leg(
       start: from.end, end: fix.end, distance: totals.distance,
       dopplerDistance: isMeasured ? totals.dopplerDistance : nil,

@@ -56,7 +56,10 @@ struct MotionWindow: Sendable {
     let lag = self.lag
     let needed =
       fix.speed == nil ? max(Self.lagOfSpeed, (1 + Self.groupReach) * lag) : Self.lagOfSpeed
-    let isKnown = noise.knowsPlaces || fix.speed != nil || fixes.count > Self.mostUnknown
+    let isKnown =
+      noise.knowsPlaces || fix.speed != nil || fixes.count > Self.mostUnknown
+      || judged + 1 < fixes.count
+        && fixes[judged + 1].seconds - fix.seconds > TripNoise.longestLag
     guard
       isLast
         || isKnown && newest.seconds - fix.seconds >= needed

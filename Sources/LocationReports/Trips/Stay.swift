@@ -10,6 +10,9 @@ struct Stay: Sendable {
   /// By how much longer the receiver has moved than stood still since its last rest, in seconds.
   var moved = 0.0
 
+  /// How long it has lasted, in seconds.
+  var seconds: Double { last.seconds - from.seconds }
+
   init(from fix: TripFix, _ totals: LegMeter.Totals) {
     from = fix
     last = fix

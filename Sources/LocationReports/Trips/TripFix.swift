@@ -25,6 +25,8 @@ struct TripFix: Sendable {
   let number: Int
   /// The time since the first fix. It never decreases.
   var seconds = 0.0
+  /// The number of the fix before, if the receiver was not seen since then for longer than usual; `nil` otherwise.
+  var absentSince: Int?
 
   init(_ fix: LocationFix, number: Int, at moment: Moment) {
     coordinate = fix.coordinate

@@ -67,11 +67,18 @@ struct TripSummary: Hashable, Sendable, Codable {
   /// The time in legs, and the part of it in which the receiver moved.
   private(set) var duration = Duration.zero
   private(set) var moving = Duration.zero
-  /// The highest speed that lasted 3 s, in metres per second; `nil` if it is unknown.
-  private(set) var speedTop: Double?
+  /// The highest top speed and the highest mean speed of a leg, in metres per second; `nil` without any.
+  private var highestTop: Double?
+  private var highestMean: Double?
   /// The sums of all climbs and descents, including those on the spot, in metres; `nil` without heights.
   private(set) var ascent: Double?
   private(set) var descent: Double?
+
+  /// The highest speed that lasted 3 s, in metres per second; `nil` if it is unknown, for example because the receiver
+  /// was faster where its speed was not measured.
+  var speedTop: Double? {
+    highestTop.flatMap { $0 >= highestMean ?? 0 ? $0 : nil }
+  }
 
   /// Whether the receiver was at more than one place.
   var hasMoved: Bool { legs + gaps > 0 }
@@ -81,7 +88,8 @@ struct TripSummary: Hashable, Sendable, Codable {
     distance += leg.distance
     duration += leg.duration
     moving += leg.movingTime
-    if let top = leg.topSpeed { speedTop = max(speedTop ?? 0, top) }
+    if let top = leg.topSpeed { highestTop = max(highestTop ?? 0, top) }
+    if let mean = leg.meanSpeed { highestMean = max(highestMean ?? 0, mean) }
     addClimbs(leg.ascent, leg.descent)
   }
 

@@ -42,11 +42,10 @@ public import LocationCore
 /// sixteenth. The distance is the sum of straight lines between fixes: with a fix every 10 s, it is up to 28 % too
 /// short on hairpin bends.
 public struct TripMonitor: LocationMonitor {
-  /// The maximum silence within a leg, in seconds.
-  static let longestSilence = 600.0
-  /// How long after the last fix a silence ends the leg. The extra second is for a receiver with a fix every
-  /// ten minutes.
-  private static let patience = Duration.seconds(longestSilence + 1)
+  /// A shorter silence does not end a leg.
+  private static let shortestSilence = Nanoseconds.seconds(600)
+  /// After a shorter silence than this, a receiver was still seen.
+  private static let shortestAbsence = Nanoseconds.seconds(10)
   /// The minimum time between fixes that count, in seconds. It is below 1 because times are not exact.
   private static let step = 0.99
   /// A receiver that moves for a shorter time than this stands still, in seconds.
@@ -69,12 +68,17 @@ public struct TripMonitor: LocationMonitor {
   private let criteria: StopCriteria
   private var count = 0
   private var last: TripFix?
+  private var reports = ReportPace()
+  /// When the last report that counts for the interval came, in seconds since the first fix.
+  private var lastReport = 0.0
   private var times = AgreeingTimes()
   private var jumps = JumpFilter()
   private var window = MotionWindow()
   /// The current leg, or during a stop, the leg that begins if the receiver leaves.
   private var meter: LegMeter?
-  /// Whether the leg has left the place where it began.
+  /// Whether the receiver was away from the place where the leg began.
+  private var hasDeparted = false
+  /// Whether the leg has begun: it no longer ends where it began.
   private var isUnderWay = false
   /// How long the receiver has moved, less twice its rests, in seconds; at most ``longestExcursion``.
   private var roaming = 0.0
@@ -82,6 +86,8 @@ public struct TripMonitor: LocationMonitor {
   private var creeps = false
   /// The current stay; `nil` if the receiver moves.
   private var stay: Stay?
+  /// Where the receiver stands since it left the place of its stay.
+  private var elsewhere: Stay?
   /// A stay that becomes a stop if the receiver remains nearby, whether or not it stands still.
   private var haunt: Stay?
   /// The fix at which a receiver that seems to stand still left its stop; `nil` if it is in the stop.
@@ -103,10 +109,11 @@ public struct TripMonitor: LocationMonitor {
     return (stays ?? window.undecided ?? last)?.moment
   }
 
-  /// When the leg under way ends unless a fix arrives: ten minutes and a second after the last fix; `nil` if no leg
-  /// is under way.
+  /// When the leg under way ends unless a fix arrives: a second more than ten minutes or three intervals between fixes,
+  /// whichever is longer, after the last fix; `nil` if no leg is under way.
   public var deadline: Moment? {
-    isUnderWay ? last?.moment.advanced(by: Self.patience) : nil
+    isUnderWay
+      ? last?.moment.advanced(by: .seconds(limit(atLeast: Self.shortestSilence) + 1)) : nil
   }
 
   /// The length of the current leg, in metres.
@@ -131,12 +138,13 @@ public struct TripMonitor: LocationMonitor {
     return handle(TripFix(fix, number: count, at: moment))
   }
 
-  /// Ends the leg under way if no fix has arrived for more than ten minutes.
+  /// Ends the leg under way if no fix has arrived for more than ten minutes, and more than three intervals between
+  /// fixes.
   ///
   /// - Returns: The end of the leg, at the last fix; no events if no leg is under way.
   public mutating func expire(at moment: Moment) -> [TripEvent] {
     guard !isStop, isUnderWay, let last,
-      last.moment.nanoseconds(to: moment).inSeconds > Self.longestSilence
+      last.moment.nanoseconds(to: moment).inSeconds > limit(atLeast: Self.shortestSilence)
     else { return [] }
     var events: [TripEvent] = []
     judge(isLast: true, &events)
@@ -156,6 +164,9 @@ public struct TripMonitor: LocationMonitor {
       window.add(last)
     }
     judge(isLast: true, &events)
+    if let stay, let elsewhere, isStop, isRest(elsewhere), isApart(elsewhere, from: stay) {
+      settle(at: elsewhere, &events)
+    }
     endStop(&events)
     endLeg(&events)
     self = TripMonitor(criteria)
@@ -165,6 +176,9 @@ public struct TripMonitor: LocationMonitor {
   private mutating func handle(_ fix: TripFix) -> [TripEvent] {
     var fix = fix
     if let last { fix.seconds = last.seconds + last.elapsed(to: fix) }
+    let silence = limit(atLeast: Self.shortestSilence)
+    let absence = limit(atLeast: Self.shortestAbsence)
+    learnInterval(from: fix)
     last = fix
     guard let newest = window.newest else {
       _ = jumps.judge(fix)
@@ -173,7 +187,7 @@ public struct TripMonitor: LocationMonitor {
     }
     let seconds = fix.seconds - newest.seconds
     guard seconds >= Self.step else { return [] }
-    if isVague(fix, beside: newest), seconds <= Self.longestSilence { return [] }
+    if isVague(fix, beside: newest), seconds <= silence { return [] }
     if !isUnderWay, !isStop, isVague(newest, beside: fix) {
       jumps = JumpFilter()
       _ = jumps.judge(fix)
@@ -182,21 +196,31 @@ public struct TripMonitor: LocationMonitor {
     }
     var events: [TripEvent] = []
     let verdict = jumps.judge(fix)
-    guard verdict != .jumps || seconds > Self.longestSilence else { return [] }
-    let isTooFast = newest.distance(to: fix) > TripFix.fastest * seconds + criteria.reach
-    if seconds > Self.longestSilence {
+    guard verdict != .jumps || seconds > silence else { return [] }
+    if seconds > silence {
       judge(isLast: true, &events)
       endSilence(from: newest, to: fix, &events)
-    } else if verdict == .isElsewhere, isTooFast || !isUnderWay && !isStop {
+    } else if verdict == .isElsewhere {
       judge(isLast: true, &events)
-      endStop(&events)
-      endLeg(&events)
-      begin(at: fix)
+      endJump(from: newest, to: fix, &events)
     } else {
+      if seconds > absence { fix.absentSince = newest.number }
       window.add(fix)
     }
     judge(isLast: false, &events)
     return events
+  }
+
+  /// Returns how long a silence has to last until it means something, in seconds.
+  private func limit(atLeast least: Nanoseconds) -> Double {
+    reports.silence(atLeast: least).inSeconds
+  }
+
+  private mutating func learnInterval(from fix: TripFix) {
+    let step = fix.seconds - lastReport
+    guard last != nil, step >= Self.step else { return }
+    reports.add(Nanoseconds(nearestTo: step * 1e9))
+    lastReport = fix.seconds
   }
 
   /// Returns whether a fix is no evidence beside one that claims a much smaller error.
@@ -208,8 +232,8 @@ public struct TripMonitor: LocationMonitor {
   /// Begins to measure a leg, which counts only once the receiver is under way.
   private mutating func begin(at fix: TripFix) {
     meter = LegMeter(from: fix)
-    (stay, isStop, isUnderWay, creeps) = (nil, false, false, false)
-    (roaming, haunt, awaySince) = (0, nil, nil)
+    (stay, haunt, elsewhere, awaySince) = (nil, nil, nil, nil)
+    (isStop, isUnderWay, hasDeparted, creeps, roaming) = (false, false, false, false, 0)
     window.removeAll()
     window.add(fix)
   }
@@ -218,9 +242,21 @@ public struct TripMonitor: LocationMonitor {
   private mutating func endSilence(
     from before: TripFix, to fix: TripFix, _ events: inout [TripEvent]
   ) {
-    let distance = before.distance(to: fix)
+    var before = before
+    if let stay, let elsewhere {
+      if isStop, !hasLeft(stay.place.centre, fix) {
+        before = stay.last
+      } else if !isUnderWay, isApart(elsewhere, from: stay) {
+        settle(at: elsewhere, &events)
+      } else if isStop {
+        leaveStop(to: before, creeps: true, &events)
+      }
+    }
+    let place = isStop ? stay?.place.centre : nil
     guard
-      distance > max(criteria.reach, 4 * (stay?.place.spread ?? 0), before.doubt, fix.doubt)
+      before.distance(to: fix)
+        > max(criteria.reach, 4 * (stay?.place.spread ?? 0), before.doubt, fix.doubt)
+        || place.map({ hasLeft($0, fix) }) ?? false
     else {
       if !isStop {
         endLeg(&events)
@@ -231,17 +267,32 @@ public struct TripMonitor: LocationMonitor {
       stay?.moved = 0
       stay?.extend(to: fix, window.noise)
       meter = LegMeter(from: fix)
+      (elsewhere, awaySince) = (nil, nil)
       window.removeAll()
       window.add(fix)
       return
     }
     endStop(&events)
     endLeg(&events)
-    events.append(
-      .gapEnded(
-        Gap(
-          start: end(before), end: end(fix), duration: .seconds(fix.seconds - before.seconds),
-          distance: distance, fix: fix.number)))
+    events.append(gap(from: before, to: fix))
+    begin(at: fix)
+  }
+
+  /// Handles a fix at another place than the last ones, which the receiver reached without being seen.
+  private mutating func endJump(
+    from before: TripFix, to fix: TripFix, _ events: inout [TripEvent]
+  ) {
+    let seconds = fix.seconds - before.seconds
+    let isTooFast = before.distance(to: fix) > TripFix.fastest * seconds + criteria.reach
+    guard isTooFast || !isUnderWay && !isStop && !(stay.map(isRest) ?? false) else {
+      var fix = fix
+      fix.absentSince = before.number
+      return window.add(fix)
+    }
+    let wasStop = isStop
+    endStop(&events)
+    endLeg(&events)
+    if wasStop { events.append(gap(from: before, to: fix)) }
     begin(at: fix)
   }
 
@@ -271,22 +322,27 @@ public struct TripMonitor: LocationMonitor {
   private mutating func advanceLeg(
     to fix: TripFix, _ isMoving: Bool, _ seconds: Double, _ events: inout [TripEvent]
   ) {
-    guard let meter else { return }
+    guard let origin = meter?.from else { return }
     if var stay = stay.take() {
       stay.moved = max(0, stay.moved + (isMoving ? seconds : -seconds))
-      if stay.moved < Self.shortestMove { self.stay = stay }
-    } else if !isMoving {
-      stay = Stay(from: fix, meter.totals)
+      if stay.moved < Self.shortestMove { self.stay = stay } else { elsewhere = nil }
     }
-    if !isMoving { stay?.extend(to: fix, window.noise) }
-    if !isUnderWay, isMoving, isRoaming || hasLeft(meter.from.point, fix, criteria.radius) {
-      isUnderWay = true
-      events.append(.legBegan(end(meter.from)))
+    if !isMoving { rest(at: fix) }
+    if let stay, let other = elsewhere, isRest(other) {
+      if !isUnderWay, isApart(other, from: stay) { settle(at: other, &events) }
+      (self.stay, elsewhere) = (other, nil)
+    }
+    if isMoving, isRoaming || hasLeft(origin.point, fix, criteria.radius) {
+      hasDeparted = true
     }
     if isRoaming || haunt.map({ hasLeft($0.from.point, fix) }) ?? true {
-      haunt = Stay(from: fix, meter.totals)
+      haunt = newStay(from: fix)
     }
     haunt?.extend(to: fix, window.noise)
+    if !isUnderWay, hasDeparted, [stay, haunt].allSatisfy({ $0.map(endsLeg) ?? true }) {
+      isUnderWay = true
+      events.append(.legBegan(end(origin)))
+    }
     if creeps, stay.map({ hasLeft($0.from.point, fix) }) ?? false { stay = nil }
     if !isMoving, let stay, lasts(stay, creeps ? Self.doubt : 1) {
       beginStop(stay, &events)
@@ -295,15 +351,70 @@ public struct TripMonitor: LocationMonitor {
     }
   }
 
+  private func newStay(from fix: TripFix) -> Stay? { meter.map { Stay(from: fix, $0.totals) } }
+
+  /// Whether the leg until a stay is one, because it began elsewhere or a long time before.
+  private func endsLeg(_ stay: Stay) -> Bool {
+    guard let origin = meter?.from else { return false }
+    return stay.from.seconds - origin.seconds >= Self.longestExcursion
+      || hasLeft(origin.point, stay.from, criteria.radius)
+  }
+
   private func lasts(_ stay: Stay, _ times: Double) -> Bool {
-    stay.last.seconds - stay.from.seconds >= criteria.duration.inSeconds * times - 0.01
+    stay.seconds >= criteria.duration.inSeconds * times - 0.01
+  }
+
+  /// Whether the receiver stood at a place for so long that it was really there.
+  private func isRest(_ stay: Stay) -> Bool { stay.seconds >= Self.shortestMove }
+
+  /// Whether the receiver reached another place in one step. A receiver that creeps away is at first near its stay.
+  private func isApart(_ other: Stay, from stay: Stay) -> Bool {
+    stay.last.distance(to: other.from) > criteria.radius
+  }
+
+  /// Handles a fix at which the receiver stands: at the place of its stay, or elsewhere.
+  private mutating func rest(at fix: TripFix) {
+    guard let stay else {
+      self.stay = newStay(from: fix)
+      self.stay?.extend(to: fix, window.noise)
+      return
+    }
+    if hasLeft(stay.place.centre, fix) {
+      if elsewhere.map({ hasLeft($0.place.centre, fix) }) ?? true { elsewhere = newStay(from: fix) }
+      elsewhere?.extend(to: fix, window.noise)
+    } else {
+      elsewhere = nil
+      self.stay?.extend(to: fix, window.noise)
+    }
+  }
+
+  /// Ends a stay, because the receiver now stands elsewhere. What lies in between is a gap if the receiver was not
+  /// seen, or else a leg.
+  private mutating func settle(at other: Stay, _ events: inout [TripEvent]) {
+    guard let left = stay, let meter else { return }
+    let isWay = isStop || hasDeparted || isRest(left)
+    endStop(&events)
+    (stay, haunt, elsewhere, awaySince) = (other, nil, nil, nil)
+    if isWay, other.from.absentSince == left.last.number {
+      events.append(gap(from: left.last, to: other.from))
+    } else if isWay {
+      events += [
+        .legBegan(end(meter.from)), .legEnded(leg(meter, to: other.from, other.totals)),
+      ]
+    }
+    self.meter = LegMeter(from: other.last)
+    hasDeparted = false
   }
 
   private mutating func beginStop(_ stay: Stay, _ events: inout [TripEvent]) {
     guard let meter else { return }
+    if !isUnderWay, hasDeparted, endsLeg(stay) {
+      isUnderWay = true
+      events.append(.legBegan(end(meter.from)))
+    }
     if isUnderWay { events.append(.legEnded(leg(meter, to: stay.from, stay.totals))) }
-    (isStop, isUnderWay, creeps) = (true, false, false)
-    (self.stay, haunt) = (stay, nil)
+    (isStop, isUnderWay, hasDeparted, creeps) = (true, false, false, false)
+    (self.stay, haunt, elsewhere, awaySince) = (stay, nil, nil, nil)
     self.meter = LegMeter(from: stay.last)
     events.append(.stopBegan(end(stay.from)))
   }
@@ -315,51 +426,78 @@ public struct TripMonitor: LocationMonitor {
     stay.moved = max(0, stay.moved + (isMoving ? seconds : -seconds))
     self.stay = stay
     let isExcursion = stay.moved > 0
-    if !isExcursion {
-      self.stay?.extend(to: fix, window.noise)
-      meter = LegMeter(from: fix)
-    }
-    let isAway = hasLeft(stay.place.centre, fix)
-    if !isAway { awaySince = nil }
     if isExcursion {
-      guard isAway || isRoaming else { return }
+      guard isRoaming || hasLeft(stay.place.centre, fix) else {
+        return (elsewhere, awaySince) = (nil, nil)
+      }
     } else {
-      guard isAway else { return }
+      rest(at: fix)
+      guard let elsewhere else {
+        meter = LegMeter(from: fix)
+        return awaySince = nil
+      }
       let since = awaySince ?? fix
       awaySince = since
+      if isRest(elsewhere), lasts(elsewhere, 1), isApart(elsewhere, from: stay) {
+        settle(at: elsewhere, &events)
+        return beginStop(elsewhere, &events)
+      }
       guard fix.seconds - since.seconds >= 2 * criteria.duration.inSeconds else { return }
     }
+    leaveStop(to: fix, creeps: !isExcursion, &events)
+  }
+
+  /// Begins the leg that led from the stop to a fix.
+  private mutating func leaveStop(
+    to fix: TripFix, creeps: Bool, _ events: inout [TripEvent]
+  ) {
     endStop(&events)
     guard let meter else { return }
     let seconds = fix.seconds - meter.from.seconds
-    creeps = !isExcursion || max(meter.way, meter.from.distance(to: fix)) < Self.creep * seconds
-    (isUnderWay, awaySince) = (true, nil)
+    self.creeps =
+      creeps || max(meter.way, meter.from.distance(to: fix)) < Self.creep * seconds
+    (isUnderWay, elsewhere, awaySince) = (true, nil, nil)
     events.append(.legBegan(end(meter.from)))
   }
 
   private mutating func endStop(_ events: inout [TripEvent]) {
-    guard isStop, let stay, let meter else {
+    guard isStop, let stay else {
       stay = nil
       return
     }
-    let end = stay.moved > 0 ? meter.from : stay.last
     let climbs = stay.climbs.sums
     events.append(
       .stopEnded(
         Stop(
-          start: self.end(stay.from), end: self.end(end),
+          start: end(stay.from), end: end(stay.last),
           coordinate: stay.place.centre.coordinate ?? stay.from.coordinate,
-          duration: .seconds(end.seconds - stay.from.seconds),
-          ascent: climbs?.ascent, descent: climbs?.descent,
-          fixes: stay.from.number..<end.number + 1)))
+          duration: .seconds(stay.seconds), ascent: climbs?.ascent, descent: climbs?.descent,
+          fixes: stay.from.number..<stay.last.number + 1)))
     (self.stay, isStop) = (nil, false)
   }
 
   /// Ends the leg at the last fix, if there is one.
   private mutating func endLeg(_ events: inout [TripEvent]) {
-    guard isUnderWay, let meter else { return }
-    isUnderWay = false
+    guard !isStop, let meter, isUnderWay || hasDeparted || isShortLeg(meter) else { return }
+    if !isUnderWay { events.append(.legBegan(end(meter.from))) }
+    (isUnderWay, hasDeparted) = (false, false)
     events.append(.legEnded(leg(meter, to: meter.last, meter.totals)))
+  }
+
+  /// Whether the measured speed and the positions show a leg, although the receiver did not get far.
+  private func isShortLeg(_ meter: LegMeter) -> Bool {
+    let leg = meter.leg(to: meter.last, meter.totals)
+    guard let doppler = leg.dopplerDistance else { return false }
+    return leg.movingTime >= max(.seconds(Self.shortestMove), leg.duration / 2)
+      && leg.distance >= Self.deviations * window.noise.deviation
+      && leg.distance >= doppler / 2 && leg.distance <= 2 * doppler
+  }
+
+  private func gap(from before: TripFix, to fix: TripFix) -> TripEvent {
+    .gapEnded(
+      Gap(
+        start: end(before), end: end(fix), duration: .seconds(fix.seconds - before.seconds),
+        distance: before.distance(to: fix), fix: fix.number))
   }
 
   private func leg(_ meter: LegMeter, to last: TripFix, _ totals: LegMeter.Totals) -> Leg {

@@ -25,6 +25,8 @@ struct TripNoise: Sendable {
   private static let leastWhite = 1.0
   /// The largest D, in m²/s.
   private static let mostDiffusion = 15.0
+  /// The longest time between fixes that are compared, in seconds. Over a longer time, a movement is not steady.
+  static let longestLag = 400.0
 
   /// The differences of neighbouring fixes, of fixes some seconds apart, and of fixes a minute or three
   /// intervals apart.
@@ -126,9 +128,6 @@ private func gain(_ lag: Double) -> Double {
 }
 
 extension TripFix {
-  /// The longest time between fixes that are compared, in seconds.
-  private static let longestLag = 400.0
-
   /// Returns the fixes one and two lags before this one, with the actual lag; `nil` if there are none.
   fileprivate func triple(
     among fixes: [TripFix], lag: Double
@@ -140,7 +139,7 @@ extension TripFix {
     guard let earliest = fixes.first, earliest.seconds <= start + 0.1 else { return nil }
     let before = fixes.lastIndex { $0.seconds <= start } ?? 0
     let near = fixes[before...min(before + 1, fixes.count - 1)]
-    guard lag <= Self.longestLag,
+    guard lag <= TripNoise.longestLag,
       let first = near.min(by: { abs($0.seconds - start) < abs($1.seconds - start) }),
       abs(first.seconds - start) <= 0.1 * lag
     else { return nil }

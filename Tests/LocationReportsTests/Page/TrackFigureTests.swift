@@ -52,7 +52,9 @@ import LocationFormats
 
   @Test func `in a column of its own if it made no leg`() throws {
     var report = LocationReport(countsFigures: true)
-    for (fix, moment) in SyntheticTrack().fixes(40, SyntheticTrack.straight(speed: 1)) {
+    var track = SyntheticTrack()
+    track.hasSpeed = false
+    for (fix, moment) in track.fixes(40, SyntheticTrack.straight(speed: 1)) {
       report.add(.fix(fix), at: moment)
     }
     let receiver = try #require(report.receivers.first)

@@ -133,10 +133,16 @@ import Testing
   }
 
   @Test func `says below its table how many rows are left out`() {
-    // Each fix is a kilometre from the one before, and later than a leg lasts without one.
+    // Each pair of fixes is a kilometre from the one before, and later than a leg lasts without one.
     func report(_ gaps: Int) -> LocationReport {
       let track = SyntheticTrack(rate: 1.0 / 700)
-      return Self.report(track.fixes(Double(gaps) * 700, SyntheticTrack.straight(speed: 1.5)))
+      let fixes = track.fixes(Double(gaps) * 700, SyntheticTrack.straight(speed: 1.5))
+      return Self.report(
+        fixes.flatMap { fix, moment in
+          var next = fix
+          next.time = fix.time?.advanced(by: .seconds(1))
+          return [(fix, moment), (next, moment.advanced(by: .seconds(1)))]
+        })
     }
     let (more, every) = (report(202), report(200))
     #expect(more.text().contains("\n  and 2 more\n"))

@@ -128,8 +128,8 @@ package enum ReportCheck {
       }
     }
     for gap in receiver["gaps"] as? [[String: Any]] ?? [] {
-      guard let length = gap["duration"] as? Double, length > 600 else {
-        return "a gap of less than ten minutes"
+      guard let length = gap["duration"] as? Double, length > 3 else {
+        return "a gap of less than a jump"
       }
     }
     return nil

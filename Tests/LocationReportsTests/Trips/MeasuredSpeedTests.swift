@@ -1,0 +1,122 @@
+import LocationCore
+import TestSupport
+import Testing
+
+@testable import LocationReports
+
+/// What a leg says if its positions show less than its speeds, or the other way around.
+@Suite struct `What the measured speed shows` {
+  /// 400 m in 5 minutes, 5 km in 8 minutes in which it is not seen, and 400 m.
+  private static func metro(doppler: Double?, noise: Double = 1) -> TripLog {
+    TripLog(
+      TruthReceiver(noise: noise, doppler: doppler).fixes(
+        1080, seed: 5, hidden: { $0 > 300 && $0 < 780 }
+      ) { second in
+        let (walk, ride) = (min(second, 300) + max(second - 780, 0), min(max(second - 300, 0), 480))
+        // It stands at both ends of the ride.
+        return (walk * 4 / 3 + 5000 * (ride / 480).rounded(), 0, 0)
+      })
+  }
+
+  @Test(arguments: [0.05, nil])
+  func `A top speed below the average is unknown`(doppler: Double?) throws {
+    let log = Self.metro(doppler: doppler)
+    let leg = try #require(log.legs.first)
+    #expect(log.legs.count == 1 && abs(leg.distance - 5800) < 20)
+    #expect(leg.topSpeed == nil && log.summary.speedTop == nil)
+    let (mean, moving) = (try #require(leg.meanSpeed), try #require(leg.meanMovingSpeed))
+    #expect(abs(mean - 5.37) < 0.05 && moving >= mean)
+  }
+
+  @Test func `A top speed of several legs is not below the average of one`() {
+    func leg(_ distance: Double, top: Double?) -> Leg {
+      let place = Coordinate(latitude: 48, longitude: 11.5)!
+      return Leg(
+        from: Leg.End(place, at: Moment(uptime: .seconds(0))),
+        to: Leg.End(place, at: Moment(uptime: .seconds(100))), distance: distance, topSpeed: top)
+    }
+    func top(_ legs: [Leg]) -> Double? {
+      var summary = TripSummary()
+      for leg in legs { summary.add(leg) }
+      return summary.speedTop
+    }
+    #expect(top([leg(1000, top: 12), leg(900, top: nil)]) == 12)
+    #expect(top([leg(1000, top: 12), leg(1300, top: nil)]) == nil)
+    #expect(top([leg(1300, top: nil), leg(1000, top: 14)]) == 14)
+    #expect(top([leg(10, top: nil)]) == nil && top([]) == nil)
+  }
+
+  @Test(arguments: [(1.04, true), (1.06, false)])
+  func `A top speed may be below the average by errors of both`(factor: Double, isKnown: Bool)
+    throws
+  {
+    let fixes = TruthReceiver(noise: 0, doppler: 0).fixes(100, seed: 1) { (10 * $0, 0, 0) }
+      .map { fix, moment in
+        var fix = fix
+        fix.speed = 10 / factor
+        return (fix: fix, moment: moment)
+      }
+    let leg = try #require(TripLog(fixes).legs.first)
+    #expect((leg.topSpeed != nil) == isKnown)
+    if let top = leg.topSpeed { #expect(top == leg.meanSpeed) }
+  }
+
+  @Test(arguments: [0.8, 0.7])
+  func `A walk of a minute is a leg if the speed shows it`(speed: Double) throws {
+    for seed in 1...5 {
+      let log = TripLog(TruthReceiver().fixes(60, seed: seed) { (speed * $0, 0, 0) })
+      let leg = try #require(log.legs.first)
+      #expect(log.legs.count == 1 && log.stops.isEmpty && log.summary.hasMoved)
+      #expect(abs(leg.distance - 60 * speed) < 12 && leg.duration == .seconds(60))
+    }
+  }
+
+  @Test func `A minute at a place is no leg, whatever its speed`() {
+    for seed in 1...20 {
+      let noisy = TruthReceiver(noise: 5, doppler: 0.8).fixes(60, seed: seed) { _ in (0, 0, 0) }
+      #expect(TripLog(noisy).legs.isEmpty, "\(seed)")
+      let short = TruthReceiver(doppler: 0.05).fixes(12, seed: seed) { (2 * $0, 0, 0) }
+      #expect(TripLog(short).legs.isEmpty, "\(seed)")
+      let slow = TruthReceiver(doppler: nil).fixes(60, seed: seed) { (0.5 * $0, 0, 0) }
+      #expect(TripLog(slow).legs.isEmpty, "\(seed)")
+    }
+  }
+
+  @Test func `A walk that is shorter than half of the time is no leg`() {
+    func legs(_ rest: Double) -> Int {
+      let way = TruthWay([(0, 0, 0), (32, 0, 0)], speed: 0.8, rest: rest)
+      return TripLog(
+        TruthReceiver(noise: 1).fixes(way.seconds, seed: 2, way.place)
+      ).legs.count
+    }
+    #expect(legs(8) == 1 && legs(30) == 0)
+  }
+
+  @Test(arguments: [40.0, 60, 150])
+  func `Hairpins are as long as the speed says`(wide: Double) {
+    let way = TruthWay.hairpins(wide: wide, deep: 20)
+    for seed in isReleaseBuild ? Array(1...20) : [1, 2] {
+      let log = TripLog(TruthReceiver().fixes(way.seconds, seed: seed, way.place))
+      #expect(log.legs.count == 1 && log.stops.count == 2, "\(seed)")
+      #expect(
+        abs(log.summary.distance / way.length - 1) < 0.04, "\(log.summary.distance / way.length)")
+    }
+  }
+
+  @Test func `A speed that is much too high does not count`() throws {
+    let fixes = TruthReceiver(noise: 0, doppler: 0).fixes(600, seed: 1) { (2 * $0, 0, 0) }
+    func distance(_ factor: Double) throws -> Double {
+      let log = TripLog(
+        fixes.map { fix, moment in
+          var fix = fix
+          fix.speed = 2 * factor
+          return (fix: fix, moment: moment)
+        })
+      return try #require(log.legs.first).distance
+    }
+    for (factor, way) in [(1.2, 1440.0), (1.3, 1200), (0.9, 1200)] {
+      let distance = try distance(factor)
+      #expect(abs(distance - way) < 1, "\(factor)")
+    }
+  }
+}
