@@ -242,8 +242,8 @@ let package = Package(
     .testTarget(
       name: "FuzzingTests",
       dependencies: [
-        "Fuzzing", "LocationCore", "LocationTestKit", "LocwatchCLI", "LocwatchReceivers",
-        "LocwatchTerminal", "TestSupport",
+        "Fuzzing", "LocationCore", "LocationReports", "LocationTestKit", "LocwatchCLI",
+        "LocwatchReceivers", "LocwatchTerminal", "TestSupport",
       ]),
     .testTarget(name: "SoakTests", dependencies: ["DaemonHarness", "soak"]),
 

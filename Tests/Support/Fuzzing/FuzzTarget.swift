@@ -18,7 +18,7 @@ package struct FuzzTally: Equatable, Sendable {
 
 /// The targets by the names that the command line gives them.
 package enum FuzzTargetName: String, CaseIterable, Sendable {
-  case decoder, lines, report, view, fleet, recordings, raw, caster, lies
+  case decoder, lines, report, view, fleet, recordings, raw, caster, lies, trips
   case classes = "class"
 
   /// - Parameter seeds: Lines of a gpsd, without their line ends.
@@ -33,6 +33,7 @@ package enum FuzzTargetName: String, CaseIterable, Sendable {
     case .raw: RawTarget()
     case .caster: CasterTarget()
     case .lies: LiesTarget()
+    case .trips: TripTarget()
     case .classes: ClassTarget()
     }
   }

@@ -1,0 +1,50 @@
+import LocationCore
+import LocationReports
+import LocationTestKit
+import TestSupport
+import Testing
+
+@testable import Fuzzing
+
+@Suite struct `Trips of the fuzzer` {
+  @Test func `have stops that are no wider than a stop`() async throws {
+    var tally = FuzzTally()
+    for seed in 1...(isReleaseBuild ? 3000 : 300) as ClosedRange<UInt64> {
+      let complaint = try await TripTarget().round(seed: seed, into: &tally)
+      #expect(complaint == nil, "seed \(seed)")
+    }
+  }
+
+  /// Where a receiver is each second, in metres.
+  private func complaint(_ east: [Double], stops: [ClosedRange<Int>], hasLeg: Bool = false)
+    -> String?
+  {
+    let fixes = east.enumerated().map { second, east in
+      (
+        fix: LocationFix(coordinate: .nullIsland.moved(by: east, bearing: 90), mode: .fix3D),
+        moment: Moment(uptime: .seconds(second))
+      )
+    }
+    func end(_ index: Int) -> Leg.End {
+      Leg.End(fixes[index].fix.coordinate, at: fixes[index].moment)
+    }
+    var events = stops.map { stop -> TripEvent in
+      .stopEnded(Stop(from: end(stop.lowerBound), to: end(stop.upperBound)))
+    }
+    if hasLeg { events.insert(.legEnded(Leg(from: end(0), to: end(1))), at: 1) }
+    return StopCheck.complaint(about: events, of: fixes, noise: 0)
+  }
+
+  @Test func `are noticed if a stop has another place, or no way leads to it`() {
+    let here = Array(repeating: 0.0, count: 300)
+    let there = Array(repeating: 300.0, count: 300)
+    #expect(complaint(here + there + here, stops: [0...899])?.hasPrefix("a stop at ") == true)
+    #expect(
+      complaint(here + there, stops: [0...310])?.hasPrefix("a stop that ends elsewhere") == true)
+    #expect(complaint(here + there.prefix(200) + here, stops: [0...799]) == nil)
+    #expect(
+      complaint(here + there, stops: [0...299, 300...599])?.hasPrefix("two stops, 300") == true)
+    #expect(complaint(here + there, stops: [0...299, 300...599], hasLeg: true) == nil)
+    #expect(complaint(here, stops: [0...100])?.hasPrefix("a stop of ") == true)
+  }
+}
