@@ -15,8 +15,7 @@ package enum GPXMarkup: TrackMarkup {
 
     """
   package static let end = "</gpx>\n"
-  package static let trackEnd = "</trkseg>\n</trk>\n"
-  package static let segmentBreak = "</trkseg>\n<trkseg>\n"
+  package static let trackEnd = "</trk>\n"
 
   package static func appendTrack(
     of device: String?, source: String?, to output: inout TextBuffer
@@ -32,11 +31,23 @@ package enum GPXMarkup: TrackMarkup {
       output.append(xml: device)
       output.append(text: "</src>\n")
     }
-    output.append(text: "<trkseg>\n")
   }
 
-  package static func append(_ fix: LocationFix, to output: inout TextBuffer) {
-    output.append(trackPoint: fix)
+  /// A segment, whose points are written at once.
+  package struct Segment: TrackSegment {
+    private var isEmpty = true
+
+    package init() {}
+
+    package mutating func append(_ fix: LocationFix, to output: inout TextBuffer) {
+      if isEmpty { output.append(text: "<trkseg>\n") }
+      isEmpty = false
+      output.append(trackPoint: fix)
+    }
+
+    package func appendEnd(to output: inout TextBuffer) {
+      if !isEmpty { output.append(text: "</trkseg>\n") }
+    }
   }
 }
 

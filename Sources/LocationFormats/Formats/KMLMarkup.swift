@@ -13,8 +13,7 @@ package enum KMLMarkup: TrackMarkup {
 
     """
   package static let end = "</Document>\n</kml>\n"
-  package static let trackEnd = "</gx:Track>\n</gx:MultiTrack>\n</Placemark>\n"
-  package static let segmentBreak = "</gx:Track>\n<gx:Track>\n"
+  package static let trackEnd = "</gx:MultiTrack>\n</Placemark>\n"
 
   package static func appendTrack(
     of device: String?, source: String?, to output: inout TextBuffer
@@ -27,27 +26,39 @@ package enum KMLMarkup: TrackMarkup {
       if let device { output.append(xml: device) }
       output.append(text: "</name>\n")
     }
-    output.append(text: "<gx:MultiTrack>\n<gx:Track>\n")
+    output.append(text: "<gx:MultiTrack>\n")
   }
 
-  package static func append(_ fix: LocationFix, to output: inout TextBuffer) {
-    if let time = fix.time {
-      output.append(text: "<when>")
-      output.append(time: time)
-      output.append(text: "</when>")
-    } else {
-      // The empty element keeps the other times paired with their points.
-      output.append(text: "<when/>")
-    }
-    output.append(text: "<gx:coord>")
-    output.append(number: fix.coordinate.longitude)
-    output.append(character: " ")
-    output.append(number: fix.coordinate.latitude)
-    if fix.mode == .fix3D, let height = fix.altMSL {
+  package struct Segment: TrackSegment {
+    private var isEmpty = true
+
+    package init() {}
+
+    package mutating func append(_ fix: LocationFix, to output: inout TextBuffer) {
+      if isEmpty { output.append(text: "<gx:Track>\n") }
+      isEmpty = false
+      if let time = fix.time {
+        output.append(text: "<when>")
+        output.append(time: time)
+        output.append(text: "</when>")
+      } else {
+        // The empty element keeps the other times paired with their points.
+        output.append(text: "<when/>")
+      }
+      output.append(text: "<gx:coord>")
+      output.append(number: fix.coordinate.longitude)
       output.append(character: " ")
-      output.append(number: height)
+      output.append(number: fix.coordinate.latitude)
+      if fix.mode == .fix3D, let height = fix.altMSL {
+        output.append(character: " ")
+        output.append(number: height)
+      }
+      output.append(text: "</gx:coord>\n")
     }
-    output.append(text: "</gx:coord>\n")
+
+    package func appendEnd(to output: inout TextBuffer) {
+      if !isEmpty { output.append(text: "</gx:Track>\n") }
+    }
   }
 }
 

@@ -3,17 +3,27 @@ package import LocationText
 
 /// How a format writes a document of tracks.
 package protocol TrackMarkup: Sendable {
+  associatedtype Segment: TrackSegment
+
   /// The beginning of the document.
   static var head: String { get }
   static var end: String { get }
-  /// Ends a segment and its track.
+  /// Ends a track, after its last segment.
   static var trackEnd: String { get }
-  /// Ends a segment and begins the next one.
-  static var segmentBreak: String { get }
 
-  /// Begins a track with its first segment.
+  /// Begins a track, before its first segment.
   static func appendTrack(of device: String?, source: String?, to output: inout TextBuffer)
-  static func append(_ fix: LocationFix, to output: inout TextBuffer)
+}
+
+/// A part of a track without a loss in it, whose points are connected.
+package protocol TrackSegment: Sendable {
+  /// Creates a segment without a point, of which nothing is written.
+  init()
+
+  /// Appends a point.
+  mutating func append(_ fix: LocationFix, to output: inout TextBuffer)
+  /// Appends what ends the segment; nothing if it has no point.
+  func appendEnd(to output: inout TextBuffer)
 }
 
 /// Renders tracks in one format. Each receiver of each source has a track. A loss of the fix begins a new
@@ -33,7 +43,10 @@ package struct TrackRenderer<Markup: TrackMarkup>: Renderer {
   }
 
   package var trailer: String {
-    document.open == nil ? Markup.end : Markup.trackEnd + Markup.end
+    var text = TextBuffer()
+    document.open?.appendEnd(to: &text)
+    text.append(text: Markup.end)
+    return text.string
   }
 
   package mutating func begin(into output: inout TextBuffer) { output.append(text: Markup.head) }
@@ -63,10 +76,10 @@ package struct TrackRenderer<Markup: TrackMarkup>: Renderer {
 
   package mutating func fix(_ fix: LocationFix, into output: inout TextBuffer) {
     if document.open?.isOf(source, fix.device) == true {
-      if document.open?.resume() == true { output.append(text: Markup.segmentBreak) }
-      return Markup.append(fix, to: &output)
+      document.open?.append(fix, to: &output)
+    } else {
+      document.add(fix, of: source, within: limits, into: &output)
     }
-    document.add(fix, of: source, within: limits, into: &output)
   }
 
   package mutating func writeKept(into output: inout TextBuffer) {
@@ -113,7 +126,7 @@ private struct Document<Markup: TrackMarkup>: Sendable {
     let index = kept.firstIndex { $0.isOf(source, fix.device) } ?? kept.endIndex
     if index == kept.endIndex { kept.append(Track<Markup>(source: source, device: fix.device)) }
     size -= kept[index].points.count
-    kept[index].append(fix)
+    kept[index].keep(fix)
     size += kept[index].points.count
     if open == nil || kept[index].points.count > limits.track { write(index, into: &output) }
     while size > limits.total,
@@ -131,7 +144,7 @@ private struct Document<Markup: TrackMarkup>: Sendable {
   private mutating func write(_ index: Int, into output: inout TextBuffer) {
     var track = kept.remove(at: index)
     size -= track.points.count
-    if open != nil { output.append(text: Markup.trackEnd) }
+    open?.appendEnd(to: &output)
     Markup.appendTrack(of: track.device, source: track.source, to: &output)
     output.append(track.points)
     track.points = TextBuffer()
@@ -145,6 +158,8 @@ private struct Track<Markup: TrackMarkup>: Sendable {
   let device: String?
   /// The points that are not yet written.
   var points = TextBuffer()
+  /// The segment of the last point.
+  private var segment = Markup.Segment()
   /// Whether the next point begins a new segment.
   var isInterrupted = false
 
@@ -157,14 +172,27 @@ private struct Track<Markup: TrackMarkup>: Sendable {
     isSamePath(self.device, device) && self.source == source
   }
 
-  mutating func append(_ fix: LocationFix) {
-    if resume() { points.append(text: Markup.segmentBreak) }
-    Markup.append(fix, to: &points)
+  /// Appends a point to ``points``.
+  mutating func keep(_ fix: LocationFix) {
+    var points = TextBuffer()
+    swap(&points, &self.points)
+    append(fix, to: &points)
+    swap(&points, &self.points)
   }
 
-  /// Returns whether the next point begins a new segment. The point after that continues it.
-  mutating func resume() -> Bool {
-    defer { isInterrupted = false }
-    return isInterrupted
+  /// Appends a point to the document. The first one after an interruption begins a new segment.
+  mutating func append(_ fix: LocationFix, to output: inout TextBuffer) {
+    if isInterrupted {
+      segment.appendEnd(to: &output)
+      segment = Markup.Segment()
+      isInterrupted = false
+    }
+    segment.append(fix, to: &output)
+  }
+
+  /// Appends what ends the track.
+  func appendEnd(to output: inout TextBuffer) {
+    segment.appendEnd(to: &output)
+    output.append(text: Markup.trackEnd)
   }
 }

@@ -87,9 +87,9 @@ import Testing
 
   @Test(arguments: [true, false])
   func `write another track of GPX when too much is kept`(isOneLarge: Bool) {
-    let size = Self.point.utf8.count
+    let (start, size) = ("<trkseg>\n".utf8.count, Self.point.utf8.count)
     let limits = TrackLimits(
-      track: isOneLarge ? 2 * size : .max, total: isOneLarge ? .max : 3 * size)
+      track: isOneLarge ? start + 2 * size : .max, total: isOneLarge ? .max : 2 * start + 3 * size)
     var renderer = GPXRenderer(limits: limits)
     var output = TextBuffer()
     var texts: [String] = []
