@@ -40,7 +40,8 @@ public struct LocationWriter: Sendable {
     renderer = format.makeRenderer(style)
   }
 
-  /// The text that would end the document now; empty for formats with one record per line.
+  /// The text that would end the document now; empty for formats with one record per line. For KML, it contains the
+  /// points of the track that is not yet written, at most 4 KiB.
   ///
   /// To keep a file a complete document at any time, write this text after each record, and overwrite it with the
   /// next record.
@@ -58,7 +59,7 @@ public struct LocationWriter: Sendable {
     return text.string
   }
 
-  /// Returns the end of the document: records that were held back, and then ``ending``. GPX holds back points of
+  /// Returns the end of the document: records that were held back, and then ``ending``. GPX and KML hold back points of
   /// receivers that report in turn, so that each receiver has one track.
   public mutating func end() -> String {
     endDocument()

@@ -11,7 +11,7 @@ struct `With --output` {
   ]
 
   @Test(arguments: [
-    ["-j"], ["-f", "text"], ["-f", "csv"], ["-f", "gpx"], ["-f", "geojson"],
+    ["-j"], ["-f", "text"], ["-f", "csv"], ["-f", "gpx"], ["-f", "kml"], ["-f", "geojson"],
     ["-f", "geo"], ["-f", "owntracks"], ["-f", "influx"], ["-f", "signalk"], ["-f", "nmea"],
     ["-f", "%unix %source"],
   ])
@@ -35,6 +35,24 @@ struct `With --output` {
     locwatch.signal(SIGKILL)
     _ = try await locwatch.waitForExit()
     #expect(file.text.hasSuffix("</trkpt>\n</trkseg>\n</trk>\n</gpx>\n"))
+  }
+
+  @Test func `a document of KML has every point while locwatch runs`() async throws {
+    let gate = Gate()
+    let impostor = try Impostor([
+      .sendLines(Reports.version, Reports.fix(0)), .wait(gate), .sendLines(Reports.fix(1)), .hold,
+    ])
+    let file = try TemporaryFile()
+    let locwatch = try Locwatch.start("-f", "kml", "-o", file.path, "127.0.0.1:\(impostor.port)")
+    try await waitUntil("a point") { file.text.contains("</gx:coord>\n</gx:Track>") }
+    gate.open()
+    try await waitUntil("another point") {
+      file.text.contains("</when>\n<when>") && file.text.contains("</gx:coord>\n<gx:coord>")
+    }
+    locwatch.signal(SIGKILL)
+    _ = try await locwatch.waitForExit()
+    let end = "</gx:Track>\n</gx:MultiTrack>\n</Placemark>\n</Document>\n</kml>\n"
+    #expect(file.text.hasSuffix("</gx:coord>\n" + end))
   }
 
   @Test func `metrics lose the position with the fix, and all that is current at the end`()

@@ -48,6 +48,34 @@ import Testing
     #expect(file == "<a>12</a>")
   }
 
+  @Test func `a record can be in what closes the document`() throws {
+    var sink = OutputSink(try Descriptor(writingTo: folder.path("a")), waitsForReader: false)
+    sink.text.append(text: "<a>")
+    sink.endRecord(trailer: "1</a>")
+    try sink.flush()
+    #expect(file == "<a>1</a>" && sink.isEmpty && sink.pendingRecords == 0)
+    sink.endRecord(trailer: "1</a>")
+    #expect(sink.isEmpty && sink.pendingRecords == 0)
+    sink.endRecord(trailer: "12</a>")
+    sink.endRecord(trailer: "123</a>")
+    #expect(!sink.isEmpty && sink.pendingRecords == 1)
+    try sink.flush()
+    #expect(file == "<a>123</a>" && sink.isEmpty && sink.pendingRecords == 0)
+    sink.text.append(text: "123b")
+    sink.endRecord(trailer: "</a>")
+    sink.endRecord(trailer: "4</a>")
+    try sink.finish(waitsForReader: false)
+    #expect(file == "<a>123b4</a>" && sink.isEmpty)
+  }
+
+  @Test func `what closes a document is only replaced in a file that is kept closed`() throws {
+    var writer = RecordWriter(try Descriptor(appendingTo: folder.path("a")))
+    writer.endRecord(after: 3, trailer: "</a>")
+    #expect(try writer.write(bytes("<a>")) == 3)
+    writer.endRecord(after: 0, trailer: "1</a>")
+    #expect(writer.pendingRecords == 0)
+  }
+
   @Test func `a document begins where the file was`() throws {
     let descriptor = try Descriptor(writingTo: folder.path("a"))
     #expect(descriptor.writeAll(Array("before ".utf8)))

@@ -35,11 +35,17 @@ package enum GPXMarkup: TrackMarkup {
 
   /// A segment, whose points are written at once.
   package struct Segment: TrackSegment {
+    package static let holdsPoints = false
+
     private var isEmpty = true
 
     package init() {}
 
-    package mutating func append(_ fix: LocationFix, to output: inout TextBuffer) {
+    package var size: Int { 0 }
+
+    package mutating func append(
+      _ fix: LocationFix, upTo maximumSize: Int, to output: inout TextBuffer
+    ) {
       if isEmpty { output.append(text: "<trkseg>\n") }
       isEmpty = false
       output.append(trackPoint: fix)

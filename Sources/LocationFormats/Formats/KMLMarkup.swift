@@ -2,9 +2,6 @@ package import LocationCore
 package import LocationText
 
 /// Writes KML 2.2 with Google's tracks, in which each point has a time.
-///
-/// Each time is written before its point, so that a track can grow. KML readers pair the first time with the
-/// first point, whether or not all times come first.
 package enum KMLMarkup: TrackMarkup {
   package static let head = """
     <?xml version="1.0" encoding="UTF-8"?>
@@ -29,45 +26,18 @@ package enum KMLMarkup: TrackMarkup {
     output.append(text: "<gx:MultiTrack>\n")
   }
 
-  package struct Segment: TrackSegment {
-    private var isEmpty = true
+  /// A point of a track needs a time.
+  package static func shows(_ fix: LocationFix) -> Bool { fix.time != nil }
 
-    package init() {}
-
-    package mutating func append(_ fix: LocationFix, to output: inout TextBuffer) {
-      if isEmpty { output.append(text: "<gx:Track>\n") }
-      isEmpty = false
-      if let time = fix.time {
-        output.append(text: "<when>")
-        output.append(time: time)
-        output.append(text: "</when>")
-      } else {
-        // The empty element keeps the other times paired with their points.
-        output.append(text: "<when/>")
-      }
-      output.append(text: "<gx:coord>")
-      output.append(number: fix.coordinate.longitude)
-      output.append(character: " ")
-      output.append(number: fix.coordinate.latitude)
-      if fix.mode == .fix3D, let height = fix.altMSL {
-        output.append(character: " ")
-        output.append(number: height)
-      }
-      output.append(text: "</gx:coord>\n")
-    }
-
-    package func appendEnd(to output: inout TextBuffer) {
-      if !isEmpty { output.append(text: "</gx:Track>\n") }
-    }
-  }
+  package typealias Segment = KMLSegment
 }
 
 package typealias KMLRenderer = TrackRenderer<KMLMarkup>
 
 extension LocationFormat {
   /// KML 2.2 with `gx:Track`: a document of tracks with their times and heights above mean sea level. After a
-  /// loss, the next fix begins a new segment; each receiver has its own track. It contains only fixes.
+  /// loss, the next fix begins a new segment; each receiver has its own track. It contains only fixes with a time.
   public static let kml = LocationFormat("kml", [.receivers, .legs]) {
-    KMLRenderer(source: $0.source, limits: $0.isReplay ? .replay : .live)
+    KMLRenderer(source: $0.source, limits: $0.isReplay ? .held : .live)
   }
 }

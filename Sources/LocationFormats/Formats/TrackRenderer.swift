@@ -13,16 +13,31 @@ package protocol TrackMarkup: Sendable {
 
   /// Begins a track, before its first segment.
   static func appendTrack(of device: String?, source: String?, to output: inout TextBuffer)
+  /// Returns whether a point can show a fix.
+  static func shows(_ fix: LocationFix) -> Bool
+}
+
+extension TrackMarkup {
+  package static func shows(_ fix: LocationFix) -> Bool { true }
 }
 
 /// A part of a track without a loss in it, whose points are connected.
 package protocol TrackSegment: Sendable {
+  /// Whether points are held, because a segment can only be written as a whole.
+  static var holdsPoints: Bool { get }
+
+  /// How many bytes of points are held.
+  var size: Int { get }
+
   /// Creates a segment without a point, of which nothing is written.
   init()
 
   /// Appends a point.
-  mutating func append(_ fix: LocationFix, to output: inout TextBuffer)
-  /// Appends what ends the segment; nothing if it has no point.
+  ///
+  /// - Parameter maximumSize: If so many bytes are held, they are written, and a new segment begins with the last point.
+  mutating func append(
+    _ fix: LocationFix, upTo maximumSize: Int, to output: inout TextBuffer)
+  /// Appends the points that are held, and what ends the segment; nothing if it has no point.
   func appendEnd(to output: inout TextBuffer)
 }
 
@@ -32,6 +47,9 @@ package protocol TrackSegment: Sendable {
 /// A document contains one track after another, but receivers report in turn. Therefore one track is open,
 /// and the points of other receivers are kept for their own tracks. These are written at the end of the
 /// document, or when too many points are kept. The track that was written last is then the open one.
+///
+/// The trailer contains the points that the segment of the open track holds. In a replay, which can be repeated if it
+/// is killed, tracks of such segments are therefore only written as a whole, and none is open.
 package struct TrackRenderer<Markup: TrackMarkup>: Renderer {
   private var source: String?
   private let limits: TrackLimits
@@ -75,15 +93,17 @@ package struct TrackRenderer<Markup: TrackMarkup>: Renderer {
   }
 
   package mutating func fix(_ fix: LocationFix, into output: inout TextBuffer) {
+    guard Markup.shows(fix) else { return }
+    let limits = limits
     if document.open?.isOf(source, fix.device) == true {
-      document.open?.append(fix, to: &output)
+      document.open?.append(fix, upTo: limits.segment, to: &output)
     } else {
       document.add(fix, of: source, within: limits, into: &output)
     }
   }
 
   package mutating func writeKept(into output: inout TextBuffer) {
-    document.writeAll(into: &output)
+    document.writeAll(within: limits, into: &output)
   }
 }
 
@@ -91,16 +111,26 @@ package struct TrackRenderer<Markup: TrackMarkup>: Renderer {
 package struct TrackLimits: Sendable {
   package let track: Int
   package let total: Int
+  /// The limit of the segment of the open track; beyond it, the segment ends.
+  package let segment: Int
 
-  package init(track: Int, total: Int) {
+  package init(track: Int, total: Int, segment: Int = 4 << 10) {
     self.track = track
     self.total = total
+    self.segment = segment
   }
 
   /// About 60 points of a receiver.
   package static let live = TrackLimits(track: 16 << 10, total: 1 << 20)
   /// About 250,000 points.
   package static let replay = TrackLimits(track: .max, total: 64 << 20)
+  /// About 200,000 points of a format whose segments hold points.
+  package static let held = TrackLimits(track: .max, total: 16 << 20)
+
+  /// Whether tracks are written as a whole, and none is open.
+  fileprivate func keepTracks<Markup: TrackMarkup>(of _: Markup.Type) -> Bool {
+    track == .max && Markup.Segment.holdsPoints
+  }
 }
 
 /// The tracks of a document.
@@ -125,30 +155,38 @@ private struct Document<Markup: TrackMarkup>: Sendable {
   ) {
     let index = kept.firstIndex { $0.isOf(source, fix.device) } ?? kept.endIndex
     if index == kept.endIndex { kept.append(Track<Markup>(source: source, device: fix.device)) }
-    size -= kept[index].points.count
+    size -= kept[index].size
     kept[index].keep(fix)
-    size += kept[index].points.count
-    if open == nil || kept[index].points.count > limits.track { write(index, into: &output) }
+    size += kept[index].size
+    if open == nil && !limits.keepTracks(of: Markup.self) || kept[index].size > limits.track {
+      write(index, within: limits, into: &output)
+    }
     while size > limits.total,
-      let largest = kept.indices.max(by: { kept[$0].points.count < kept[$1].points.count })
+      let largest = kept.indices.max(by: { kept[$0].size < kept[$1].size })
     {
-      write(largest, into: &output)
+      write(largest, within: limits, into: &output)
     }
   }
 
-  mutating func writeAll(into output: inout TextBuffer) {
-    while !kept.isEmpty { write(0, into: &output) }
+  mutating func writeAll(within limits: TrackLimits, into output: inout TextBuffer) {
+    while !kept.isEmpty { write(0, within: limits, into: &output) }
   }
 
-  /// Writes a track that was kept, and makes it the open one.
-  private mutating func write(_ index: Int, into output: inout TextBuffer) {
+  /// Writes a track that was kept, and makes it the open one, unless tracks are written as a whole.
+  private mutating func write(
+    _ index: Int, within limits: TrackLimits, into output: inout TextBuffer
+  ) {
     var track = kept.remove(at: index)
-    size -= track.points.count
+    size -= track.size
     open?.appendEnd(to: &output)
     Markup.appendTrack(of: track.device, source: track.source, to: &output)
     output.append(track.points)
     track.points = TextBuffer()
     open = track
+    if limits.keepTracks(of: Markup.self) {
+      track.appendEnd(to: &output)
+      open = nil
+    }
   }
 }
 
@@ -163,6 +201,9 @@ private struct Track<Markup: TrackMarkup>: Sendable {
   /// Whether the next point begins a new segment.
   var isInterrupted = false
 
+  /// How many bytes are not yet written.
+  var size: Int { points.count + segment.size }
+
   init(source: String?, device: String?) {
     self.source = source
     self.device = device
@@ -176,18 +217,20 @@ private struct Track<Markup: TrackMarkup>: Sendable {
   mutating func keep(_ fix: LocationFix) {
     var points = TextBuffer()
     swap(&points, &self.points)
-    append(fix, to: &points)
+    append(fix, upTo: .max, to: &points)
     swap(&points, &self.points)
   }
 
   /// Appends a point to the document. The first one after an interruption begins a new segment.
-  mutating func append(_ fix: LocationFix, to output: inout TextBuffer) {
+  mutating func append(
+    _ fix: LocationFix, upTo maximumSize: Int, to output: inout TextBuffer
+  ) {
     if isInterrupted {
       segment.appendEnd(to: &output)
       segment = Markup.Segment()
       isInterrupted = false
     }
-    segment.append(fix, to: &output)
+    segment.append(fix, upTo: maximumSize, to: &output)
   }
 
   /// Appends what ends the track.

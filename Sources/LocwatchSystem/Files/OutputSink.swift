@@ -28,7 +28,10 @@ package struct OutputSink {
   }
 
   package var descriptor: Descriptor { writer.descriptor }
-  package var isEmpty: Bool { written == text.count }
+  package var isEmpty: Bool {
+    // A record can be in the trailer.
+    written == text.count && !(keepsDocumentClosed && writer.pendingRecords > 0)
+  }
   /// Whether bytes were left over from the last flush.
   package private(set) var isBlocked = false
   /// How many records are not completely written.

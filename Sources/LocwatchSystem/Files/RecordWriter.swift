@@ -43,12 +43,24 @@ package struct RecordWriter {
 
   /// Records that a record ends after a number of unwritten bytes.
   ///
-  /// - Parameter trailer: The text that closes the document after this record.
+  /// - Parameter trailer: The text that closes the document after this record. It can contain the record.
   package mutating func endRecord(after count: Int, trailer: @autoclosure () -> String = "") {
-    guard position + count > latest.position else { return }
+    let end = position + count
+    guard end > latest.position else {
+      if origin != nil { replaceTrailer(by: trailer()) }
+      return
+    }
     // Only the document in a file is ever closed.
-    let trailer = descriptor.kind == .file ? trailer() : ""
-    ends.append(End(position: position + count, trailer: trailer))
+    ends.append(End(position: end, trailer: descriptor.kind == .file ? trailer() : ""))
+  }
+
+  private mutating func replaceTrailer(by trailer: String) {
+    guard trailer != latest.trailer else { return }
+    if ends.isEmpty {
+      ends.append(End(position: whole.position, trailer: trailer))
+    } else {
+      ends[ends.count - 1].trailer = trailer
+    }
   }
 
   /// Forgets an error and the records that are not completely written.
@@ -88,7 +100,7 @@ package struct RecordWriter {
   /// - Parameter text: The records, without the trailer. It is empty afterwards.
   mutating func writeDocument(_ text: inout TextBuffer) throws(OutputError) {
     if let failure { throw failure }
-    guard let origin, text.count > 0 else { return }
+    guard let origin, text.count > 0 || !ends.isEmpty else { return }
     let count = text.count
     text.append(text: latest.trailer)
     let start = origin + position

@@ -30,7 +30,20 @@ package enum RecordCheck {
       let document = try? JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any]
       return document?["features"] is [[String: Any]] ? nil : "the GeoJSON does not parse"
     }
-    return XMLParser(data: Data(bytes)).parse() ? nil : "the XML does not parse"
+    guard XMLParser(data: Data(bytes)).parse() else { return "the XML does not parse" }
+    return format == .kml ? complaint(aboutKML: lines(of: bytes)) : nil
+  }
+
+  /// Whether each track has all of its times before its places.
+  private static func complaint(aboutKML lines: [Substring]) -> String? {
+    for track in lines.split(separator: "</gx:Track>") {
+      let times = track.filter { $0.hasPrefix("<when>") }.count
+      let points = track.drop { !$0.hasPrefix("<when>") }
+      guard points.prefix(times).allSatisfy({ $0.hasPrefix("<when>") }),
+        points.dropFirst(times).filter({ $0.hasPrefix("<gx:coord>") }).count == times
+      else { return "the times and places of a track are mixed" }
+    }
+    return nil
   }
 
   private static func lines(of bytes: [UInt8]) -> [Substring] {
