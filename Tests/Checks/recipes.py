@@ -184,17 +184,23 @@ def check(name, preparation, lines, programs):
     row = [name, server.version(), f"{len(before & arrived)}/{len(before)}",
            f"{server.losses()}/{sum(begin < loss < end for loss in sent.losses)}",
            f"{len(after & arrived)}/{len(after)}" if after else "-"]
+    isWhole = True
     if server.refills:
+        # A name that a server may not be able to store.
+        with open(f"{sent.folder}/999999.jsonl", "w") as file:
+            file.write(r'{"class":"TPV","device":"/dev/\u0000\\u0000","mode":3,"time":"2026-11-20T07:05:00.000Z",'
+                       '"lat":1.5,"lon":2.5}\n')
         replay = lines.replace("locwatch -", f"locwatch --replay {sent.folder} -")
         subprocess.run(["bash", "-c", replay], cwd=folder, timeout=120, stdout=errors, stderr=errors)
         everything = places(0, end + 9)
         row.append(f"{len(everything & server.places())}/{len(everything)}")
+        isWhole = (1.5, 2.5) in server.places()
     else:
         row.append("-")
     oldest = ages.oldest(sent, begin, killed - MARGIN)
     row += ["-" if age is None else f"{age:.2f} s" for age in oldest]
     isInTime = server.samples or all(age is None or age < LATEST for age in oldest)
-    isComplete = before <= arrived and len(before) >= server.least and isRunning and isInTime
+    isComplete = before <= arrived and len(before) >= server.least and isRunning and isInTime and isWhole
     server.stop()
     shutil.rmtree(folder, ignore_errors=True)
     return row, isComplete

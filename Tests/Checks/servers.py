@@ -1,5 +1,7 @@
 """The servers of recipes.py: how each is started, killed and asked for what arrived."""
 import contextlib
+import csv
+import datetime
 import glob
 import http.server
 import json
@@ -262,9 +264,15 @@ automation:
 
 
 class NATS(Server):
+    """A server that often asks whether its clients are there: a PONG must not land within a message."""
     port = 4222
-    command = ["nats-server", "-p", "4222"]
+    command = ["nats-server", "-c", "{folder}/nats.conf"]
     version_command = ["nats-server", "--version"]
+
+    def __init__(self, folder):
+        super().__init__(folder)
+        with open(f"{folder}/nats.conf", "w") as file:
+            file.write('port: 4222\nping_interval: "50ms"\nping_max: 1000\n')
 
     def listen(self):
         self.file = open(f"{self.folder}/messages", "w")
@@ -277,18 +285,20 @@ class NATS(Server):
             try:
                 connection = socket.create_connection(("localhost", 4222))
                 connection.sendall(b'CONNECT {"verbose":false}\r\nSUB gps.> 1\r\n')
-                for line in connection.makefile("rb"):
+                stream = connection.makefile("rb")
+                for line in stream:
                     if line.startswith(b"PING"):
                         connection.sendall(b"PONG\r\n")
-                    elif line.startswith(b"{"):
-                        self.file.write(line.decode().replace("\r", ""))
+                    elif line.startswith(b"MSG"):
+                        self.file.write(stream.read(int(line.split()[-1]) + 2).decode().replace("\r\n", "\n"))
                         self.file.flush()
             except OSError:
                 pass
             time.sleep(0.05)
 
     def records(self):
-        return [json.loads(line) for line in open(self.file.name) if line.startswith("{") and line.endswith("}\n")]
+        text = open(self.file.name).read()
+        return [json.loads(line) for line in text[:text.rfind("\n") + 1].splitlines()]
 
     def places(self):
         return {place(r["lat"], r["lon"]) for r in self.records() if r["type"] == "fix"}
@@ -342,6 +352,36 @@ class PostgreSQL(Server):
 
     def losses(self):
         return self.query("SELECT count(*) FROM records WHERE state = 'lost'")[0]
+
+
+class Spreadsheet(Server):
+    """A file, which nobody kills, as a program with a decimal comma reads it."""
+    header = ["time", "lat", "lon", "altMSL", "speed:kmh"]
+
+    def start(self):
+        self.process = self.spawn("sleep", "infinity")
+
+    def version(self):
+        return "-"
+
+    def rows(self):
+        with open(f"{self.folder}/track.csv", newline="") as file:
+            text = file.read()
+        # The last line may not be whole yet.
+        rows = list(csv.reader(text[:text.rfind("\n") + 1].splitlines(), delimiter=";"))
+        assert not rows or rows[0] == self.header
+        return rows[1:]
+
+    def places(self):
+        places = set()
+        for time_, *cells in self.rows():
+            datetime.datetime.strptime(time_, "%Y-%m-%d %H:%M:%S")
+            assert len(cells) == 4 and "." not in "".join(cells)
+            places.add(place(*(cell.replace(",", ".") for cell in cells[:2])))
+        return places
+
+    def losses(self):
+        return "-"
 
 
 class InfluxDB(Server):
@@ -672,7 +712,7 @@ class TAK(Server):
 
 SERVERS = {
     "MQTT": Mosquitto, "MQTT bridge": MQTTBridge, "Home Assistant": HomeAssistant, "NATS": NATS,
-    "PostgreSQL": PostgreSQL, "InfluxDB": InfluxDB, "Prometheus": Prometheus, "Traccar": Traccar,
+    "PostgreSQL": PostgreSQL, "InfluxDB": InfluxDB, "Spreadsheet": Spreadsheet, "Prometheus": Prometheus, "Traccar": Traccar,
     "OpenCPN": OpenCPN, "Signal K": SignalK, "TAK": TAK, "gpsd": GPSD, "Serial port": SerialPort,
     "direwolf": Direwolf, "Anchor alarm": AnchorAlarm,
 }
