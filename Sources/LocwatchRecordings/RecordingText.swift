@@ -1,4 +1,5 @@
 import GPSDLocation
+import GPSDProtocol
 import LocationCore
 
 /// The text of a recording: gpsd's lines without a change, with time stamps between them.
@@ -111,9 +112,12 @@ struct RecordingText {
       hasLines = true
     }
     for line in lines {
-      if RecordingTimestamp.begins(line) {
+      switch OwnLine(line) {
+      case .timestamp, .other:
         RecordingTimestamp(elapsed: elapsed, source: source, isBeforeVerbatimLine: true)
           .append(to: &bytes)
+      // A session returns none of gpsd's.
+      case .link, .corrections, nil: break
       }
       bytes += line
       endOfLine(bytes.count)

@@ -31,7 +31,8 @@ package struct RecordedSpan: Hashable, Sendable {
 
 /// Finds the dates of a recording, line by line.
 struct RecordedDates {
-  private static let fixHead = Array(#"{"class":"TPV""#.utf8)
+  private static let head = Array(#"{"class":""#.utf8)
+  private static let fixHead = head + Array(#"TPV""#.utf8)
 
   private var decoder = GPSDDecoder(keepsSatellites: false)
   private var times = AgreeingTimes()
@@ -60,7 +61,9 @@ struct RecordedDates {
       return
     }
     isBeforeVerbatimLine = false
-    guard line.starts(with: Self.fixHead), decoder.decode(line.span) == .tpv,
+    // Other reports are not decoded, unless another program has written the line again.
+    guard line.starts(with: Self.fixHead) || !line.starts(with: Self.head),
+      decoder.decode(line.span) == .tpv,
       decoder.tpv.mode.rawValue >= TPV.Mode.fix2D.rawValue, let date = decoder.tpv.time
     else { return }
     times.record(date, at: elapsed)

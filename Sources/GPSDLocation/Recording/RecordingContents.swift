@@ -20,7 +20,7 @@ package struct RecordingContents: Sendable {
 
   mutating func record(_ line: ArraySlice<UInt8>, by decoder: inout GPSDDecoder) {
     // A recording in which gpsd was never there has no reports.
-    guard !LinkRecord.begins(line) else { return }
+    guard OwnLine(line) == nil else { return }
     switch decoder.decode(line.span) {
     case .blank: break
     case .malformed: foreign = foreign ?? Array(line.prefix(Self.sampleLength))

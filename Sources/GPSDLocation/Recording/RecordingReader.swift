@@ -56,6 +56,8 @@ struct RecordingReader: Sendable {
   private(set) var lostLines = 0
   /// The number of lines without a source that are not reports, in a replay of several sources.
   private(set) var strayLines = 0
+  /// The number of lines that only locwatch writes, and that say nothing that it understands.
+  private(set) var unreadOwnLines = 0
   /// Lines that have been read and not yet returned.
   private var rest: ArraySlice<UInt8> = []
   /// How many bytes were discarded before those lines.
@@ -65,6 +67,7 @@ struct RecordingReader: Sendable {
   /// Why ``lookAhead()`` could not continue to read the recording.
   private(set) var failure: GPSDError?
   private var decoder = GPSDDecoder()
+  private var lineReader = LineReader()
 
   /// Whether each line goes to the source that it names.
   let namesSources: Bool
@@ -462,35 +465,36 @@ struct RecordingReader: Sendable {
   /// Skips the lines up to the next time stamp.
   private mutating func skipLines() {
     discarded = 0
-    isBeforeVerbatimLine = false
-    var end = rest.startIndex
-    while let line = rest[end...].firstLineOrEmptyLines {
-      if end > rest.startIndex, RecordingTimestamp.begins(line) { break }
-      if !isKnown { look(at: line) }
-      end = line.endIndex
-    }
-    rest = rest.dropLines(upTo: end)
+    rest = rest.dropLines(upTo: lookAtLines(onlyOne: false))
   }
 
-  /// Takes the lines up to the next time stamp. Empty lines count as one. Discarded bytes are returned separately.
+  /// Takes the lines up to the next time stamp. Discarded bytes are returned separately.
   private mutating func takeLines(onlyOne: Bool) -> GPSDLines {
     let received = clock.momentOfLine()
-    isBeforeVerbatimLine = false
     guard discarded == 0 else {
+      isBeforeVerbatimLine = false
       defer { discarded = 0 }
       return GPSDLines(bytes: [], received: received, discardedBytes: discarded)
     }
+    let end = lookAtLines(onlyOne: onlyOne && !clock.isTimed)
+    defer { rest = rest.dropLines(upTo: end) }
+    return GPSDLines(bytes: rest[..<end], received: received)
+  }
+
+  /// Looks at the lines up to the next time stamp, or at the first line only, and returns their end. Empty lines count
+  /// as one.
+  private mutating func lookAtLines(onlyOne: Bool) -> Int {
+    let isVerbatim = isBeforeVerbatimLine
+    isBeforeVerbatimLine = false
     var end = rest.startIndex
     while let line = rest[end...].firstLineOrEmptyLines {
-      if end > rest.startIndex {
-        if onlyOne, !clock.isTimed { break }
-        if RecordingTimestamp.begins(line) { break }
-      }
+      let own = OwnLine(line)
+      if end > rest.startIndex, onlyOne || own == .timestamp { break }
+      if let own, end > rest.startIndex || !isVerbatim { look(at: line, own) }
       if !isKnown { look(at: line) }
       end = line.endIndex
     }
-    defer { rest = rest.dropLines(upTo: end) }
-    return GPSDLines(bytes: rest[..<end], received: received)
+    return end
   }
 
   /// The current file, if the recording has files.
@@ -508,6 +512,17 @@ struct RecordingReader: Sendable {
     isBeforeVerbatimLine = false
     lineSource = nil
     recordFile()
+  }
+
+  /// Counts a line that locwatch wrote if it says nothing. A time stamp that is understood is not among them.
+  private mutating func look(at line: ArraySlice<UInt8>, _ own: OwnLine) {
+    let isRead =
+      switch own {
+      case .corrections: lineReader.corrections(in: line) != nil
+      case .link: lineReader.failure(in: line) != nil
+      case .timestamp, .other: false
+      }
+    if !isRead { unreadOwnLines += 1 }
   }
 
   private mutating func look(at line: ArraySlice<UInt8>) {

@@ -89,21 +89,36 @@ public struct RecordingTimestamp: Hashable, Sendable {
     return end.isEmpty || end.indices.contains { end[$0...].starts(with: key) }
   }
 
-  /// Returns whether a line begins like a time stamp. It may be truncated.
-  package static func begins(_ line: ArraySlice<UInt8>) -> Bool {
-    // Most reports have the `T` of `TPV` or the `S` of `SKY` there.
-    line.dropFirst(10).first == UInt8(ascii: "L") && line.starts(with: head)
-  }
-
   /// Returns whether a line among several may begin like a time stamp: of gpsd's reports, only a few have the `W` of
   /// `LOCWATCH`.
   static func mayBegin(in lines: ArraySlice<UInt8>) -> Bool {
     lines.span.index(of: UInt8(ascii: "W"), from: 0) != nil
   }
 
-  /// Creates a time stamp from a line; `nil` if the line is anything else, or truncated.
+  /// Creates a time stamp from a line; `nil` if the line is anything else, or truncated. Other programs may have
+  /// written it again, in any form of JSON.
   public init?(line: ArraySlice<UInt8>) {
-    guard Self.begins(line) else { return nil }
+    guard OwnLine(line) == .timestamp, let time = Self(written: line) ?? Self(rewritten: line)
+    else { return nil }
+    self = time
+  }
+
+  /// Reads a line that another program has written.
+  private init?(rewritten line: ArraySlice<UInt8>) {
+    guard let record = TimestampRecord(line: line) else { return nil }
+    let milliseconds = (record.elapsed * 1000).rounded()
+    guard milliseconds <= Double(Self.maximumMilliseconds) else { return nil }
+    elapsed = .milliseconds(Int64(milliseconds))
+    start = record.start
+    isClockSynchronized = start == nil ? nil : record.isClockSynchronized
+    source = record.source?.withoutUserInfo
+    lostLines = record.lostLines
+    isBeforeVerbatimLine = record.isBeforeVerbatimLine
+  }
+
+  /// Reads a line in the form of ``append(to:)``, which takes less time.
+  private init?(written line: ArraySlice<UInt8>) {
+    guard line.starts(with: Self.head) else { return nil }
     var rest = line.dropFirst(Self.head.count)
     let number = rest.prefix { $0 != UInt8(ascii: ",") && $0 != UInt8(ascii: "}") }
     rest = rest.dropFirst(number.count)

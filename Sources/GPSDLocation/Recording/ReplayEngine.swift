@@ -154,6 +154,8 @@ extension ReplayEngine {
   package var lostLines: Int { turns.withLock(\.readers[0].lostLines) }
   /// The number of lines that were left out because they are not reports and belong to no source.
   package var strayLines: Int { turns.withLock(\.readers[0].strayLines) }
+  /// The number of lines that locwatch wrote, and that are not understood. The time of the lines after them may be wrong.
+  package var unreadOwnLines: Int { turns.withLock(\.readers[0].unreadOwnLines) }
   /// How many lines of sources beyond ``maximumSources`` were left out.
   package var linesLeftOut: Int { turns.withLock(\.linesLeftOut) }
 }

@@ -233,7 +233,7 @@ struct GPSDConnection: LocationConnection {
 
   private mutating func handle(_ line: ArraySlice<UInt8>, received: Moment?) {
     isInLongLine = false
-    if !session.isLive, LinkRecord.begins(line) { return handleFailure(line, received: received) }
+    if !session.isLive, OwnLine(line) == .link { return handleFailure(line, received: received) }
     let kind = decoder.decode(line.span)
     count(kind)
     if let received { record(received) } else { recordReport(of: decoder.epoch(of: kind)) }
@@ -270,8 +270,8 @@ struct GPSDConnection: LocationConnection {
   private mutating func handleReport(_ kind: GPSDDecoder.Kind, _ line: ArraySlice<UInt8>) {
     countAttempt()
     if kind == .other, decoder.otherClass == CorrectionsRecord.className {
-      // gpsd did not send this line. A line in any other form was not written by locwatch.
-      guard CorrectionsRecord.begins(line) else { return }
+      // gpsd did not send this line. locwatch writes the class without an escape.
+      guard OwnLine(line) == .corrections else { return }
       if let corrections = lineReader.corrections(in: line) { report(.corrections(corrections)) }
       return
     }

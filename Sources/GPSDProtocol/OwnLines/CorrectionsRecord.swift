@@ -7,13 +7,6 @@ import LocationCore
 package struct CorrectionsRecord: JSONRecord, Sendable {
   /// The class of the line.
   package static let className = "LOCWATCH_CORRECTIONS"
-  private static let head = Array(#"{"class":"\#(className)","#.utf8)
-
-  /// Returns whether a line begins as locwatch writes it.
-  package static func begins(_ line: ArraySlice<UInt8>) -> Bool {
-    // Most reports have the `T` of `TPV` or the `S` of `SKY` there.
-    line.dropFirst(10).first == UInt8(ascii: "L") && line.starts(with: head)
-  }
 
   /// The members of the line, by name.
   enum Field: Int, CaseIterable, CodingKey {
@@ -44,23 +37,5 @@ package struct CorrectionsRecord: JSONRecord, Sendable {
     case .lon: lon = try line.numberValue(&index)
     case .class, nil: try line.skipValue(&index, depth: 1)
     }
-  }
-}
-
-extension ArraySlice<UInt8> {
-  /// The lines without those that only locwatch writes. gpsd, or whoever answers in its place, must not say
-  /// what becomes of corrections, nor of the connection.
-  package var withoutOwnLines: ArraySlice<UInt8> {
-    var rest = self
-    var kept: [UInt8]?
-    while let line = rest.firstLineOrEmptyLines {
-      rest = rest[line.endIndex...]
-      if CorrectionsRecord.begins(line) || LinkRecord.begins(line) {
-        kept = kept ?? Array(self[..<line.startIndex])
-      } else {
-        kept? += line
-      }
-    }
-    return kept.map { $0[...] } ?? self
   }
 }

@@ -7,15 +7,8 @@ import LocationCore
 package struct LinkRecord: JSONRecord, Sendable {
   /// The class of the line.
   package static let className = "LOCWATCH_LINK"
-  private static let head = Array(#"{"class":"\#(className)","#.utf8)
   /// The longest believable time until the next attempt, in seconds.
   private static let maximumRetry = 1e6
-
-  /// Returns whether a line begins as locwatch writes it.
-  package static func begins(_ line: ArraySlice<UInt8>) -> Bool {
-    // Most reports have the `T` of `TPV` or the `S` of `SKY` there.
-    line.dropFirst(10).first == UInt8(ascii: "L") && line.starts(with: head)
-  }
 
   /// The members of the line, by name.
   enum Field: Int, CaseIterable, CodingKey {

@@ -36,7 +36,7 @@ extension Run {
       replaying: RecordedSession(session), device: plan.source.question.device,
       kinds: plan.source.reading.kinds, satellites: plan.source.reading.satellites,
       statistics: statistics.ofSource(nil))
-    statistics.countLostLines { session.lostLines }
+    statistics.countGaps { session.gaps }
     let progress =
       replay.showsProgress
       ? ReplayProgress(of: session, writesToFile: plan.output.file != nil, environment) : nil
@@ -101,7 +101,7 @@ extension Run {
     } catch {
       throw Failure(.noInput, "\(error.detail)")
     }
-    statistics.countLostLines { [weak recording] in recording?.lostLines ?? 0 }
+    statistics.countGaps { [weak recording] in recording?.gaps ?? RecordingGaps() }
     let search = { [loop] in
       Task(executorPreference: loop) {
         await recording.run()

@@ -264,14 +264,23 @@ extension Run {
     }
     display.view?.end()
     let watch = watchLoop.watch
-    printStatistics(of: watch, lostLines: recorder?.drops ?? statistics.lostLines, recording)
+    var gaps = statistics.gaps
+    if let recorder { gaps.lostLines = recorder.drops }
+    printStatistics(of: watch, gaps, recording)
     let isOwn = if case .cancelled = ending { true } else { ending.isOfOutput }
     return RunOutcome(
       ending: ending, status: isOwn ? ending.exitStatus : watch.status, log: watch.lastLog ?? log)
   }
 
-  /// Prints how many lines a recording lacks, and the counts of `--stats`.
-  private func printStatistics(of watch: Watch, lostLines: Int, _ recording: ReplayEngine?) {
+  /// Prints how many lines of a recording were not replayed, and the counts of `--stats`.
+  private func printStatistics(
+    of watch: Watch, _ gaps: RecordingGaps, _ recording: ReplayEngine?
+  ) {
+    if gaps.unreadLines > 0 {
+      log.error(
+        "times may be wrong: lines of class LOCWATCH in the recording that are not understood: "
+          + "\(gaps.unreadLines)")
+    }
     let linesLeftOut = recording?.linesLeftOut ?? 0
     if linesLeftOut > 0 {
       log.error(
@@ -282,7 +291,7 @@ extension Run {
     if let recording { statistics.ofSource(nil).count(badLines: recording.strayLines) }
     let summary = Statistics(
       reports: statistics.counts, sources: max(watch.sourceCount, statistics.sourceCount),
-      output: watch.counts, lostLines: lostLines, linesLeftOut: linesLeftOut)
+      output: watch.counts, gaps: gaps, linesLeftOut: linesLeftOut)
     log.error(summary.message)
   }
 

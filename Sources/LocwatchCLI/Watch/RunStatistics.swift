@@ -4,14 +4,14 @@ import Synchronization
 /// The counts for each source of what its gpsd has sent.
 final class RunStatistics: Sendable {
   private let sources = Mutex<[String: GPSDStatistics]>([:])
-  private let lossCount = Mutex<@Sendable () -> Int>({ 0 })
+  private let gapCount = Mutex<@Sendable () -> RecordingGaps>({ RecordingGaps() })
 
-  /// The number of lines that are missing from the recording.
-  var lostLines: Int { lossCount.withLock(\.self)() }
+  /// What a replay lacks of its recording.
+  var gaps: RecordingGaps { gapCount.withLock(\.self)() }
 
-  /// Sets the function that counts the lines that are missing from a recording.
-  func countLostLines(_ count: @escaping @Sendable () -> Int) {
-    lossCount.withLock { $0 = count }
+  /// Sets the function that counts what a replay lacks.
+  func countGaps(_ count: @escaping @Sendable () -> RecordingGaps) {
+    gapCount.withLock { $0 = count }
   }
 
   /// Returns the counts of a source.
@@ -49,4 +49,16 @@ final class RunStatistics: Sendable {
   private var all: [GPSDStatistics] {
     sources.withLock { $0.sorted { $0.key < $1.key }.map(\.value) }
   }
+}
+
+/// What a replay lacks of its recording.
+struct RecordingGaps: Sendable {
+  /// The number of lines that are missing from the recording.
+  var lostLines = 0
+  /// The number of lines that locwatch wrote into it, and that are not understood.
+  var unreadLines = 0
+}
+
+extension ReplayEngine {
+  var gaps: RecordingGaps { RecordingGaps(lostLines: lostLines, unreadLines: unreadOwnLines) }
 }

@@ -6,8 +6,7 @@ struct Statistics {
   var reports: GPSDStatistics.Counts
   var sources: Int
   var output: SourceWatch.Counts
-  /// The number of lines that are missing from the recording.
-  var lostLines: Int
+  var gaps = RecordingGaps()
   /// The number of lines that were not replayed, because the recording has too many sources.
   var linesLeftOut = 0
 
@@ -23,9 +22,10 @@ struct Statistics {
       "impossible numbers: \(reports.impossibleNumbers)",
       "records dropped for a slow reader: \(output.drops)",
       "records not written at the end: \(output.unwritten)",
-      "lines missing from the recording: \(lostLines)",
+      "lines missing from the recording: \(gaps.lostLines)",
       "reconnects: \(max(0, reports.connections - sources))",
     ]
+    if gaps.unreadLines > 0 { lines.append("lines not understood: \(gaps.unreadLines)") }
     if linesLeftOut > 0 { lines.append("lines of too many sources: \(linesLeftOut)") }
     return Message(lines: lines)
   }

@@ -158,13 +158,15 @@ import Testing
         lines(#"{"class":"LOCWATCH","t":0.000,"start":"2026-11-20T07:05:00.000Z","source":"a"}"#)
       ]))
     #expect(finds([lines(Self.verbatim), lines(Lines.tpv(1)), lines(Self.named)]))
+    #expect(finds([lines(" " + Self.named)]))
+    #expect(finds([lines(#"{"source":"a","t":1,"class":"LOCWATCH"}"#)]))
     let slice = Array("x\(Self.named)\n".utf8)[1...]
     #expect(finds([.lines(slice)]))
   }
 
   @Test(arguments: [
-    plain, "", "W", Lines.watch, " " + named, "x" + named, #"{"class":"LOCWATCH","t":1.000"#,
-    #"{"class":"LOCWATCH","t":1.000,"source":"a""#, #"{"class":"LOCWATCH","t":1,"source":"a"}"#,
+    plain, "", "W", Lines.watch, "x" + named, #"{"class":"LOCWATCH","t":1.000"#,
+    #"{"class":"LOCWATCH","t":1.000,"source":"a""#, #"{"class":"LOCWATCH","source":"a"}"#,
     #"{"class":"TPV","x":"{\"class\":\"LOCWATCH\",\"t\":1.000,\"source\":\"a\"}"}"#,
   ])
   func `finds nothing else`(line: String) {

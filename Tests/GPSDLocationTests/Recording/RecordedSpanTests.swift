@@ -75,6 +75,18 @@ import Testing
     #expect(span([start, verbatim, stamp(900), stamp(6)]).length == .seconds(6))
   }
 
+  @Test func `A recording that another program has written again is the same`() {
+    let lines = fixes(0..<100, off: 7)
+    let spaced = lines.map { $0.replacing("\":", with: "\": ").replacing(",\"", with: ", \"") }
+    #expect(span(lines).dates != nil)
+    #expect(span(spaced) == span(lines))
+    let classLast = lines.map { line in
+      guard let end = line.firstIndex(of: ",") else { return line }
+      return "{" + line[line.index(after: end)...].dropLast() + "," + line[..<end].dropFirst() + "}"
+    }
+    #expect(span(classLast) == span(lines))
+  }
+
   @Test func `More eras than are kept leave the longest`() {
     var lines = fixes(0..<1000)
     for lie in 0..<40 {

@@ -67,6 +67,29 @@ import Testing
     #expect(reader.isExhausted)
   }
 
+  @Test func `counts lines of locwatch that say nothing that it understands`() throws {
+    func unread(_ lines: String...) throws -> Int {
+      var reader = RecordingReader(.bytes(([Self.begin, Lines.version] + lines).recording))
+      _ = try read(&reader)
+      return reader.unreadOwnLines
+    }
+    let link = #"{"class":"LOCWATCH_LINK","state":"lost"}"#
+    let corrections = #"{"class":"LOCWATCH_CORRECTIONS","state":"lost"}"#
+    let odd = [
+      #"{"class":"LOCWATCH","t":"1"}"#, #"{"class":"LOCWATCH"}"#, #"{"class": "LOCWATCH", "t":"#,
+      #"{"class":"LOCWATCH_LINK","state":"x"}"#, #"{"class":"LOCWATCH_CORRECTIONS"}"#,
+      #"{"class":"LOCWATCH_LATER"}"#,
+    ]
+    #expect(try unread(link, corrections, link, #"{"class":"LOCWATCH","t":1}"#, link) == 0)
+    for line in odd {
+      #expect(try unread(line) == 1, "\(line)")
+      #expect(try unread(link, line, Lines.version, line) == 2, "\(line)")
+      #expect(try unread(#"{"class":"LOCWATCH","t":1.000,"verbatim":1}"#, line) == 0, "\(line)")
+      #expect(
+        try unread(#"{"class":"LOCWATCH","t":1.000,"verbatim":1}"#, line, line) == 1, "\(line)")
+    }
+  }
+
   @Test func `that waits for a pipe has not ended its turn`() throws {
     var ends: [CInt] = [-1, -1]
     try #require(pipe(&ends) == 0)

@@ -1,4 +1,5 @@
 @testable import GPSDLocation
+import GPSDProtocol
 import LocationCore
 import Testing
 
@@ -71,14 +72,19 @@ import Testing
 
   @Test(arguments: [
     "", #"{"class":"TPV"}"#, #"{"class":"LOCWATCH","t":"#, #"{"class":"LOCWATCH","t":12.345"#,
-    #"{"class":"LOCWATCH","t":12.34}"#, #"{"class":"LOCWATCH","t":12}"#,
+    #"{"class":"LOCWATCH","t":"12.345"}"#, #"{"class":"LOCWATCH"}"#,
+    #"{"class":"LOCWATCH","t":4294967296}"#, #"{"class":"LOCWATCH","t":1e400}"#,
+    #"{"class":"LOCWATCH","t":1.000,"t":2.000}"#, #"{"class":"LOCWATCH","t":1.000,"lost":-1}"#,
+    #"{"class":"LOCWATCH","t":1.000,"lost":1.5}"#, #"{"class":"LOCWATCH","t":1.000,"source":7}"#,
+    #"{"class":"LOCWATCH","class":"TPV","t":1.5}"#, #"[{"class":"LOCWATCH","t":1.5}]"#,
+    #"{"class":"LOCWATCH_LINK","t":1.5}"#, #"{"class":"LOC\u0057ATCH","t":1.5}"#,
     #"{"class":"LOCWATCH","t":1..345}"#, #"{"class":"LOCWATCH","t":.1.345}"#,
     #"{"class":"LOCWATCX","t":12.345}"#, #"{"klass":"LOCWATCH","t":12.345}"#,
     #"{"class":"LOCWATCH","t":-1.000}"#, #"{"class":"LOCWATCH","t":1.000,"lost":}"#,
     #"{"class":"LOCWATCH","t":0.000,"start":"2026-11-20T07:04"#,
     #"{"class":"LOCWATCH","t":0.000,"start":"soon"}"#,
   ])
-  func `have no other form, and are not torn`(line: String) {
+  func `have no other meaning, and are not torn`(line: String) {
     #expect(RecordingTimestamp(line: Lines.bytes(line)) == nil)
   }
 
@@ -116,7 +122,7 @@ import Testing
     #expect(RecordingTimestamp(line: Lines.bytes(other)) == nil)
   }
 
-  @Test func `have all members in their order, and no others`() {
+  @Test func `have all members in their order`() {
     let time = RecordingTimestamp(
       elapsed: .milliseconds(61_002), start: start, source: "boat", lostLines: 3,
       isBeforeVerbatimLine: true)
@@ -125,18 +131,61 @@ import Testing
       + #""lost":3,"verbatim":1}"#
     #expect(written(time) == text + "\r\n")
     #expect(RecordingTimestamp(line: Lines.bytes(text)) == time)
-    for members in [#","x":1"#, #","lost":1,"source":"a""#, #","verbatim":1,"lost":1"#] {
-      let line = #"{"class":"LOCWATCH","t":1.000\#(members)}"#
-      #expect(RecordingTimestamp(line: Lines.bytes(line)) == nil)
-    }
   }
 
-  @Test func `are known by their beginning`() {
-    let head = #"{"class":"LOCWATCH","t":"#
-    #expect(RecordingTimestamp.begins(Lines.bytes(head)))
-    #expect(!RecordingTimestamp.begins(Lines.bytes(String(head.dropLast()))))
-    #expect(!RecordingTimestamp.begins(Lines.bytes(#"{"class":"LOCWATCH","u":"#)))
-    #expect(!RecordingTimestamp.begins(Lines.bytes(#"{"class":"TPV","t":"#)))
+  private static let forms: [(line: String, milliseconds: Int64)] = [
+    (#"{"class":"LOCWATCH","t":0}"#, 0), (#"{"class":"LOCWATCH","t":0.0}"#, 0),
+    (#"{"class":"LOCWATCH","t":-0.0}"#, 0), (#"{"class":"LOCWATCH","t":12.3}"#, 12_300),
+    (#"{"class":"LOCWATCH","t":1e1}"#, 10_000), (#"{"class":"LOCWATCH","t":12345E-3}"#, 12_345),
+    (#"{"class":"LOCWATCH","t":4294967295.999}"#, 4_294_967_295_999),
+    (#"{"class":"LOCWATCH","t":0.0294999}"#, 29), (#"{"class": "LOCWATCH", "t": 8.029}"#, 8029),
+    ("\t{ \"class\" :\t\"LOCWATCH\" , \"t\" : 1.5 } ", 1500),
+    (#"{"t":1.5,"class":"LOCWATCH"}"#, 1500), (#"{"x":[1],"t":1.5,"class":"LOCWATCH"}"#, 1500),
+    (#"{"class":"LOCWATCH","t":1.500,"later":{"t":2}}"#, 1500),
+  ]
+
+  /// As jq and Python write them.
+  @Test(arguments: forms.map { ($0.line, $0.milliseconds) })
+  func `are read in any form of JSON`(line: String, milliseconds: Int64) {
+    #expect(
+      RecordingTimestamp(line: Lines.bytes(line))
+        == RecordingTimestamp(elapsed: .milliseconds(milliseconds)))
+  }
+
+  @Test func `are read in any form with all members`() {
+    let line =
+      #"{"verbatim": 1, "lost": 3, "source": "b\u006fat \u00e9", "#
+      + #""sync": 0, "start": "2026-11-20T07:04:50.120Z", "t": 61.002, "class": "LOCWATCH"}"#
+    let time = RecordingTimestamp(
+      elapsed: .milliseconds(61_002), start: start, isClockSynchronized: false, source: "boat é",
+      lostLines: 3, isBeforeVerbatimLine: true)
+    #expect(RecordingTimestamp(line: Lines.bytes(line)) == time)
+    let target = #"{"class": "LOCWATCH", "t": 0, "source": "http://u:p@h/", "verbatim": 0}"#
+    #expect(
+      RecordingTimestamp(line: Lines.bytes(target))
+        == RecordingTimestamp(elapsed: .zero, source: "http://***@h/"))
+  }
+}
+
+@Suite struct `A line of a recording` {
+  private static let kinds: [(line: String, kind: OwnLine?)] = [
+    (#"{"class":"LOCWATCH","t":"#, .timestamp), (#"{"class":"LOCWATCH""#, .timestamp),
+    (#"{"class":"LOCWATCH"}"#, .timestamp), (#"{"class": "LOCWATCH","t"#, .timestamp),
+    (#" {"t":1,"class":"LOCWATCH"}"#, .timestamp),
+    (#"{"class":"LOCWATCH_LINK","state":"lost"}"#, .link),
+    (#"{"state":"lost", "class": "LOCWATCH_LINK"}"#, .link),
+    (#"{"class":"LOCWATCH_CORRECTIONS"}"#, .corrections), (#"{"class":"LOCWATCH_X"}"#, .other),
+    (#"{"class":"LOCWATCH"#, nil), (#"{"class":"LOCWATCHES"}"#, nil), (#"{"class":"LOC"}"#, nil),
+    (#"{"class":"TPV","device":"LOCWATCH"}"#, nil), (#"{"class": "TPV","x":"LOCWATCH"}"#, nil),
+    (#"{"class":"XLOCWATCH"}"#, nil), (#"{"klass":"LOCWATCH"}"#, nil), ("LOCWATCH", nil),
+    ("\n\n", nil), ("{", nil), ("WWWWWWWW", nil), (#"{"class":"L"#, nil),
+    (#"{"class":"LOC\u0057ATCH","t":1}"#, nil), ("W LOCWATCH", nil), (#"{"LOCWATCH":1}"#, nil),
+  ]
+
+  @Test(arguments: kinds.map { ($0.line, $0.kind) })
+  func `is locwatch's by its class`(line: String, kind: OwnLine?) {
+    #expect(OwnLine(Array(line.utf8)[...]) == kind)
+    #expect(OwnLine(Array("x\(line)".utf8).dropFirst()) == kind)
   }
 }
 

@@ -27,16 +27,19 @@ import Testing
   }
 
   private static let spellings: [(line: String, isBelieved: Bool)] = [
-    (line, true), (" " + line, false), (line.replacing(",", with: ", "), true),
-    (line.replacing("\"class\":", with: "\"class\": "), false),
-    (#"{"state":"connected","class":"LOCWATCH_CORRECTIONS","source":"x"}"#, false),
-    (line.replacing("_C", with: "\\u005fC"), false),
+    (line, true), (" " + line, true), (line.replacing(",", with: ", "), true),
+    (line.replacing("\"class\":", with: "\"class\": "), true),
+    (#"{"state":"connected","class":"LOCWATCH_CORRECTIONS","source":"x"}"#, true),
+    (line.replacing("_C", with: "\\u005fC"), true),
+    (line.replacing("W", with: "\\u0057"), false),
   ]
 
   @Test(arguments: spellings.map { ($0.line, $0.isBelieved) })
-  func `is believed in a recording as locwatch writes it`(line: String, isBelieved: Bool)
-    async throws
-  {
+  func `is believed in a recording, and removed from what gpsd sends, in the same forms`(
+    line: String, isBelieved: Bool
+  ) async throws {
+    #expect(Array("\(line)\r\n".utf8)[...].withoutOwnLines.isEmpty == isBelieved)
+
     let source = GPSDLocationSource(replaying: RecordedSession(lines: [Lines.version, line]))
     var found = 0
     for try await event in source.events() { if case .corrections = event { found += 1 } }

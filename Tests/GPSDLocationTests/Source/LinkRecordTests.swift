@@ -38,7 +38,12 @@ import VirtualTimeTrait
       .disconnected(LocationError(.disconnected, "301 to http://***@h/"), retryIn: nil)
     ),
     (#"{"class":"LOCWATCH_LINK","state":"x"}"#, nil), (#"{"class":"LOCWATCH_LINK"}"#, nil),
-    (#"{"class":"LOCWATCH_LINK","state":"lost""#, nil), (" " + lost + "}", nil),
+    (#"{"class":"LOCWATCH_LINK","state":"lost""#, nil),
+    (" " + lost + "}", .disconnected(LocationError(.disconnected), retryIn: nil)),
+    (
+      #"{"retry": 2e0, "state": "lost", "class": "LOCWATCH_LINK"}"#,
+      .disconnected(LocationError(.disconnected), retryIn: .seconds(2))
+    ),
     (#"{"class":"LINK","state":"lost"}"#, nil),
   ]
 

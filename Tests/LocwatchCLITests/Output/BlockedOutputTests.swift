@@ -294,7 +294,9 @@ import Testing
     reports.droppedElements = 4
     reports.impossibleNumbers = 8
     reports.connections = 5
-    let statistics = Statistics(reports: reports, sources: 3, output: counts, lostLines: 11)
+    let statistics = Statistics(
+      reports: reports, sources: 3, output: counts,
+      gaps: RecordingGaps(lostLines: 11))
     #expect(
       statistics.message == """
         SKY reports: 8

@@ -175,6 +175,19 @@ import Testing
       ])
   }
 
+  @Test(arguments: [
+    #"{"class": "LOCWATCH", "t": 9}"#, #"{"t":9,"class":"LOCWATCH"}"#, #"{"class":"LOCWATCH"}"#,
+    #"{"class":"LOCWATCH_LATER"}"#,
+  ])
+  func `It marks a line of gpsd that looks like its own in another form`(forged: String) throws {
+    let lines = try recording { recorder in keep(forged, moment(0), in: recorder) }
+    #expect(
+      lines == [
+        #"{"class":"LOCWATCH","t":0.000,"start":"2026-11-20T07:00:00.000Z"}"#,
+        #"{"class":"LOCWATCH","t":0.000,"verbatim":1}"#, forged,
+      ])
+  }
+
   @Test func `It notes when the clock was set`() throws {
     let lines = try recording { recorder in
       keep("a", moment(0), in: recorder)

@@ -238,12 +238,12 @@ import Testing
   }
 
   @Test func `The lost lines are counted on request`() {
-    #expect(statistics.lostLines == 0)
+    #expect(statistics.gaps.lostLines == 0)
     let count = Mutex(7)
-    statistics.countLostLines { count.withLock(\.self) }
-    #expect(statistics.lostLines == 7)
+    statistics.countGaps { RecordingGaps(lostLines: count.withLock(\.self)) }
+    #expect(statistics.gaps.lostLines == 7)
     count.withLock { $0 = 8 }
-    #expect(statistics.lostLines == 8)
+    #expect(statistics.gaps.lostLines == 8)
   }
 
   @Test func `A source is counted by its name if it is one of several`() {
@@ -257,7 +257,8 @@ import Testing
     statistics.ofSource(nil).count(badLines: 1)
     var counts = Statistics(
       reports: statistics.counts, sources: 3,
-      output: SourceWatch.Counts(fixes: 4, drops: 5, unwritten: 6), lostLines: 7)
+      output: SourceWatch.Counts(fixes: 4, drops: 5, unwritten: 6),
+      gaps: RecordingGaps(lostLines: 7))
     let message: Message = """
       fixes: 4
       bad lines: 1
@@ -276,6 +277,10 @@ import Testing
     #expect(counts.message == "\(message)\nlines of too many sources: 1")
     counts.linesLeftOut = 0
     #expect(counts.message == message)
+    counts.gaps.unreadLines = 0
+    #expect(counts.message == message)
+    counts.gaps.unreadLines = 2
+    #expect(counts.message == "\(message)\nlines not understood: 2")
     var sum = SourceWatch.Counts(fixes: 1, drops: 2, unwritten: 3)
     sum.add(SourceWatch.Counts(fixes: 10, drops: 20, unwritten: 30))
     #expect(sum.fixes == 11 && sum.drops == 22 && sum.unwritten == 33)
