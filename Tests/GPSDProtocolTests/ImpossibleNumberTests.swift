@@ -7,7 +7,7 @@ import Testing
 @Suite struct `An impossible number in a report` {
   private static let signed: Set<LocationFix.Quantity> = [
     .altMSL, .altHAE, .geoidSep, .climb, .magvar, .velN, .velE, .velD, .baseE, .baseN, .baseU,
-    .baseC, .relN, .relE, .relD, .relH, .errEllOr, .clockbias, .clockdrift, .leapseconds, .depth,
+    .baseC, .relN, .relE, .relD, .relH, .errEllOr, .clockbias, .clockdrift, .depth,
     .temp, .wtemp, .wanglem, .wangler, .wanglet, .ecefx, .ecefy, .ecefz, .ecefvx, .ecefvy, .ecefvz,
   ]
   private static let huge = ["1e300", "-1e300", "1e999", "-1e999", "1e15", "1000000000000000"]
@@ -73,6 +73,33 @@ import Testing
     let isEmpty =
       decoder.tpv == TPV() && decoder.sky == SKY() && decoder.gst == GST() && decoder.att == ATT()
     #expect(isEmpty && decoder.impossibleNumbers == 1)
+  }
+
+  private static let whole = TPV.reported.filter { $0.kind != .number }
+
+  @Test(arguments: whole) func `is a fraction of a whole number`(quantity: LocationFix.Quantity) {
+    for number in ["0.3", "1.5", "1.0000001", "254.99", "25e-1"] {
+      let decoder = decoder("TPV", "\(quantity)", number)
+      #expect(decoder.tpv == TPV() && decoder.impossibleNumbers == 1, "\(number)")
+    }
+    for number in ["3", "3.0", "3.000", "30e-1", "0"] {
+      let decoder = decoder("TPV", "\(quantity)", number)
+      #expect(decoder.tpv[quantity] == (number == "0" ? 0 : 3) && decoder.impossibleNumbers == 0)
+    }
+    var fix = LocationFix.blank
+    fix[quantity] = 0.5
+    #expect(fix[quantity] == nil)
+    fix[quantity] = 2
+    #expect(fix[quantity] == 2)
+  }
+
+  @Test func `is a fraction of a count of satellites`() {
+    for member in ["nSat", "uSat"] {
+      let decoder = decoder("SKY", member, "0.5")
+      #expect(decoder.sky == SKY() && decoder.impossibleNumbers == 1)
+    }
+    #expect(
+      Set(Self.whole) == [.ant, .antPwr, .baseS, .dgpsSta, .jam, .leapseconds, .status])
   }
 
   @Test func `is counted once, however many there are`() {

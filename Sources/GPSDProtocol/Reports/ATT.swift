@@ -80,7 +80,7 @@ extension ATT: JSONRecord {
   }
 
   mutating func finish() throws(MalformedReport) -> Int {
-    quantities.removeTooLarge(Quantity.ranges)
+    quantities.removeImpossible(Quantity.ranges)
   }
 
   mutating func removeAll() { self = ATT() }

@@ -60,7 +60,7 @@ extension GST: JSONRecord {
   }
 
   mutating func finish() throws(MalformedReport) -> Int {
-    quantities.removeTooLarge(Quantity.ranges)
+    quantities.removeImpossible(Quantity.ranges)
   }
 
   mutating func removeAll() { self = GST() }

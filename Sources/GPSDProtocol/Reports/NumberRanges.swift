@@ -3,13 +3,13 @@ import LocationCore
 /// The ranges of a report's numbers, by their places.
 struct NumberRanges: Sendable {
   private let ranges: [QuantityRange]
-  /// The places of those with an upper end of their own.
+  /// The places of those with an upper end of their own, and of whole numbers.
   let bounded: MemberSet
 
   init(_ ranges: [QuantityRange]) {
     self.ranges = ranges
     bounded = ranges.indices.reduce(into: MemberSet()) { bounded, place in
-      if ranges[place].maximum != nil { bounded.add(place) }
+      if ranges[place].maximum != nil || ranges[place].isWhole { bounded.add(place) }
     }
   }
 

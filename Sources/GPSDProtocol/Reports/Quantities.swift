@@ -43,8 +43,8 @@ extension Quantities {
 
   mutating func removeAll() { known = MemberSet() }
 
-  /// Removes the numbers that are above their range, and returns how many they are.
-  mutating func removeTooLarge(_ ranges: NumberRanges) -> Int {
+  /// Removes the numbers that are above their range or not whole, and returns how many they are.
+  mutating func removeImpossible(_ ranges: NumberRanges) -> Int {
     var bounded = known.intersection(ranges.bounded)
     var removed = 0
     while let place = bounded.popFirst() {

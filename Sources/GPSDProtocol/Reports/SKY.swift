@@ -108,7 +108,7 @@ struct SKYRecord: JSONRecord, Sendable {
   }
 
   mutating func finish() throws(MalformedReport) -> Int {
-    sky.quantities.removeTooLarge(SKY.Quantity.ranges)
+    sky.quantities.removeImpossible(SKY.Quantity.ranges)
   }
 
   private mutating func readSatellites(

@@ -133,7 +133,7 @@ extension TPV: JSONRecord {
   }
 
   mutating func finish() throws(MalformedReport) -> Int {
-    var removed = quantities.removeTooLarge(Self.ranges)
+    var removed = quantities.removeImpossible(Self.ranges)
     if let number = lat, !QuantityRange.latitude.contains(number) {
       lat = nil
       removed += 1

@@ -194,7 +194,7 @@ extension LocationFix.Quantity {
       .dgpsAge, "dgpsAge", "age of the differential correction, in seconds", .magnitude),
     Row(
       .dgpsSta, "dgpsSta", "number of the station that sends the differential correction",
-      kind: .integer, .magnitude, group: .rare),
+      kind: .integer, .station, group: .rare),
     Row(
       .dgpsRatio, "dgpsRatio", "ratio of the ambiguity resolution of RTK", .magnitude,
       group: .rare,

@@ -9,16 +9,21 @@ package struct QuantityRange: Hashable, Sendable {
   @usableFromInline package let highest: Double
   /// Whether the quantity is a direction, in degrees: numbers that differ by 360 mean the same.
   @usableFromInline package let isCyclic: Bool
+  /// Whether the quantity is a whole number: one with a fraction does not mean the nearest one.
+  @usableFromInline package let isWhole: Bool
 
   @inlinable
-  init(_ range: ClosedRange<Double>, isCyclic: Bool = false) {
+  init(_ range: ClosedRange<Double>, isCyclic: Bool = false, isWhole: Bool = false) {
     lowest = range.lowerBound
     highest = range.upperBound
     self.isCyclic = isCyclic
+    self.isWhole = isWhole
   }
 
   @inlinable @inline(__always)
-  package func contains(_ number: Double) -> Bool { lowest <= number && number <= highest }
+  package func contains(_ number: Double) -> Bool {
+    lowest <= number && number <= highest && (!isWhole || number.rounded() == number)
+  }
 
   /// The lower end; `nil` if the quantity has none of its own.
   package var minimum: Double? { lowest > Self.signed.lowest ? lowest : nil }
@@ -80,25 +85,42 @@ extension QuantityRange {
   @inlinable package static var geoidSeparation: QuantityRange { QuantityRange(-200...200) }
 
   /// A number of satellites or signals. No receiver has more channels than UInt16 counts.
-  @inlinable package static var count: QuantityRange { QuantityRange(0...65_535) }
+  @inlinable package static var count: QuantityRange {
+    QuantityRange(0...65_535, isWhole: true)
+  }
+
+  /// The number of a station: no standard limits those of all services.
+  @inlinable package static var station: QuantityRange {
+    QuantityRange(0...1e15.nextDown, isWhole: true)
+  }
 
   /// The strength of a signal, in dBHz: an unsigned byte in UBX-NAV-SAT, of which 255 is unknown to gpsd_json(5).
   @inlinable package static var signalStrength: QuantityRange { QuantityRange(0...254) }
 
   /// The health of a satellite: unknown, healthy or unhealthy (gpsd_json(5)).
-  @inlinable package static var health: QuantityRange { QuantityRange(0...2) }
+  @inlinable package static var health: QuantityRange {
+    QuantityRange(0...2, isWhole: true)
+  }
 
   /// The number of a GLONASS frequency, counted from 0 for the channel -7 (gpsd_json(5), UBX-NAV-SAT).
-  @inlinable package static var frequencyNumber: QuantityRange { QuantityRange(0...13) }
+  @inlinable package static var frequencyNumber: QuantityRange {
+    QuantityRange(0...13, isWhole: true)
+  }
 
   /// How well a signal is tracked: three bits of UBX-NAV-SAT.
-  @inlinable package static var trackingQuality: QuantityRange { QuantityRange(0...7) }
+  @inlinable package static var trackingQuality: QuantityRange {
+    QuantityRange(0...7, isWhole: true)
+  }
 
   /// A number that stands for a state: an enumeration of gpsd, or a byte of the receiver's.
-  @inlinable package static var code: QuantityRange { QuantityRange(0...255) }
+  @inlinable package static var code: QuantityRange {
+    QuantityRange(0...255, isWhole: true)
+  }
 
   /// GPS time minus UTC, in seconds: eight bits with a sign (IS-GPS-200, 20.3.3.5.2.4).
-  @inlinable package static var leapSeconds: QuantityRange { QuantityRange(-128...127) }
+  @inlinable package static var leapSeconds: QuantityRange {
+    QuantityRange(-128...127, isWhole: true)
+  }
 
   /// A temperature in degrees Celsius: above absolute zero.
   @inlinable package static var temperature: QuantityRange {

@@ -16,7 +16,7 @@ import Testing
   func `keep each quantity apart, and differ by it`(quantity: LocationFix.Quantity) {
     var fix = Reports.locationFix(0, isThin: true)
     let other = fix
-    fix[quantity] = 1.5
+    fix[quantity] = 1
     #expect(LocationFix.Quantity.allCases.filter { fix[$0] != nil } == [quantity])
     #expect(fix != other)
     fix[quantity] = nil

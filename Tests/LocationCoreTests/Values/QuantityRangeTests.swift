@@ -10,7 +10,7 @@ import Testing
   /// The quantities with a sign: -1.5 is possible only for them.
   private static let signed: Set<Quantity> = [
     .altMSL, .altHAE, .geoidSep, .climb, .magvar, .velN, .velE, .velD, .baseE, .baseN, .baseU,
-    .baseC, .relN, .relE, .relD, .relH, .errEllOr, .clockbias, .clockdrift, .leapseconds, .depth,
+    .baseC, .relN, .relE, .relD, .relH, .errEllOr, .clockbias, .clockdrift, .depth,
     .temp, .wtemp, .wanglem, .wangler, .wanglet, .ecefx, .ecefy, .ecefz, .ecefvx, .ecefvy, .ecefvz,
   ]
   private static let hostile = [
@@ -56,7 +56,7 @@ import Testing
     (.signalsUsed, 0, 65_535), (.signalsSeen, 0, 65_535), (.jam, 0, 255), (.status, 0, 255),
     (.ant, 0, 255), (.antPwr, 0, 255), (.baseS, 0, 255), (.leapseconds, -128, 127),
     (.temp, -273.15, 1e15.nextDown), (.wtemp, -273.15, 1e15.nextDown),
-    (.eph, 0, 1e15.nextDown), (.dgpsSta, 0, 1e15.nextDown),
+    (.eph, 0, 1e15.nextDown), (.dgpsSta, 0, 1e15 - 1),
     (.climb, (-1e15).nextUp, 1e15.nextDown),
   ])
   func `is one beyond either end of the range`(
@@ -83,6 +83,12 @@ import Testing
       (.trackingQuality, 0, 7), (.code, 0, 255), (.leapSeconds, -128, 127),
       (.temperature, -273.15, limit),
     ]
+    let whole: [QuantityRange] = [
+      .count, .health, .frequencyNumber, .trackingQuality, .code, .leapSeconds,
+    ]
+    let station = QuantityRange.station
+    #expect(station.isWhole && station.minimum == 0 && station.maximum == nil)
+    #expect(station.contains(0) && station.contains(1e15 - 1) && !station.contains(1.5))
     let cyclic: [QuantityRange] = [.longitude, .azimuth, .direction, .variation]
     for (range, lowest, highest) in ranges {
       #expect(range.lowest == lowest && range.highest == highest)
@@ -91,6 +97,8 @@ import Testing
       #expect(range.minimum == (lowest == -limit ? nil : lowest))
       #expect(range.maximum == (highest == limit ? nil : highest))
       #expect(range.isCyclic == cyclic.contains(range))
+      #expect(range.isWhole == whole.contains(range) && range.contains(1))
+      #expect(range.contains(1.5) == !range.isWhole)
     }
   }
 

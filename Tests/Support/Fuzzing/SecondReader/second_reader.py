@@ -16,7 +16,7 @@ that are allowed:
 - No known member occurs twice, whatever its value. Of an unknown one any number is accepted.
 - A device's name and the name of another class have at most 255 bytes.
 - A DEVICES report has a list of objects. The list of satellites has objects only.
-- A number whose magnitude is 1e15 or more is absent, and so is one out of range.
+- A number whose magnitude is 1e15 or more is absent, and so is one out of range, or a fraction of a whole number.
 - A text is cut after 1,024 bytes. An empty device is none.
 """
 
@@ -66,6 +66,9 @@ RANGES = {
         "temp": (-273.15, math.inf),
     }),
 }
+
+
+WHOLE = "status ant antPwr jam baseS leapseconds dgpsSta nSat uSat".split()
 
 
 class Malformed(Exception):
@@ -214,7 +217,8 @@ def read(line, classes):
         reading = Reading(kind)
         reading.add("device", device(members.get("device")))
         for name in numbers:
-            reading.add(name, number(members.get(name), *RANGES.get(kind, {}).get(name, ())))
+            value = number(members.get(name), *RANGES.get(kind, {}).get(name, ()))
+            reading.add(name, value if name not in WHOLE or value is None or value.is_integer() else None)
         if kind == "SKY":
             read_satellites(members.get("satellites"), reading)
     elif kind == "DEVICE":
