@@ -282,6 +282,8 @@ struct GPSDConnection: LocationConnection {
     watchdog?.record(event, at: latest, lookup)
     if case .refused = event { commands.append(watch(nil)) }
     report(event)
+    let leftOut = interpreter.takeLeftOutPositions()
+    if leftOut > 0 { counted?.count { $0.leftOutPositions += leftOut } }
     if let notice = interpreter.takeNotice() { report(.notice(notice)) }
   }
 

@@ -11,6 +11,7 @@ struct GPSDInterpreter: Sendable {
   private var awaitsAck = true
   private var headings = RecentHeadings()
   private var heights = UndefinedHeights()
+  private var sharedTimes = SharedTimes()
 
   /// Creates an interpreter for the reports of one connection.
   ///
@@ -77,11 +78,15 @@ struct GPSDInterpreter: Sendable {
     guard tpv.fill(&fix, received: moment.wall) else { return .noFix(NoFix(tpv)) }
     heights.complete(&fix, from: line)
     headings.complete(&fix, at: moment)
+    sharedTimes.record(fix)
     return .fix(fix)
   }
 
   /// Returns a notice about the reports, once.
-  mutating func takeNotice() -> String? { heights.takeNotice() }
+  mutating func takeNotice() -> String? { heights.takeNotice() ?? sharedTimes.takeNotice() }
+
+  /// Returns how many positions since the last call came under the time of another one.
+  mutating func takeLeftOutPositions() -> Int { sharedTimes.takeCount() }
 
   /// Returns whether a receiver with this path was requested.
   private mutating func isReceiver(_ path: String?) -> Bool {

@@ -19,6 +19,9 @@ public final class GPSDStatistics: Sendable {
     /// The number of values that count as unknown because they are impossible, such as a negative error, a latitude
     /// of 91 or 1e300.
     public internal(set) var impossibleNumbers = 0
+    /// The number of positions that were left out because another one of the receiver has the same time, and is more
+    /// than 10 m away.
+    public internal(set) var leftOutPositions = 0
     /// The number of connection attempts.
     public internal(set) var connections = 0
 
@@ -32,6 +35,7 @@ public final class GPSDStatistics: Sendable {
       discardedBytes += other.discardedBytes
       droppedElements += other.droppedElements
       impossibleNumbers += other.impossibleNumbers
+      leftOutPositions += other.leftOutPositions
       connections += other.connections
     }
   }

@@ -25,6 +25,9 @@ struct Statistics {
       "lines missing from the recording: \(gaps.lostLines)",
       "reconnects: \(max(0, reports.connections - sources))",
     ]
+    if reports.leftOutPositions > 0 {
+      lines.append("positions under the time of another: \(reports.leftOutPositions)")
+    }
     if gaps.unreadLines > 0 { lines.append("lines not understood: \(gaps.unreadLines)") }
     if linesLeftOut > 0 { lines.append("lines of too many sources: \(linesLeftOut)") }
     return Message(lines: lines)
