@@ -186,4 +186,15 @@ extension LocationFix {
     guard let speed else { return false }
     return speed < min(self[.eps] ?? Self.uncertainSpeed, Self.maximumUncertainSpeed)
   }
+
+  /// The course over ground, as records show it; `nil` at rest, where it is noise.
+  package var course: Double? { isCourseNoise ? nil : track }
+
+  /// Returns a number as records show it: without the course of a receiver at rest.
+  package func shown(_ quantity: Quantity) -> Double? {
+    switch quantity {
+    case .track, .magtrack: isCourseNoise ? nil : self[quantity]
+    default: self[quantity]
+    }
+  }
 }

@@ -147,7 +147,7 @@ extension TextBuffer {
     case .quantity(.eph):
       if let accuracy = fix.accuracy { append(accuracy: accuracy, of: fix) }
     case .quantity(let quantity):
-      if let number = fix[quantity] { append(number, as: quantity.kind) }
+      if let number = fix.shown(quantity) { append(number, as: quantity.kind) }
     case .maidenhead: append(maidenhead: fix.coordinate)
     case .utm: append(utm: fix.coordinate)
     case .mgrs: append(text: UTMCoordinate(fix.coordinate).mgrs)

@@ -101,10 +101,11 @@ extension TextBuffer {
     append("vdop", fix.vdop)
     append("pdop", fix.pdop)
     append("ageofdgpsdata", fix[.dgpsAge])
-    if fix.speed != nil || fix.track != nil {
+    let course = fix.course
+    if fix.speed != nil || course != nil {
       append(text: "<extensions><gpxtpx:TrackPointExtension>")
       append("gpxtpx:speed", fix.speed)
-      append("gpxtpx:course", fix.track)
+      append("gpxtpx:course", course)
       append(text: "</gpxtpx:TrackPointExtension></extensions>")
     }
     append(text: "</trkpt>\n")

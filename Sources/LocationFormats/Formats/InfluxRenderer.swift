@@ -36,7 +36,7 @@ package struct InfluxRenderer: Renderer {
     output.append(number: fix.coordinate.longitude)
     var quantities = Self.quantities
     while let quantity = quantities.popFirst() {
-      output.append(quantity.row.name, quantity == .eph ? fix.accuracy : fix[quantity])
+      output.append(quantity.row.name, quantity == .eph ? fix.accuracy : fix.shown(quantity))
     }
     output.append("age", fix.age)
     output.append("timeJump", fix.timeJump?.inSeconds)

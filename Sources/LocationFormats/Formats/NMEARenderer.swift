@@ -105,7 +105,7 @@ extension TextBuffer {
     appendSentence("GNVTG") { sentence in
       sentence.append(field: fix.course, places: 1)
       sentence.append(field: "T")
-      sentence.append(field: fix.isCourseNoise ? nil : fix.magtrack, places: 1)
+      sentence.append(field: fix.shown(.magtrack), places: 1)
       sentence.append(field: "M")
       sentence.append(field: fix.speed.map { UnitSystem.nautical.speed($0) }, places: 2)
       sentence.append(field: "N")
@@ -197,9 +197,6 @@ extension Array {
 }
 
 extension LocationFix {
-  /// The course over ground; `nil` at rest, where it is noise.
-  fileprivate var course: Double? { isCourseNoise ? nil : track }
-
   /// The letter for the source of the heading, in THS.
   fileprivate var headingMode: String {
     switch quality {

@@ -56,7 +56,7 @@ package struct OwnTracksRenderer: Renderer {
     output.append("alt", rounding: fix.altMSL)
     output.append("vac", rounding: fix.epv)
     output.append("vel", rounding: fix.speed.map { UnitSystem.metric.speed($0) })
-    output.append("cog", rounding: fix.track.map { $0.rounded() == 360 ? 0 : $0 })
+    output.append("cog", rounding: fix.course.map { $0.rounded() == 360 ? 0 : $0 })
     if let received = fix.received { output.append("created_at", seconds: received) }
     // Readers ignore members that they do not know.
     if fix.quality == .simulated { output.append(text: #","quality":"simulated""#) }

@@ -225,7 +225,7 @@ private struct PositionMetric {
       [(nil, $0.speed)]
     },
     PositionMetric(name: "locwatch_track_degrees", help: "Course over ground, from true north.") {
-      [(nil, $0.track)]
+      [(nil, $0.course)]
     },
     PositionMetric(name: "locwatch_accuracy_meters", help: "Estimated error of the position.") {
       [

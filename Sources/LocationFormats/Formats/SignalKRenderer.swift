@@ -24,7 +24,7 @@ package struct SignalKRenderer: Renderer {
     func value(of fix: LocationFix) -> Double? {
       switch self {
       case .speed: fix.speed
-      case .course: fix.track.map { $0 * .pi / 180 }
+      case .course: fix.course.map { $0 * .pi / 180 }
       case .variation: fix.magvar.map { $0 * .pi / 180 }
       case .heading: fix.heading.map { $0 * .pi / 180 }
       case .magneticHeading: fix[.mheading].map { $0 * .pi / 180 }

@@ -138,7 +138,7 @@ extension TextBuffer {
       append(character: " ")
       append(text: style.units.speedName)
     }
-    guard let track = fix.track else { return }
+    guard let track = fix.course else { return }
     if fix.speed != nil { append(character: " ") }
     // 359.5° and above would be rounded to 360°.
     append(track >= 359.5 ? 0 : track, places: 0)

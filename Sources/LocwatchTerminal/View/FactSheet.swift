@@ -111,7 +111,7 @@ struct FactSheet: Sendable {
   var motion: Fact {
     var parts: [String] = []
     if let value = fix?.speed { parts.append(speed(value, isVertical: false)) }
-    if let track = fix?.track {
+    if let track = fix?.course {
       // 359.5° and above would be rounded to 360°.
       let degrees = Text.rounded(track >= 359.5 ? 0 : track, places: 0)
       parts.append("course \(degrees)\(style.showsUTF8 ? "°" : " deg")")

@@ -28,6 +28,13 @@ import Testing
     #expect(renderer.fix(Samples.fix) == line + "\n")
   }
 
+  @Test func `The course of a receiver at rest is unknown`() throws {
+    var renderer = TemplateRenderer(try Template("%speed %track %magtrack"))
+    var fix = Samples.fix
+    (fix.speed, fix.magtrack) = (0.05, 82)
+    #expect(renderer.fix(fix) == "0.05 - -\n")
+  }
+
   @Test func `Every field can be used`() throws {
     for field in FixField.allCases {
       #expect(try Template("%\(field.name)").parts == [.field(field)])

@@ -155,6 +155,12 @@ import Testing
     #expect(live(status, width: 120).contains("41.5 km/h \(shown)  8/12 sats"))
   }
 
+  @Test func `A course at rest is not shown`() {
+    var status = Self.status
+    status.fix?.speed = 0.05
+    #expect(live(status, width: 120).contains("0.2 km/h  8/12 sats"))
+  }
+
   @Test func `The least important part is left out first`() {
     var style = TerminalStyle()
     for coordinates in CoordinateStyle.allCases {

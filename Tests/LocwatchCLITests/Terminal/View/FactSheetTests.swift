@@ -160,6 +160,13 @@ import Testing
     #expect(bare { $0.track = track }.motion.parts == ["course \(degrees)°"])
   }
 
+  @Test func `A course at rest is not shown`() {
+    #expect(
+      bare { fix in
+        (fix.speed, fix.track) = (0.05, 84)
+      }.motion.parts == ["0.2 km/h"])
+  }
+
   @Test func `The speed comes before the course, in the units of the terminal`() {
     #expect(sheet(of: Samples.fix).motion.parts == ["41.5 km/h", "course 84°"])
     let plain = sheet(of: Samples.fix) { style in
