@@ -54,8 +54,6 @@ import Testing
       <src>/dev/ttyACM0</src>
       <trkseg>
       <trkpt lat="48.5" lon="-11.25"><ele>545.4</ele><time>2026-11-20T07:00:01.000Z</time><fix>3d</fix><extensions><gpxtpx:TrackPointExtension><gpxtpx:speed>10.0</gpxtpx:speed><gpxtpx:course>90.0</gpxtpx:course></gpxtpx:TrackPointExtension></extensions></trkpt>
-      </trkseg>
-      <trkseg>
       <trkpt lat="48.5" lon="-11.25"><ele>545.4</ele><time>2026-11-20T07:00:04.000Z</time><fix>3d</fix><extensions><gpxtpx:TrackPointExtension><gpxtpx:speed>10.0</gpxtpx:speed><gpxtpx:course>90.0</gpxtpx:course></gpxtpx:TrackPointExtension></extensions></trkpt>
       </trkseg>
       </trk>

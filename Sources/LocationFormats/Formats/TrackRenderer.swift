@@ -21,7 +21,7 @@ extension TrackMarkup {
   package static func shows(_ fix: LocationFix) -> Bool { true }
 }
 
-/// A part of a track without a loss in it, whose points are connected.
+/// A part of a track without a loss that means something, whose points are connected.
 package protocol TrackSegment: Sendable {
   /// Whether points are held, because a segment can only be written as a whole.
   static var holdsPoints: Bool { get }
@@ -42,7 +42,7 @@ package protocol TrackSegment: Sendable {
 }
 
 /// Renders tracks in one format. Each receiver of each source has a track. A loss of the fix begins a new
-/// segment.
+/// segment if it lasts: a fix that comes and goes is one line.
 ///
 /// A document contains one track after another, but receivers report in turn. Therefore one track is open,
 /// and the points of other receivers are kept for their own tracks. These are written at the end of the
@@ -127,6 +127,11 @@ package struct TrackLimits: Sendable {
   /// About 200,000 points of a format whose segments hold points.
   package static let held = TrackLimits(track: .max, total: 16 << 20)
 
+  /// A shorter loss does not end a segment.
+  fileprivate static let shortestLoss = Nanoseconds.seconds(10)
+  /// If the time of a receiver advances by so much more than the local clock, it was set.
+  fileprivate static let largestClockStep = Nanoseconds.seconds(60)
+
   /// Whether tracks are written as a whole, and none is open.
   fileprivate func keepTracks<Markup: TrackMarkup>(of _: Markup.Type) -> Bool {
     track == .max && Markup.Segment.holdsPoints
@@ -198,7 +203,10 @@ private struct Track<Markup: TrackMarkup>: Sendable {
   var points = TextBuffer()
   /// The segment of the last point.
   private var segment = Markup.Segment()
-  /// Whether the next point begins a new segment.
+  private var pace = ReportPace()
+  /// The times of the last point, by the receiver's clock and by the local one.
+  private var last: (time: Timestamp?, received: Timestamp?)
+  /// Whether the fix was lost since the last point.
   var isInterrupted = false
 
   /// How many bytes are not yet written.
@@ -221,16 +229,39 @@ private struct Track<Markup: TrackMarkup>: Sendable {
     swap(&points, &self.points)
   }
 
-  /// Appends a point to the document. The first one after an interruption begins a new segment.
+  /// Appends a point to the document. The first one after an interruption begins a new segment, unless it comes soon.
   mutating func append(
     _ fix: LocationFix, upTo maximumSize: Int, to output: inout TextBuffer
   ) {
-    if isInterrupted {
+    if endsSegment(before: fix) {
       segment.appendEnd(to: &output)
       segment = Markup.Segment()
-      isInterrupted = false
     }
     segment.append(fix, upTo: maximumSize, to: &output)
+  }
+
+  /// Returns whether the time since the last point is a loss.
+  private mutating func endsSegment(before fix: LocationFix) -> Bool {
+    defer {
+      last = (fix.time, fix.received)
+      isInterrupted = false
+    }
+    guard let step = step(to: fix) else { return isInterrupted }
+    defer { pace.add(step) }
+    return isInterrupted && step > pace.silence(atLeast: TrackLimits.shortestLoss)
+  }
+
+  /// Returns the time since the last point, by the receiver's clock unless that was set meanwhile; `nil` if it is
+  /// unknown.
+  private func step(to fix: LocationFix) -> Nanoseconds? {
+    func step(_ last: Timestamp?, _ next: Timestamp?) -> Nanoseconds? {
+      guard let last, let next, last <= next else { return nil }
+      return last.nanoseconds(to: next)
+    }
+    let elapsed = step(last.received, fix.received)
+    guard let step = step(last.time, fix.time) else { return elapsed }
+    guard let elapsed, step > elapsed + TrackLimits.largestClockStep else { return step }
+    return elapsed
   }
 
   /// Appends what ends the track.

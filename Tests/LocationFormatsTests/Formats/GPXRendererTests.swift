@@ -22,6 +22,14 @@ import Testing
     #"<trkpt lat="-0.5" lon="-71.0"><time>2026-11-20T07:05:13.000Z</time><fix>2d</fix></trkpt>"#
     + "\n"
 
+  /// Five minutes later.
+  private static var later: LocationFix {
+    var fix = Samples.flat
+    fix.time = Samples.time(10, 13)
+    return fix
+  }
+  private static let laterPoint = flatPoint.replacing("07:05", with: "07:10")
+
   @Test(
     arguments: [
       (.gps, "<fix>2d</fix>"), (.dgps, "<src>dgps</src><fix>dgps</fix>"),
@@ -38,7 +46,7 @@ import Testing
     #expect(renderer.fix(fix).contains("</time>\(part)</trkpt>"))
   }
 
-  @Test func `A track has a new segment after each loss`() {
+  @Test func `A track has a new segment after a loss`() {
     var renderer = GPXRenderer()
     #expect(renderer.begin() == Self.header)
     #expect(renderer.trailer == "</gpx>\n")
@@ -58,7 +66,7 @@ import Testing
     #expect(renderer.fix(Samples.flat) == Self.flatPoint)
     #expect(renderer.state(Samples.lost) == "")
     #expect(renderer.state(Samples.noService) == "")
-    #expect(renderer.fix(Samples.flat) == "</trkseg>\n<trkseg>\n" + Self.flatPoint)
+    #expect(renderer.fix(Self.later) == "</trkseg>\n<trkseg>\n" + Self.laterPoint)
     #expect(renderer.end() == "</trkseg>\n</trk>\n</gpx>\n")
   }
 
@@ -66,7 +74,60 @@ import Testing
     var renderer = GPXRenderer()
     _ = renderer.fix(Samples.flat)
     #expect(renderer.state(Samples.noService) == "")
-    #expect(renderer.fix(Samples.flat) == "</trkseg>\n<trkseg>\n" + Self.flatPoint)
+    #expect(renderer.fix(Self.later) == "</trkseg>\n<trkseg>\n" + Self.laterPoint)
+  }
+
+  /// How many segments points have that come and go.
+  ///
+  /// - Parameter points: The seconds of each point, by the receiver's clock and by the local one; `nil` if unknown.
+  private func segments(_ points: [(time: Double?, received: Double?)]) -> Int {
+    func time(_ seconds: Double?) -> Timestamp? {
+      seconds.map { Samples.time(0, 0).advanced(by: .milliseconds(Int64(($0 * 1000).rounded()))) }
+    }
+    var renderer = GPXRenderer()
+    var text = ""
+    for point in points {
+      var fix = Samples.position(1, 2, at: time(point.time))
+      fix.received = time(point.received)
+      text += renderer.fix(fix)
+      _ = renderer.state(Samples.lost)
+    }
+    return text.split(separator: "<trkseg>").count - 1
+  }
+
+  @Test(
+    arguments: [
+      ([0, 2, 4, 6, 8], 1), ([0, 1, 2, 12, 13], 1), ([0, 1, 2, 12.001, 13], 2),
+      // Three intervals.
+      ([0, 6, 12, 30, 36], 1), ([0, 6, 12, 30.001, 36], 2), ([0, 1, 2, 100, 101, 200], 3),
+      // The interval is not known yet.
+      ([0, 65], 1), ([0, 65.001], 2), ([5], 1),
+    ] as [([Double], Int)])
+  func `A fix that comes and goes is one line, and a loss that lasts is none`(
+    seconds: [Double], count: Int
+  ) {
+    #expect(segments(seconds.map { ($0, $0 + 0.25) }) == count)
+    #expect(segments(seconds.map { ($0, nil) }) == count)
+    #expect(segments(seconds.map { (nil, $0) }) == count)
+  }
+
+  @Test func `A loss is measured by the clock that was not set`() {
+    // The receiver's clock is set, forward and back; the local clock is.
+    #expect(segments([(0, 0), (1, 1), (2, 2), (1_000_000, 3), (1_000_001, 4)]) == 1)
+    #expect(segments([(500, 0), (501, 1), (502, 2), (3, 3), (4, 4)]) == 1)
+    #expect(segments([(0, 0), (1, 1), (2, 2), (3, 900), (4, 901)]) == 1)
+    #expect(segments([(0, 0), (1, 1), (2, 2), (62, 2.5), (63, 3.5)]) == 2)
+    #expect(segments([(0, 0), (1, 1), (2, 2), (62.501, 2.5), (63.5, 3.5)]) == 1)
+    // Nothing is known, or only that the clock was set.
+    #expect(segments([(nil, nil), (nil, nil)]) == 2)
+    #expect(segments([(5, nil), (4, nil)]) == 2)
+  }
+
+  @Test func `A point without a loss before it continues the line, whenever it comes`() {
+    var renderer = GPXRenderer()
+    _ = renderer.fix(Samples.flat)
+    _ = renderer.fix(Samples.flat)
+    #expect(renderer.fix(Self.later) == Self.laterPoint)
   }
 
   @Test func `Another receiver's loss does not break the segment, and its fix has its own track`() {
