@@ -276,13 +276,13 @@ import VirtualTimeTrait
   }
 
   @Test func `that cannot be started is an error`() throws {
-    #expect(throws: GPSDError.cannotStart(ENOENT)) {
+    #expect(throws: GPSDError.system(ENOENT)) {
       try Supervisor(["/nowhere/sh"], environment: [], descriptors: [])
     }
-    #expect(throws: GPSDError.cannotStart(EMFILE)) {
+    #expect(throws: GPSDError.system(EMFILE)) {
       try Supervisor(["/bin/true"], environment: [], descriptors: [0, -1])
     }
-    #expect(throws: GPSDError.cannotStart(ENOENT)) {
+    #expect(throws: GPSDError.system(ENOENT)) {
       try Supervisor(["/nowhere/sh"], environment: [], stream: try Socket.pair().1)
     }
   }

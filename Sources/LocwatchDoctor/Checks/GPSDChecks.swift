@@ -47,7 +47,7 @@ extension Check {
     _ failure: LocationError, at endpoint: GPSDEndpoint, _ examination: Examination
   ) -> Verdict {
     let seen = failure.description
-    guard !examination.isPrivate else { return .wrong(seen) }
+    guard !examination.isPrivate, !failure.isShortage else { return .wrong(seen) }
     switch failure.code {
     case .unknownHost: return .wrong(seen, Hint.unknownHost)
     case .silent:

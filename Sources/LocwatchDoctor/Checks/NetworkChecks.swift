@@ -50,6 +50,7 @@ extension Check {
       "This machine does not have that address: leave the host out, as in 'udp://:10110'."
     case systemText(ECONNRESET), "closed by the receiver":
       "Something there closes connections: is this its NMEA port, and is it free?"
+    case _ where Shortage.reasons.contains(reason): ""
     default: Hint.unknownHost
     }
   }

@@ -267,15 +267,10 @@ package struct Diagnosis {
     }
   }
 
-  /// Whether this machine lacked a descriptor or a thread, which says nothing about gpsd.
-  private func isShortage(_ error: LocationError) -> Bool {
-    [EAGAIN, EMFILE, ENFILE, ENOMEM].contains { error.systemError == .errno($0) }
-  }
-
   private func hint(for error: LocationError) -> Message? {
     guard !question.isReplay, case .gpsd(let endpoint, _) = question.target else { return nil }
     return switch error.code {
-    case .unreachable where isShortage(error): nil
+    case .unreachable where error.isShortage: nil
     case .unreachable where endpoint.isLoopback:
       problem(behind: error).map(Hint.problem)
         ?? (isGPSDInstalled()

@@ -59,9 +59,7 @@ final class TLSConnection: Sendable {
           program + arguments(for: address), environment: environment.entries, stream: other)
         return TLSConnection(through: own, takeErrors: child.takeErrors, end: child.kill)
       } catch {
-        let reason = error.systemError.map { systemText($0.number) } ?? error.detail
-        throw GPSDError(
-          .cannotConnect, systemError: error.systemError, "openssl does not start: \(reason)")
+        throw error.described(as: "openssl does not start")
       }
     }
   }

@@ -37,7 +37,7 @@ import LocwatchSystem
   init(for listener: Socket, in folder: String) throws(GPSDError) {
     file = try listener.listen(in: folder) { (path) throws(GPSDError) in
       let file = unsafe open(path, Self.pathOnly | O_CLOEXEC)
-      guard file >= 0 else { throw .cannotStart(errno) }
+      guard file >= 0 else { throw .system(errno) }
       return file
     }
   }

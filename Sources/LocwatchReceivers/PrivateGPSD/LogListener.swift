@@ -33,8 +33,13 @@ struct LogListener {
   /// - Parameter use: What reads through the port, for a message.
   /// - Throws: ``Failure`` if nobody can say which process connects, or if the system has no port left.
   init(for use: String) throws(Failure) {
+    do throws(GPSDError) {
+      try self.init()
+    } catch {
+      throw Failure(.fault, "\(use) needs a free port: \(error.detail)")
+    }
+    // After the port: without a descriptor, /proc seems to be missing.
     guard TCPTable().isReadable else { throw Failure(.unavailable, "\(use) needs /proc") }
-    do throws(GPSDError) { try self.init() } catch { throw Failure(.fault, "\(error.detail)") }
   }
 
   /// The path by which gpsd names the port.

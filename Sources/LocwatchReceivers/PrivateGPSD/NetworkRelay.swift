@@ -183,7 +183,7 @@ package struct NetworkRelay {
       if socket.bind(to: address) { return socket }
       number = errno
     }
-    throw GPSDError(.cannotConnect, systemError: .errno(number), systemText(number))
+    throw .system(number)
   }
 
   /// Continues to connect.

@@ -99,6 +99,14 @@ package final class PrivateDaemon: Sendable {
       await shell.end(by: clock)
       removeSharedMemory()
     }
+    do throws(GPSDError) {
+      return try start(at: clock.now)
+    } catch {
+      throw error.described(as: "cannot start gpsd")
+    }
+  }
+
+  private func start(at now: Moment) throws(GPSDError) -> Socket {
     let (control, controlListener) = try inFolder { (folder) throws(GPSDError) in
       let listener = try Socket(AF_UNIX)
       return (try ControlSocket(for: listener, in: folder), listener)
@@ -114,7 +122,7 @@ package final class PrivateDaemon: Sendable {
         environment: environment,
         descriptors: [controlListener.descriptor, listener.descriptor])
       running = Running(
-        shell: shell, control: control, keeper: ReceiverKeeper(of: node, at: clock.now))
+        shell: shell, control: control, keeper: ReceiverKeeper(of: node, at: now))
     }
     return client
   }
@@ -130,7 +138,7 @@ package final class PrivateDaemon: Sendable {
   private func inFolder<Result>(
     _ body: (String) throws(GPSDError) -> Result
   ) throws(GPSDError) -> Result {
-    var failure = GPSDError.cannotStart(ENOENT)
+    var failure = GPSDError.system(ENOENT)
     for folder in folders {
       do throws(GPSDError) { return try body(folder) } catch { failure = error }
     }

@@ -38,7 +38,9 @@ package final class RawLog: Sendable {
     do throws(GPSDError) {
       // A loop of its own: that of the command stands still while a replay waits for its reader, and gpsd has to be
       // given something each minute.
-      guard let loop = EventLoop.shared else { throw .cannotStart(EAGAIN) }
+      guard let loop = EventLoop.shared else {
+        throw GPSDError.system(EAGAIN).described(as: "cannot create the event loop")
+      }
       let client = try await daemon.restart(by: clock)
       Task(executorPreference: loop) { [self] in
         let failure = await feed(client, at: WaitPoint(on: loop))

@@ -37,7 +37,7 @@ package struct ConnectionAttempt {
       }
       number = errno
     }
-    throw GPSDError(.cannotConnect, systemError: .errno(number), systemText(number))
+    throw .system(number)
   }
 
   /// What to wait for before the next ``advance(at:)``, until the ``deadline``.

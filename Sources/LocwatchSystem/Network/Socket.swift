@@ -15,7 +15,7 @@ package final class Socket: Sendable {
     _ family: CInt, _ kind: __socket_type = SOCK_STREAM, options: UInt32 = 0
   ) throws(GPSDError) {
     descriptor = socket(family, CInt(kind.rawValue | SOCK_CLOEXEC.rawValue | options), 0)
-    guard descriptor >= 0 else { throw .cannotStart(errno) }
+    guard descriptor >= 0 else { throw .system(errno) }
   }
 
   /// Takes an open socket.
@@ -27,7 +27,7 @@ package final class Socket: Sendable {
   package static func pair() throws(GPSDError) -> (Socket, Socket) {
     var ends: [CInt] = [-1, -1]
     let kind = CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
-    guard unsafe socketpair(AF_UNIX, kind, 0, &ends) == 0 else { throw .cannotStart(errno) }
+    guard unsafe socketpair(AF_UNIX, kind, 0, &ends) == 0 else { throw .system(errno) }
     return (Socket(taking: ends[0]), Socket(taking: ends[1]))
   }
 
@@ -50,10 +50,10 @@ package final class Socket: Sendable {
     let client = try Socket(AF_INET)
     let (listener, port) = try boundToLoopback()
     guard lw_share_secret(client.descriptor, listener.descriptor) == 0 else {
-      throw .cannotStart(errno)
+      throw .system(errno)
     }
     try listener.listen(backlog: 1)
-    guard client.connect(toLoopbackPort: port) else { throw .cannotStart(errno) }
+    guard client.connect(toLoopbackPort: port) else { throw .system(errno) }
     return (client, listener, port)
   }
 
@@ -66,7 +66,7 @@ package final class Socket: Sendable {
   ) throws(GPSDError) -> (client: Socket, listener: Socket) {
     let (client, listener) = (try Socket(AF_UNIX), try Socket(AF_UNIX))
     try listener.listen(in: folder) { (path) throws(GPSDError) in
-      guard client.connect(to: path) else { throw .cannotStart(errno) }
+      guard client.connect(to: path) else { throw .system(errno) }
     }
     return (client, listener)
   }
@@ -80,7 +80,7 @@ package final class Socket: Sendable {
     in folder: String, _ body: (_ path: String) throws(GPSDError) -> Result
   ) throws(GPSDError) -> Result {
     var template = Array("\(folder)/locwatch-XXXXXX".utf8CString)
-    guard unsafe mkdtemp(&template) != nil else { throw .cannotStart(errno) }
+    guard unsafe mkdtemp(&template) != nil else { throw .system(errno) }
     let own = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
     let path = "\(own)/socket"
     defer {
@@ -105,14 +105,14 @@ package final class Socket: Sendable {
         return unsafe getsockname(socket.descriptor, address, &length) == 0 ? 0 : errno
       }
     }
-    guard code == 0 else { throw .cannotStart(code) }
+    guard code == 0 else { throw .system(code) }
     return (socket, UInt16(bigEndian: address.sin_port))
   }
 
   /// Binds the socket to a path in the file system.
   package func bind(to path: String) throws(GPSDError) {
     let code = unsafe Self.withAddress(path) { unsafe Glibc.bind(descriptor, $0, $1) }
-    guard code == 0 else { throw .cannotStart(errno) }
+    guard code == 0 else { throw .system(errno) }
   }
 
   /// Connects to a socket in the file system.
@@ -186,7 +186,7 @@ package final class Socket: Sendable {
 
   /// - Parameter backlog: How many connections may wait to be accepted.
   package func listen(backlog: CInt = 16) throws(GPSDError) {
-    guard Glibc.listen(descriptor, backlog) == 0 else { throw .cannotStart(errno) }
+    guard Glibc.listen(descriptor, backlog) == 0 else { throw .system(errno) }
   }
 
   /// Accepts a connection of IPv4, whose socket never blocks.
@@ -202,7 +202,7 @@ package final class Socket: Sendable {
     }
     guard accepted >= 0 else {
       if [EAGAIN, EINTR, ECONNABORTED].contains(errno) { return nil }
-      throw .cannotStart(errno)
+      throw .system(errno)
     }
     let peer = SocketAddress(
       host: address.sin_addr.s_addr, port: UInt16(bigEndian: address.sin_port))
@@ -277,10 +277,15 @@ package struct SocketAddress: Hashable, Sendable {
 }
 
 extension GPSDError {
-  /// Returns the error for a system call that failed while starting gpsd.
-  package static func cannotStart(_ number: CInt) -> GPSDError {
-    GPSDError(
-      .cannotConnect, systemError: .errno(number), "cannot start gpsd: \(systemText(number))")
+  /// Returns the error for a system call that failed. Its message is only the system's: the caller knows what it
+  /// was doing.
+  package static func system(_ number: CInt) -> GPSDError {
+    GPSDError(.cannotConnect, systemError: .errno(number), systemText(number))
+  }
+
+  /// Returns the error with what failed before its reason.
+  package func described(as failure: String) -> GPSDError {
+    GPSDError(code, systemError: systemError, "\(failure): \(detail)")
   }
 }
 

@@ -22,7 +22,7 @@ package struct Supervisor: Sendable {
   package init(
     _ arguments: [String], environment: [String], descriptors: [CInt]
   ) throws(GPSDError) {
-    guard let pipe = PipeDescriptors() else { throw .cannotStart(errno) }
+    guard let pipe = PipeDescriptors() else { throw .system(errno) }
     let null = unsafe open("/dev/null", O_WRONLY | O_CLOEXEC)
     defer { for end in [pipe.reading, null] { _ = close(end) } }
     do throws(GPSDError) {
@@ -51,7 +51,7 @@ package struct Supervisor: Sendable {
   private static func start(
     _ arguments: [String], environment: [String], _ standard: [CInt], others: [CInt]
   ) throws(GPSDError) -> (process: pid_t, errors: CInt) {
-    guard let errors = PipeDescriptors(O_NONBLOCK) else { throw .cannotStart(errno) }
+    guard let errors = PipeDescriptors(O_NONBLOCK) else { throw .system(errno) }
     defer { _ = close(errors.writing) }
     do throws(GPSDError) {
       let descriptors = standard + [errors.writing] + others
@@ -70,7 +70,7 @@ package struct Supervisor: Sendable {
     // Copies with high numbers avoid overwriting one descriptor with another.
     let copies = descriptors.map { fcntl($0, F_DUPFD_CLOEXEC, 16) }
     defer { for copy in copies where copy >= 0 { _ = close(copy) } }
-    guard copies.allSatisfy({ $0 >= 0 }) else { throw .cannotStart(EMFILE) }
+    guard copies.allSatisfy({ $0 >= 0 }) else { throw .system(EMFILE) }
     var actions = unsafe posix_spawn_file_actions_t()
     unsafe posix_spawn_file_actions_init(&actions)
     defer { unsafe posix_spawn_file_actions_destroy(&actions) }
@@ -98,7 +98,7 @@ package struct Supervisor: Sendable {
         unsafe posix_spawn(&process, arguments[0]!, &actions, &attributes, arguments, environment)
       }
     }
-    guard code == 0 else { throw .cannotStart(code) }
+    guard code == 0 else { throw .system(code) }
     return process
   }
 

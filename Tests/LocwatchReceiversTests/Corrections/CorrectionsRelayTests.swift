@@ -327,6 +327,11 @@ import Testing
     #expect(other.work() == [Self.lost("Connection refused")])
     // Not even a table is asked for.
     #expect(other.failures == ["Connection refused"])
+    // As without a free descriptor, no socket can be made.
+    let strange = try #require(HostAddress { address, _ in address.pointee.sa_family = 255 })
+    let socketless = try Scene { () throws(GPSDError) in [strange] }
+    #expect(socketless.work() == [Self.lost(systemText(EAFNOSUPPORT))])
+    #expect(socketless.failures == [systemText(EAFNOSUPPORT)])
     let unknown = try Scene { () throws(GPSDError) in throw GPSDError(.unknownHost, "unknown") }
     #expect(unknown.work() == [Self.lost("unknown")])
     withExtendedLifetime(closed) {}

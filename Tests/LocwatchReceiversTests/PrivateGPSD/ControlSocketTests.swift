@@ -91,7 +91,7 @@ import Testing
       #expect(!(try Socket(AF_UNIX).connect(to: path)))
       try socket.listen()
     } else {
-      #expect(throws: GPSDError.cannotStart(ENAMETOOLONG)) { try socket.bind(to: path) }
+      #expect(throws: GPSDError.system(ENAMETOOLONG)) { try socket.bind(to: path) }
     }
     #expect(try Socket(AF_UNIX).connect(to: path) == fits)
     withExtendedLifetime((folder, socket)) {}
@@ -101,7 +101,7 @@ import Testing
     let folder = try Folder()
     let deep = folder.path + "/" + String(repeating: "x", count: 100)
     try FileManager.default.createDirectory(atPath: deep, withIntermediateDirectories: false)
-    #expect(throws: GPSDError.cannotStart(ENAMETOOLONG)) {
+    #expect(throws: GPSDError.system(ENAMETOOLONG)) {
       try ControlSocket(for: Socket(AF_UNIX), in: deep)
     }
     #expect(try FileManager.default.contentsOfDirectory(atPath: deep) == [])

@@ -75,6 +75,15 @@ import Testing
     daemon.stop()
   }
 
+  @Test func `says that the system cannot start gpsd`() async throws {
+    let daemon = try PrivateDaemon(
+      for: PrivateDaemon.Receiver(path: String(repeating: "x", count: 1 << 18), options: []),
+      environment: ["PATH": programs.path + ":/usr/bin:/bin"])
+    #expect(
+      await detail { _ = try await daemon.restart(by: .live) }
+        == "cannot start gpsd: Argument list too long")
+  }
+
   @Test func `says that gpsd does not start if no connection is made`() async throws {
     let session = session(open: { _ throws(GPSDError) in throw Self.reset })
     #expect(await detail { try await session.open(GPSDEndpoint()) } == notStarted)

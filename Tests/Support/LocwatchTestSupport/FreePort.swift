@@ -10,7 +10,7 @@ extension Socket {
     let any = try HostAddress.resolve(NetworkAddress(.tcp, host: "127.0.0.1", port: 0))
     guard bind(to: any[0]),
       let address = HostAddress({ getsockname(descriptor, $0, &$1) == 0 ? () : nil })
-    else { throw GPSDError.cannotStart(errno) }
+    else { throw GPSDError.system(errno) }
     return address
   }
 }

@@ -14,7 +14,7 @@ extension Socket {
     address.sa_family = sa_family_t(AF_UNIX)
     guard Glibc.bind(descriptor, &address, socklen_t(MemoryLayout<sa_family_t>.size)) == 0,
       let address = HostAddress({ getsockname(descriptor, $0, &$1) == 0 ? () : nil })
-    else { throw GPSDError.cannotStart(errno) }
+    else { throw GPSDError.system(errno) }
     return address
   }
 

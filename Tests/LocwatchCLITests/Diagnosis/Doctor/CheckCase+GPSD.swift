@@ -53,6 +53,12 @@ extension CheckCase {
       ($0.events, $0.failure) = ([.notice("")], nil)
       $0.events = [.selected("", previous: nil)]
     },
+    // Without a free descriptor. gpsd may be well.
+    CheckCase("gpsd", is: .wrong("localhost:2947: too many open files")) {
+      $0.events = []
+      $0.failure = LocationError(
+        .unreachable, systemError: .errno(24), "localhost:2947: too many open files")
+    },
     CheckCase("gpsd", "boat", is: .wrong("x", Hint.noDaemonThere)) {
       $0.events = []
       $0.failure = LocationError(.unreachable, systemError: .errno(111), "x")

@@ -52,6 +52,9 @@ extension CheckCase {
     absent(systemText(ENETUNREACH), isSameNetwork),
     absent(systemText(ETIMEDOUT), isSameNetwork),
     absent("Name or service not known", Hint.unknownHost),
+    // This machine lacks something, and no advice about the other one helps.
+    absent(systemText(EMFILE), ""),
+    absent("no thread is left", ""),
     absent(
       "closed by the receiver",
       "Something there closes connections: is this its NMEA port, and is it free?"),
