@@ -37,9 +37,9 @@ package enum Command {
       (plan.targetsFile != nil || plan.reopenedOutput != nil) && !Descriptor.hasTerminal
     let signals = TerminationSignals(
       endsAtHangUp: !opensFilesAgain, blocking: plan.isViewed ? FullScreen.signals : [])
+    // Without a report, SIGUSR1 stays blocked: it asks for nothing, and must not end the run.
     let reportSignal = plan.report == nil ? nil : RequestSignal(SIGUSR1)
     let hangUpSignal = opensFilesAgain ? RequestSignal(SIGHUP) : nil
-    if reportSignal == nil { held.release([SIGUSR1]) }
     guard let loop = EventLoop() else {
       log.error("cannot create the event loop: no file descriptor is left")
       return .fault
