@@ -36,7 +36,7 @@ package struct Check: Sendable {
 extension Check {
   /// All checks, in the order of the chain: each one follows the checks that explain what it finds.
   package static let all: [Check] = [
-    container, ipv6, network, sentences,
+    container, ipv6, network, sentences, replug,
     port, uart, permissions, appArmor, console, probing, sharing,
     gpsd, startup, listening, devices,
     receiver, speed, binary,
@@ -47,7 +47,7 @@ extension Check {
 
   /// Checks that look only at the machine, and explain why gpsd has no receiver or receives nothing from it. The hints
   /// of a run use their findings.
-  static let ofMachine = [port, uart, permissions, appArmor, console, sharing, devices]
+  static let ofMachine = [replug, port, uart, permissions, appArmor, console, sharing, devices]
 
   /// Returns the findings of checks, without problems that another problem explains.
   package static func findings(of examination: Examination, by checks: [Check] = all) -> [Finding] {

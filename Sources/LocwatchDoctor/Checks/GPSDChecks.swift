@@ -122,7 +122,8 @@ extension Check {
   static let devices = Check(
     "devices",
     "gpsd does not know the receiver: DEVICES or udev rules leave it out.",
-    from: .service, unless: ["network", "sentences", "port", "uart", "console", "sharing"]
+    from: .service,
+    unless: ["network", "sentences", "replug", "port", "uart", "console", "sharing"]
   ) { examination in
     guard let conversation = examination.conversation else { return nil }
     let receivers = conversation.receivers ?? []
@@ -154,7 +155,7 @@ extension Check {
     guard !examination.configured.contains(where: { machine.realPath(of: $0) == port.path }) else {
       return .wrong(
         "gpsd is set to read \(port), but does not have it", "Restart it:",
-        run: examination.usesSystemd ? ["sudo systemctl restart gpsd"] : nil)
+        run: examination.restart)
     }
     let commands: [ShellText]? =
       examination.usesSystemd

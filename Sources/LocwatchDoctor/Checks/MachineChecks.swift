@@ -50,6 +50,9 @@ extension Examination {
 
   /// Whether gpsd is that of the system, which systemd starts.
   var usesSystemd: Bool { settings != nil && machine?.hasSystemd == true }
+
+  /// The command that restarts gpsd; `nil` if none is known.
+  var restart: [ShellText]? { usesSystemd ? ["sudo systemctl restart gpsd"] : nil }
 }
 
 extension Machine {

@@ -7,7 +7,8 @@ import LocwatchSystem
 extension Check {
   static let port = Check(
     "port",
-    "gpsd's device does not exist: a replugged receiver can change from ttyACM0 to ttyACM1."
+    "gpsd's device does not exist: a replugged receiver can change from ttyACM0 to ttyACM1.",
+    unless: ["replug"]
   ) { examination in
     guard let machine = examination.machine, !examination.configured.isEmpty else { return nil }
     let missing = examination.configured.filter { !machine.exists($0) }

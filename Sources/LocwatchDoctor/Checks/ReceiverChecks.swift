@@ -6,7 +6,8 @@ import LocwatchSystem
 // The checks of a receiver that gpsd has.
 extension Check {
   private static let refusals = [
-    "network", "sentences", "port", "uart", "permissions", "apparmor", "console", "sharing",
+    "network", "sentences", "replug", "port", "uart", "permissions", "apparmor", "console",
+    "sharing",
   ]
 
   static let receiver = Check(
@@ -22,6 +23,11 @@ extension Check {
           ].compactMap(\.self)
           let text = details.isEmpty ? name : "\(name) (\(details.joined(separator: ", ")))"
           return .well("\(text) reports")
+        }
+        if let driver = receiver.driver, !receiver.isActive, !examination.isPrivate {
+          return .wrong(
+            "gpsd had \(name) open (\(driver)), and does not read it any more",
+            Hint.lostReceiver, run: examination.restart)
         }
         guard receiver.isActive else {
           return .wrong(
@@ -43,7 +49,8 @@ extension Check {
             "Is it a GPS receiver, and is it set to report positions?")
         }
         return .wrong(
-          "\(name) is open, but was silent for \(examination.length)", Hint.silentReceiver)
+          "\(name) is open, but was silent for \(examination.length)",
+          Hint.silentReceiver(ofPrivate: false))
       }
     })
 

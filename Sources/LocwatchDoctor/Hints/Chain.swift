@@ -48,6 +48,11 @@ struct Chain {
   /// Whether gpsd has reported that it has no receiver, or that its receiver is gone.
   var hasNoReceiver: Bool { reach == .service && (conversation.receivers != nil || removed != nil) }
 
+  /// Whether gpsd had read a receiver that it does not read any more, although it still lists it.
+  var hasLostReceiver: Bool {
+    hasReported || conversation.receivers?.contains { $0.driver != nil && !$0.isActive } == true
+  }
+
   mutating func record(_ event: LocationEvent) {
     switch event {
     case .service, .receiver: keep(event)

@@ -122,7 +122,8 @@ package struct Diagnosis {
     case .closedReceiver: problem.map(Hint.problem) ?? closedReceiver
     case .receiver:
       isNetworked
-        ? Hint.silentNetworkReceiver : problem.map(Hint.problem) ?? Hint.silentReceiver
+        ? Hint.silentNetworkReceiver
+        : problem.map(Hint.problem) ?? Hint.silentReceiver(ofPrivate: isOfTTY)
     case .reports: chain.skyHint
     case .fix: chain.nearest?.hint(question.request) ?? Hint.waitLonger
     }
@@ -152,7 +153,9 @@ package struct Diagnosis {
   /// What to do if gpsd has not opened its receiver.
   private var closedReceiver: Message {
     switch question.target {
-    case .gpsd: Hint.closedReceiver(on: machineOfGPSD)
+    case .gpsd:
+      chain.hasLostReceiver
+        ? Hint.lostReceiver.withoutColon : Hint.closedReceiver(on: machineOfGPSD)
     case .tty: Hint.otherUser
     case .network: Hint.noNetworkReceiver(isRetried: !question.isOnce)
     }
@@ -163,6 +166,8 @@ package struct Diagnosis {
     if case .gpsd(let endpoint, _) = question.target, !endpoint.isLoopback { nil } else { machine }
   }
 
+  private var isOfTTY: Bool { if case .tty = question.target { true } else { false } }
+
   private var isNetworked: Bool {
     if case .network = question.target { true } else { false }
   }
@@ -170,7 +175,6 @@ package struct Diagnosis {
   /// The first problem of the machine that the doctor would report; `nil` if there is none.
   private var problem: Finding? {
     guard let machine = machineOfGPSD, !isNetworked else { return nil }
-    let isOfTTY = if case .tty = question.target { true } else { false }
     // A gpsd that has the device can use it, and a private one knows its path.
     let unseen = isOfTTY ? [Check.permissions.name, Check.devices.name] : []
     let examination = Examination(

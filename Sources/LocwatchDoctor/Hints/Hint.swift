@@ -105,9 +105,15 @@ extension Hint {
       ? "\(question) 'journalctl -u gpsd' may say why." : question
   }
   static let otherUser: Message = "Is another program using it?"
-  static let silentReceiver: Message = """
-    Is it a GPS receiver, and does it have power? Unplug it and plug it in again.
-    """
+  /// - Parameter isOfPrivate: Whether locwatch started the gpsd, and so notices itself what gpsd misses.
+  static func silentReceiver(ofPrivate isOfPrivate: Bool) -> Message {
+    let start: Message =
+      "Is it a GPS receiver, and does it have power? Unplug it and plug it in again."
+    return isOfPrivate ? start : "\(start) If gpsd misses that, restart gpsd."
+  }
+  /// For a receiver that gpsd had. Announces commands.
+  static let lostReceiver: Message =
+    "If it was unplugged and plugged in again, gpsd has missed that. Restart gpsd:"
   /// - Parameter paths: The receivers that gpsd has.
   static func anyReceiver(of paths: [String]) -> Message {
     let names = paths.filter { !$0.isEmpty }.prefix(maximumNames)

@@ -35,6 +35,13 @@ extension Machine {
     return names(in: folder).contains { self.device(openedAs: "\(folder)/\($0)") == device }
   }
 
+  /// Returns the paths that devices had which a process still has open, although they were unplugged. There are none if
+  /// its descriptors cannot be read.
+  package func unpluggedDevices(of id: pid_t) -> [String] {
+    let folder = "/proc/\(id)/fd"
+    return names(in: folder).compactMap { unpluggedDevice(openedAs: "\(folder)/\($0)") }
+  }
+
   /// Returns the process that started a process, the one that started that, and so on.
   ///
   /// - Parameter process: The name of its folder in /proc: its number, or `self`.

@@ -100,13 +100,28 @@ package struct Machine: Sendable {
     }
   }
 
-  /// Returns the device that a process has open; `nil` if it is none.
+  /// What the kernel adds to the path of an open file that was removed.
+  private static let mark = " (deleted)"
+
+  /// Returns the device that a process has open; `nil` if it is none, or was unplugged since.
   ///
   /// - Parameter link: One of `/proc/PID/fd`.
   package func device(openedAs link: String) -> Device? {
-    // A look at other files could wait for the network.
-    guard let path = destination(of: link), path.hasPrefix("/dev/") else { return nil }
+    // Other files are not looked at, because that could wait for the network.
+    guard let path = destination(of: link), path.hasPrefix("/dev/"), !path.hasSuffix(Self.mark)
+    else { return nil }
     return device(at: root.isEmpty ? link : path)
+  }
+
+  /// Returns the path that a device had which a process still has open, although it was unplugged; `nil` if there is
+  /// none.
+  ///
+  /// - Parameter link: One of `/proc/PID/fd`.
+  func unpluggedDevice(openedAs link: String) -> String? {
+    guard let path = destination(of: link), path.hasPrefix("/dev/"), path.hasSuffix(Self.mark),
+      !path.hasPrefix("/dev/shm/")
+    else { return nil }
+    return String(path.dropLast(Self.mark.count))
   }
 
   /// The two numbers of a device, such as 188:0.

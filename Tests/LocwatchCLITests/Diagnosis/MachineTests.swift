@@ -26,6 +26,22 @@ import Testing
     #expect(machine.realPath(of: "/etc/z") == nil)
   }
 
+  /// Fault 135.
+  @Test func `A device that was unplugged is not one that a process reads`() async throws {
+    var (master, terminal): (CInt, CInt) = (-1, -1)
+    try #require(openpty(&master, &terminal, nil, nil, nil) == 0)
+    defer { close(terminal) }
+    for end in [master, terminal] { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    let link = "/proc/self/fd/\(terminal)"
+    let path = try #require(Machine.this.destination(of: link))
+    #expect(Machine.this.device(openedAs: link) == Machine.this.device(at: path))
+    #expect(!Machine.this.unpluggedDevices(of: getpid()).contains(path))
+    close(master)
+    // Another test that starts a process may have a copy of it for a moment.
+    #expect(await comes { Machine.this.unpluggedDevices(of: getpid()).contains(path) })
+    #expect(Machine.this.device(openedAs: link) == nil)
+  }
+
   @Test func `This machine is the one that the program runs on`() {
     #expect(Machine.this.isFile("/proc/self/status"))
     #expect(Machine.this.text(of: "/proc/self/comm")?.isEmpty == false)
@@ -230,7 +246,10 @@ import Testing
     // It has opened the device as root.
     #expect(
       try hint(isActive: true) { try $0.plug("ttyACM0", number: "166:0", mode: 0o600) }
-        == ["Is it a GPS receiver, and does it have power? Unplug it and plug it in again."])
+        == [
+          "Is it a GPS receiver, and does it have power? Unplug it and plug it in again. If gpsd misses that, "
+            + "restart gpsd."
+        ])
     #expect(
       try hint { try $0.fake.write("console=ttyACM0,115200\n", to: "proc/cmdline") } == [
         "the kernel writes its messages to /dev/ttyACM0. Remove console=ttyACM0,115200 from "
@@ -242,6 +261,13 @@ import Testing
       } == [
         "/dev/ttyACM0 is open in agetty (process 90) as well as in gpsd. End that process:",
         "sudo kill 90",
+      ])
+    #expect(
+      try hint {
+        try $0.fake.run("gpsd", as: 77, "-n /dev/ttyACM0", opening: "/dev/ttyACM0 (deleted)")
+      } == [
+        "gpsd still has a /dev/ttyACM0 open that was unplugged, and reads nothing from the one that is "
+          + "there. Restart gpsd:", "sudo systemctl restart gpsd",
       ])
     #expect(
       try hint {

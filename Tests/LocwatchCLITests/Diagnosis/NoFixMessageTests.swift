@@ -145,10 +145,24 @@ import Testing
         Can gpsd access it, and is another program using it? 'journalctl -u gpsd' may say why.
         """),
     DiagnosisCase(
+      updates: .answer, .receiver("/dev/ttyACM0", driver: "NMEA0183", isActive: false),
+      message: """
+        gpsd 3.22 answers, /dev/ttyACM0 is not open
+        If it was unplugged and plugged in again, gpsd has missed that. Restart gpsd.
+        """),
+    // gpsd lists it no more as active after it was silent.
+    DiagnosisCase(
+      updates: .answer, .receiver("/dev/ttyACM0"), .fix(.fix3D),
+      .state(.lost, of: "/dev/ttyACM0", loss: .silence), .receiver("/dev/ttyACM0", isActive: false),
+      message: """
+        gpsd 3.22 answers, /dev/ttyACM0 is not open
+        If it was unplugged and plugged in again, gpsd has missed that. Restart gpsd.
+        """),
+    DiagnosisCase(
       updates: .answer, .receiver("/dev/ttyACM0"),
       message: """
         gpsd 3.22 answers, /dev/ttyACM0 is silent
-        Is it a GPS receiver, and does it have power? Unplug it and plug it in again.
+        Is it a GPS receiver, and does it have power? Unplug it and plug it in again. If gpsd misses that, restart gpsd.
         """),
     DiagnosisCase(
       "/dev/ttyACM0", updates: .answer, .event(.receivers([])),
@@ -187,13 +201,13 @@ import Testing
       .state(.lost, of: "/dev/ttyACM0", loss: .silence),
       message: """
         gpsd 3.22 answers, /dev/ttyACM0 is silent
-        Is it a GPS receiver, and does it have power? Unplug it and plug it in again.
+        Is it a GPS receiver, and does it have power? Unplug it and plug it in again. If gpsd misses that, restart gpsd.
         """),
     DiagnosisCase(
       updates: .answer, .fix(.fix3D), .state(.lost, of: "/dev/ttyACM0", loss: .silence),
       message: """
         gpsd 3.22 answers, /dev/ttyACM0 is silent
-        Is it a GPS receiver, and does it have power? Unplug it and plug it in again.
+        Is it a GPS receiver, and does it have power? Unplug it and plug it in again. If gpsd misses that, restart gpsd.
         """),
     DiagnosisCase(
       updates: .answer, .receiver("/dev/ttyACM0"), .fix(.fix3D),
@@ -333,7 +347,7 @@ import Testing
       .event(.receivers("abcde".map { Receiver(path: "/dev/\($0)", isActive: $0 == "b") })),
       message: """
         gpsd 3.22 answers, /dev/a is not open, /dev/b is silent, /dev/c is not open, /dev/d is not open
-        Is it a GPS receiver, and does it have power? Unplug it and plug it in again.
+        Is it a GPS receiver, and does it have power? Unplug it and plug it in again. If gpsd misses that, restart gpsd.
         """),
     DiagnosisCase(
       updates: .answer, .state(.searching, of: "/dev/a"), .state(.searching, of: "/dev/b"),

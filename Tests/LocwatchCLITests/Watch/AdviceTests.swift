@@ -36,7 +36,8 @@ import Testing
   ]
   private static let silenceAdvice = [
     "gpsd 3.22 answers, /dev/a is silent",
-    "Is it a GPS receiver, and does it have power? Unplug it and plug it in again.",
+    "Is it a GPS receiver, and does it have power? Unplug it and plug it in again. If gpsd misses that, "
+      + "restart gpsd.",
   ]
   private static let noFixAdvice = [
     "no fix for 60 s: gpsd 3.22 answers, /dev/a reports",

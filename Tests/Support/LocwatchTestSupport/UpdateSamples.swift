@@ -19,8 +19,10 @@ extension LocationUpdate {
 
   package static let answer = event(.service(LocationService(name: "gpsd 3.22")))
 
-  package static func receiver(_ path: String, isActive: Bool = true) -> Self {
-    .event(.receivers([Receiver(path: path, isActive: isActive)]))
+  package static func receiver(
+    _ path: String, driver: String? = nil, isActive: Bool = true
+  ) -> Self {
+    .event(.receivers([Receiver(path: path, driver: driver, isActive: isActive)]))
   }
 
   package static func sky(

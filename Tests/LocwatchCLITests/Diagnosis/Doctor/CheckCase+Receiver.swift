@@ -29,8 +29,33 @@ extension CheckCase {
     },
     CheckCase(
       "receiver",
-      is: .wrong("/dev/ttyACM0 is open, but was silent for 16 s", Hint.silentReceiver)
+      is: .wrong(
+        "/dev/ttyACM0 is open, but was silent for 16 s",
+        "Is it a GPS receiver, and does it have power? Unplug it and plug it in again. If gpsd misses that, "
+          + "restart gpsd.")
     ) { $0.events = [SickMachine.answer, SickMachine.receivers()] },
+    CheckCase(
+      "receiver",
+      is: .wrong(
+        "gpsd had /dev/ttyACM0 open (u-blox), and does not read it any more",
+        "If it was unplugged and plugged in again, gpsd has missed that. Restart gpsd:",
+        run: [restart])
+    ) { $0.events = [SickMachine.answer, SickMachine.receivers(isActive: false)] },
+    CheckCase(
+      "receiver",
+      is: .wrong(
+        "gpsd had /dev/ttyACM0 open (u-blox), and does not read it any more",
+        "If it was unplugged and plugged in again, gpsd has missed that. Restart gpsd.")
+    ) {
+      try $0.removeSystemd()
+      $0.events = [SickMachine.answer, SickMachine.receivers(isActive: false)]
+    },
+    CheckCase(
+      "receiver", "/dev/ttyACM0", is: .wrong("gpsd cannot open /dev/ttyACM0", Hint.otherUser)
+    ) {
+      $0.isPrivate = true
+      $0.events = [SickMachine.answer, SickMachine.receivers(isActive: false)]
+    },
     CheckCase("receiver", is: .well("/dev/ttyACM0 (u-blox, 1 bps) reports")) {
       $0.events.insert(SickMachine.receivers(speed: 1), at: 2)
     },

@@ -54,7 +54,7 @@ extension CheckCase {
   static let user = SickMachine.status(user: 4711, groups: 4, 24)
 
   /// Each of the twenty problems, in the order of the checks.
-  static let all = ofPorts + ofNetwork + ofGPSD + ofReceivers + ofSeveral
+  static let all = ofPorts + ofReplug + ofNetwork + ofGPSD + ofReceivers + ofSeveral
 
   static let quiet: Message =
     "Move the antenna away from USB 3 plugs, cameras, displays and radios."

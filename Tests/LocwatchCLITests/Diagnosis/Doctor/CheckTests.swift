@@ -65,6 +65,30 @@ import Testing
       }
     ),
     ("uart", { try $0.fake.run("gpsd", as: 77, "-n /dev/ttyS0") }),
+    // Nothing was plugged in again, or another device.
+    (
+      "replug",
+      {
+        try $0.unplug("ttyACM0", "usb-u-blox_7-if00")
+        try $0.plug("ttyUSB0")
+        try CheckCase.hold(on: &$0)
+      }
+    ),
+    // gpsd reads the new one. What it still has of the old one harms nobody.
+    (
+      "replug",
+      {
+        try $0.fake.run(
+          "gpsd", as: 77, "-n /dev/ttyACM0", opening: "/dev/ttyACM0 (deleted)", "/dev/ttyACM0")
+      }
+    ),
+    (
+      "replug",
+      {
+        try $0.fake.run(
+          "gpsd", as: 77, "-n /dev/ttyACM0", opening: "/dev/shm/x (deleted)", "/x (deleted)")
+      }
+    ),
     ("startup", { $0.isPrivate = true }),
     ("listening", { _ in }),
     (
@@ -126,6 +150,19 @@ import Testing
     var machine = try SickMachine()
     try change(&machine)
     #expect(try machine.findings().first { $0.name == check } == nil)
+  }
+
+  /// Fault 135.
+  @Test(arguments: ["/dev/ttyACM0", nil])
+  func `A device that gpsd holds explains what else seems wrong`(configured: String?) throws {
+    var machine = try SickMachine()
+    try machine.unplug("ttyACM0", "usb-u-blox_7-if00")
+    try machine.plug("ttyACM1")
+    try CheckCase.hold("/dev/ttyACM0", configured, on: &machine)
+    #expect(try machine.findings().filter { $0.isWell != true }.map(\.name) == ["replug"])
+    // The gpsd of locwatch has its own descriptors.
+    machine.isPrivate = true
+    #expect(try machine.findings("/dev/ttyACM1").allSatisfy { $0.name != "replug" })
   }
 
   @Test func `A problem of one receiver explains nothing about another`() throws {
