@@ -30,6 +30,7 @@ package final class RecordingFile: Sendable {
   private let start: off_t
   /// The size in bytes, before decompression; `nil` if it is unknown, as for a pipe.
   package let size: Int?
+  private let isPipe: Bool
   private let state: Mutex<State>
 
   private struct State: ~Copyable {
@@ -86,7 +87,9 @@ package final class RecordingFile: Sendable {
   private init(_ descriptor: CInt, name: String, path: FilePath? = nil) {
     self.name = name
     var status = stat()
-    let isFile = unsafe fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    let kind = unsafe fstat(descriptor, &status) == 0 ? status.st_mode & S_IFMT : 0
+    let isFile = kind == S_IFREG
+    isPipe = kind == S_IFIFO
     start = isFile ? max(0, lseek(descriptor, 0, SEEK_CUR)) : 0
     size = isFile ? Int(max(0, status.st_size - start)) : nil
     self.path = isFile ? path : nil
@@ -236,6 +239,8 @@ package final class RecordingFile: Sendable {
         let count = unsafe framer.receive(upTo: count) {
           unsafe read(descriptor, &state, into: $0, upTo: $1)
         }
+        // A named pipe is not at its end as long as nobody has written to it. An event has come only at its end.
+        if count == 0, isPipe, !Readiness.isReady(descriptor, for: CInt(POLLIN)) { return nil }
         if count >= 0 { return count }
         switch errno {
         case EINTR: continue

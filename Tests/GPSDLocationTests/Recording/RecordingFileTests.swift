@@ -44,6 +44,23 @@ import Testing
     #expect(try text(recording.contents()) == "456789")
   }
 
+  @Test func `that is a named pipe waits for its writer, and ends with it`() throws {
+    let pipe = file.path + ".fifo"
+    try #require(mkfifo(pipe, 0o600) == 0)
+    defer { unlink(pipe) }
+    let recording = try RecordingFile(path: FilePath(pipe))
+    var framer = LineFramer()
+    #expect(try recording.read(upTo: 9, into: &framer) == nil)
+    let writer = open(pipe, O_WRONLY | O_CLOEXEC)
+    #expect(try recording.read(upTo: 9, into: &framer) == nil)
+    write("0123", to: writer)
+    #expect(try recording.nextBytes(upTo: 9).map(text) == "0123")
+    #expect(try recording.read(upTo: 9, into: &framer) == nil)
+    close(writer)
+    waitUntilOver(try #require(recording.input))
+    #expect(try recording.read(upTo: 9, into: &framer) == 0)
+  }
+
   @Test func `has a head that does not move it`() throws {
     let recording = try RecordingFile(path: path)
     #expect(try recording.nextBytes(upTo: 2).map(text) == "01")
