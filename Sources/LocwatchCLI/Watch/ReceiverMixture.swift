@@ -1,6 +1,7 @@
 import LocationCore
 import LocationFormats
 import LocationText
+import LocwatchDoctor
 
 /// Detects sources with several receivers whose records do not name the receiver, or whose tracks alternate
 /// in a document.
@@ -12,8 +13,8 @@ struct ReceiverMixture: Sendable {
   private let isOnce: Bool
   /// The name of one of several sources.
   var source: String?
-  /// The receivers of gpsd's list.
-  private var listed: [String] = []
+  /// What gpsd has, receivers and others.
+  private var listed: [Receiver] = []
   private var first: String??
   private var isNoticed = false
 
@@ -26,7 +27,15 @@ struct ReceiverMixture: Sendable {
 
   /// Records the receivers of gpsd's list.
   mutating func record(_ receivers: [Receiver]) {
-    if isPossible { listed = receivers.map(\.path) }
+    if isPossible { listed = receivers }
+  }
+
+  /// Records what gpsd has found out about one of its receivers.
+  mutating func record(_ receiver: Receiver) {
+    guard let index = listed.firstIndex(where: { isSamePath($0.path, receiver.path) }) else {
+      return
+    }
+    listed[index] = receiver
   }
 
   /// Records a fix that is written. Returns a warning before the first fix of a second receiver. It also
@@ -35,7 +44,8 @@ struct ReceiverMixture: Sendable {
     guard isPossible || alternates, !isNoticed else { return nil }
     guard let first else {
       first = .some(fix.device)
-      let others = listed.filter { !isSamePath($0, fix.device) }
+      let others = listed.filter { $0.otherData == nil && !isSamePath($0.path, fix.device) }
+        .map(\.path)
       guard isOnce, !others.isEmpty, let device = fix.device else { return nil }
       return warning(of: [device] + others)
     }

@@ -150,6 +150,9 @@ struct SourceWatch: Sendable {
     case .event(.receivers(let receivers)):
       mixture.record(receivers)
       present(update, at: moment, on: &output)
+    case .event(.receiver(let receiver)):
+      mixture.record(receiver)
+      present(update, at: moment, on: &output)
     case .event, .retry, .state, .change:
       present(update, at: moment, on: &output)
     }

@@ -48,7 +48,9 @@ package struct Conversation: Sendable {
 
   /// Whether all receivers that gpsd has opened have a fix, and count their satellites.
   var isComplete: Bool {
-    let expected = all.filter { $0.receiver.isActive || $0.reception != nil }
+    let expected = all.filter { receiver, reception in
+      receiver.isActive && receiver.otherData == nil || reception != nil
+    }
     return !expected.isEmpty
       && expected.allSatisfy { $0.reception.map { $0.fix != nil && $0.hasSky } ?? false }
   }

@@ -129,7 +129,9 @@ package struct Examination: Sendable {
 
   /// Whether a device reports, by its path without links.
   func isReporting(_ path: String) -> Bool {
-    receivers.contains { $0.reception != nil && device(at: $0.receiver.path) == path }
+    receivers.contains { receiver, reception in
+      (reception != nil || receiver.otherData != nil) && device(at: receiver.path) == path
+    }
   }
 
   /// The arguments of the running gpsd, or else those that systemd would pass to it; `nil` if they are

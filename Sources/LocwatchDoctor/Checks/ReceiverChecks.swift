@@ -37,10 +37,10 @@ extension Check {
         }
         // Another check reports receivers that gpsd does not recognise.
         guard let driver = receiver.driver else { return nil }
-        if let sent = other(than: driver) {
-          return .wrong(
-            "\(name) sends \(sent) (\(driver)), but no position",
-            "It is not a GPS receiver: name another device.")
+        if let sent = receiver.otherData {
+          let seen = "\(name) sends \(sent) (\(driver))"
+          let hasReceiver = examination.receivers.contains { $0.receiver.otherData == nil }
+          return hasReceiver ? .well(seen) : .wrong("\(seen), but no position", Hint.otherDevice)
         }
         // gpsd has recognised the receiver's data, even if some time ago.
         guard !examination.isPrivate else {
@@ -53,15 +53,6 @@ extension Check {
           Hint.silentReceiver(ofPrivate: false))
       }
     })
-
-  /// Returns the data of a device for which gpsd uses a driver without positions; `nil` for a receiver.
-  private static func other(than driver: String) -> String? {
-    switch driver {
-    case "AIVDM": "the reports of ships"
-    case "RTCM104V2", "RTCM104V3": "corrections"
-    default: nil
-    }
-  }
 
   static let speed = Check(
     "speed",

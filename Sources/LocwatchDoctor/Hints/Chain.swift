@@ -48,6 +48,12 @@ struct Chain {
   /// Whether gpsd has reported that it has no receiver, or that its receiver is gone.
   var hasNoReceiver: Bool { reach == .service && (conversation.receivers != nil || removed != nil) }
 
+  /// Whether gpsd has recognised each device that it has open as something else than a receiver.
+  var hasOnlyOthers: Bool {
+    let open = (conversation.receivers ?? []).filter(\.isActive)
+    return !open.isEmpty && open.allSatisfy { $0.otherData != nil }
+  }
+
   /// Whether gpsd had read a receiver that it does not read any more, although it still lists it.
   var hasLostReceiver: Bool {
     hasReported || conversation.receivers?.contains { $0.driver != nil && !$0.isActive } == true
@@ -175,7 +181,8 @@ struct Chain {
     case .closedReceiver, .receiver:
       for receiver in (conversation.receivers ?? []).prefix(Self.maximumNamedMembers) {
         let name = receiver.path.isEmpty ? "the receiver" : receiver.path
-        parts.append("\(name) \(receiver.isActive ? "is silent" : "is not open")")
+        let sent = receiver.otherData.map { "sends \($0)" }
+        parts.append("\(name) \(receiver.isActive ? sent ?? "is silent" : "is not open")")
       }
     case .reports, .fix:
       let names = reporting.map { $0.isEmpty ? "the receiver" : $0 }

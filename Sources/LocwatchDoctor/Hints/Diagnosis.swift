@@ -120,6 +120,7 @@ package struct Diagnosis {
     case .nothing: Hint.slowDaemon
     case .service: missingReceiver
     case .closedReceiver: problem.map(Hint.problem) ?? closedReceiver
+    case .receiver where chain.hasOnlyOthers: Hint.otherDevice
     case .receiver:
       isNetworked
         ? Hint.silentNetworkReceiver

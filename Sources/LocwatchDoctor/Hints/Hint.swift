@@ -87,6 +87,8 @@ extension Hint {
   static let silentNetworkReceiver: Message = """
     Is the app running, and does it send NMEA? A phone can stop an app while its screen is off.
     """
+  /// For a device that sends something else than positions.
+  static let otherDevice: Message = "It is not a GPS receiver: name another device."
   static let unrecognisedReceiver: Message = """
     Is it a GPS receiver, and does it send at the speed of that port?
     """

@@ -176,6 +176,12 @@ import Testing
         gpsd 3.22 answers, /dev/ttyACM0 is not open
         /dev/ttyACM0 is not there. Plug the receiver in.
         """),
+    DiagnosisCase(
+      updates: .answer, .receiver("/dev/ttyACM0", driver: "AIVDM"),
+      message: """
+        gpsd 3.22 answers, /dev/ttyACM0 sends the reports of ships
+        It is not a GPS receiver: name another device.
+        """),
     // Those of a gpsd elsewhere
     DiagnosisCase(
       "boat", updates: .answer, .event(.receivers([])),

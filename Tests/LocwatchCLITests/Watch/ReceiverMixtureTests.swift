@@ -96,6 +96,20 @@ import Testing
     #expect(try await messages(["-f", "geo"], devices: ["/dev/b"]) == [Self.mixed])
   }
 
+  @Test(arguments: ["AIVDM", "RTCM104V3"])
+  func `names no device that has no positions`(driver: String) async throws {
+    let device = Receiver(path: "/dev/x", driver: driver)
+    let gps = Receiver(path: "/dev/a", driver: "NMEA0183")
+    for events in [
+      [.receivers([gps, device])],
+      [.receivers([gps, Receiver(path: "/dev/x")]), .receiver(device)],
+    ] as [[LocationEvent]] {
+      let script = events.map { LocationScriptStep.event($0) }
+      let run = try await WatchRun(["--once"], script + [LocationScriptStep].fixes(.scripted(0)))
+      #expect(run.messages == [])
+    }
+  }
+
   @Test func `does not name a receiver that gpsd no longer lists`() throws {
     var mixture = try Options(arguments: ["--once"]).mixture()
     mixture.record([Receiver(path: "/dev/a"), Receiver(path: "/dev/b"), Receiver(path: "/dev/x")])

@@ -10,6 +10,10 @@ extension CheckCase {
     sends("AIVDM", "the reports of ships"),
     sends("RTCM104V2", "corrections"),
     sends("RTCM104V3", "corrections"),
+    // Beside a receiver, that is as it should be.
+    CheckCase("receiver", is: .well("/dev/ttyUSB0 sends the reports of ships (AIVDM)")) {
+      $0.events = SickMachine.eventsOfBoat
+    },
     CheckCase(
       "receiver", "/dev/ttyACM0",
       is: .wrong(

@@ -152,6 +152,14 @@ import Testing
     #expect(try machine.findings().first { $0.name == check } == nil)
   }
 
+  @Test func `A healthy boat with AIS has no problem`() throws {
+    var machine = try SickMachine()
+    try machine.plug("ttyUSB0")
+    try machine.fake.run("ModemManager", as: 90)
+    machine.events = SickMachine.eventsOfBoat
+    #expect(try machine.findings().filter { $0.isWell != true } == [])
+  }
+
   /// Fault 135.
   @Test(arguments: ["/dev/ttyACM0", nil])
   func `A device that gpsd holds explains what else seems wrong`(configured: String?) throws {

@@ -325,6 +325,10 @@ import Testing
     #expect(!conversation.isComplete && conversation.lacksTime)
     #expect(reaches(SickMachine.fix(of: "/dev/c"), .fix))
     #expect(conversation.isComplete && !conversation.lacksTime)
+    // A receiver of AIS will have no position.
+    #expect(reaches(.receiver(Receiver(path: "/dev/e", driver: "AIVDM")), .fix))
+    #expect(conversation.isComplete)
+    #expect(reaches(.removed(path: "/dev/e"), .fix))
     #expect(reaches(.noFix(NoFix(device: "/dev/d")), .fix))
     #expect(!conversation.isComplete && conversation.lacksTime)
   }

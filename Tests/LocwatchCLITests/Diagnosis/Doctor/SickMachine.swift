@@ -197,6 +197,15 @@ extension SickMachine {
   static let events = [
     answer, receivers(), sky(46, 40, 38, 30, 20, used: 4), fix(), offset(.milliseconds(160)),
   ]
+
+  /// What it says if it has a receiver of AIS as well.
+  static let eventsOfBoat: [LocationEvent] =
+    [
+      answer,
+      .receivers([
+        Receiver(path: "/dev/ttyUSB0", driver: "AIVDM"), Receiver(path: port, driver: "u-blox"),
+      ]),
+    ] + events.dropFirst(2)
 }
 
 extension FakeMachine {
