@@ -13,6 +13,8 @@ package struct RecordingContents: Sendable {
   package private(set) var hasReports = false
   /// Whether a report goes beyond the greeting that gpsd sends to every client, also before NMEA.
   package private(set) var isOfReceivers = false
+  /// Whether the file contains answers to `?POLL`, which repeat reports that the file may not contain.
+  private var answersPolls = false
   /// The beginning of the first line that is not a report; empty if that line is too long.
   package private(set) var foreign: [UInt8]?
 
@@ -25,11 +27,17 @@ package struct RecordingContents: Sendable {
     case .blank: break
     case .malformed: foreign = foreign ?? Array(line.prefix(Self.sampleLength))
     case .version, .devices, .watch: hasReports = true
+    case .other where decoder.otherClass == "POLL":
+      hasReports = true
+      answersPolls = true
     case .tpv, .sky, .gst, .att, .device, .error, .other:
       hasReports = true
       isOfReceivers = true
     }
   }
+
+  /// Whether the file contains answers to `?POLL`, and no report that gpsd sent by itself.
+  package var hasOnlyPolls: Bool { answersPolls && !isOfReceivers }
 
   mutating func recordDiscard() { foreign = foreign ?? [] }
 }

@@ -69,6 +69,10 @@ extension [RecordingContents] {
   /// another one has reports.
   var whyNoReplay: Message? {
     for contents in self {
+      if contents.hasOnlyPolls {
+        return
+          "\(contents.name) has no report of a receiver: it has answers to ?POLL\n\(ForeignFile.unknown.hint)"
+      }
       guard let foreign = contents.foreign, !contents.isOfReceivers else { continue }
       let file = ForeignFile(foreign)
       // A recording may end within the first report after gpsd's greeting.

@@ -210,6 +210,12 @@ import Testing
         [RunLines.version, #"{"type":"fix"}"#],
         "has no report of a receiver: it is the output of locwatch --json"
       ),
+      (
+        [RunLines.version, RunLines.poll, "garbage"],
+        "has no report of a receiver: it has answers to ?POLL"
+      ),
+      ([RunLines.poll], "has no report of a receiver: it has answers to ?POLL"),
+      ([RunLines.poll, RunLines.fix(1)], nil), ([RunLines.fix(1), RunLines.poll], nil),
       ([#"{"class":"TP"#], "has no gpsd report: it is neither gpsd's JSON nor a receiver's log"),
       (["<gpx>"], "has no gpsd report: it is GPX"),
       (["garbage", RunLines.fix(1)], nil), ([RunLines.fix(1), "garbage"], nil),

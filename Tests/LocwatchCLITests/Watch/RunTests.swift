@@ -48,6 +48,8 @@ enum RunLines {
   static let devices =
     #"{"class":"DEVICES","devices":[{"class":"DEVICE","path":"/dev/a","driver":"NMEA0183"}]}"#
   static let watch = #"{"class":"WATCH","enable":true,"json":true}"#
+  static let poll =
+    #"{"class":"POLL","time":"2026-11-20T07:05:00.000Z","active":1,"tpv":[\#(fix(0))],"sky":[]}"#
 
   static func fix(_ second: Int, device: String = "/dev/a") -> String {
     #"{"class":"TPV","device":"\#(device)","mode":3,"time":"2026-11-20T07:05:0\#(second).000Z","#
