@@ -61,7 +61,7 @@ struct Option: Sendable {
     Option(
       short: short, name: name, valueName: valueName, completion: completion,
       summary: summary,
-      apply: { (options, value) throws(UsageError) in try apply(&options, value.text) })
+      apply: { (options, value) throws(UsageError) in try apply(&options, value.validText) })
   }
 
   static func file(

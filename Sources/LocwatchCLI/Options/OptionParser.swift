@@ -1,3 +1,4 @@
+import GPSDLocation
 import LocwatchSystem
 
 /// Parses the arguments of a command line.
@@ -19,11 +20,11 @@ struct OptionParser {
       do throws(UsageError) {
         switch (dashes.count, argument.bytes.count) {
         case (0, _), (1, 1):
-          operands.append(argument.text)
+          operands.append(try argument.validText)
         case (1, _):
-          try readShort(argument.text)
+          try readShort(argument)
         case (2, 2):
-          operands += rest.map(\.text)
+          for operand in rest { operands.append(try operand.validText) }
           return
         default:
           try readLong(argument)
@@ -48,17 +49,20 @@ struct OptionParser {
     try apply(option, as: "--\(name)", attached: value)
   }
 
-  private mutating func readShort(_ argument: String) throws(UsageError) {
-    var letters = argument.dropFirst()
+  private mutating func readShort(_ argument: Argument) throws(UsageError) {
+    var bytes = argument.bytes.dropFirst()
+    var letters = argument.text.dropFirst()
     while let letter = letters.popFirst() {
+      // The letters of all options are ASCII.
+      bytes = bytes.dropFirst()
       guard let option = OptionTable.option(short: letter) else {
         // An argument such as `-json` probably lacks a dash.
-        let nearest = OptionTable.option(long: String(argument.dropFirst()))?.long
+        let nearest = OptionTable.option(long: String(argument.text.dropFirst()))?.long
         failure = failure ?? Self.unknown("-\(letter)", nearest: nearest)
         continue
       }
       let takesRest = option.valueName != nil && !letters.isEmpty
-      try apply(option, as: "-\(letter)", attached: takesRest ? Argument(String(letters)) : nil)
+      try apply(option, as: "-\(letter)", attached: takesRest ? Argument(bytes: bytes) : nil)
       if takesRest { return }
     }
   }
@@ -101,4 +105,14 @@ package struct Argument: Sendable {
 
   /// The argument as text. Bytes that are not UTF-8 are replaced.
   var text: String { String(decoding: bytes, as: UTF8.self) }
+
+  /// The argument as text. If bytes that are not UTF-8 were replaced, it would name something else.
+  var validText: String {
+    get throws(UsageError) {
+      guard let text = String(validating: bytes, as: UTF8.self) else {
+        throw UsageError("'\(text.withoutTypedUserInfo)' is not UTF-8")
+      }
+      return text
+    }
+  }
 }

@@ -47,6 +47,7 @@ extension Target {
   private init(text operand: String) throws(UsageError) {
     if ["/", "./", "../"].contains(where: { operand.utf8.starts(with: $0.utf8) }) {
       try Self.refuse(path: operand[...], longerThan: Self.maximumPath)
+      try Self.refuseUnescaped(operand)
       self = .tty(operand)
       return
     }
@@ -220,6 +221,14 @@ extension Target {
     guard !path.utf8.contains(0) else {
       throw UsageError("the path of a receiver cannot contain a NUL")
     }
+  }
+
+  /// Rejects a path with which gpsd's reports are not JSON, because gpsd escapes nothing.
+  private static func refuseUnescaped(_ path: String) throws(UsageError) {
+    guard path.utf8.contains(where: { $0 < 0x20 || $0 == 0x22 || $0 == 0x5C }) else { return }
+    throw UsageError(
+      "'\(path)' has a quotation mark, a backslash or a control character, with which gpsd's reports are not "
+        + "JSON; make a link to it, and name that")
   }
 
   /// Returns the host without brackets, and the text after the colon that follows it.

@@ -53,11 +53,7 @@ struct TargetList {
   private mutating func add(line: ArraySlice<UInt8>) throws(UsageError) {
     let words = line.split(maxSplits: 2, whereSeparator: Self.isBlank)
     guard let word = words.first, word.first != UInt8(ascii: "#") else { return }
-    guard let target = String(validating: word, as: UTF8.self) else {
-      let text = String(decoding: word, as: UTF8.self).withoutTypedUserInfo
-      throw UsageError("'\(text)' is not UTF-8")
-    }
-    let named = try NamedTarget(operand: target)
+    let named = try NamedTarget(operand: Argument(bytes: word).validText)
     if words.count > 1, words[1].first != UInt8(ascii: "#") {
       let text = String(decoding: words[1], as: UTF8.self).withoutTypedUserInfo
       throw UsageError("'\(text)' follows the target")

@@ -37,6 +37,15 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
       "a\nb=h", message: "the name in 'a\nb=h' has control characters, or is too long"),
   ]
 
+  /// A path that gpsd would write into its reports as it is.
+  private static func unescaped(_ path: String) -> ErrorCase {
+    ErrorCase(
+      path,
+      message:
+        "'\(path)' has a quotation mark, a backslash or a control character, with which gpsd's "
+        + "reports are not JSON; make a link to it, and name that")
+  }
+
   /// More than any number holds.
   private static let digits = String(repeating: "1234567890", count: 40)
 
@@ -271,6 +280,8 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
     ErrorCase(
       "udp://fe80::a:9",
       message: "'udp://fe80::a:9': write an IPv6 address in brackets, as in 'udp://[::1]:10110'"),
+    unescaped(#"/dev/a"b"#), unescaped(#"/dev/a\b"#), unescaped("/dev/a\u{1b}b"),
+    unescaped("./\u{1f}"),
     ErrorCase("tcp://h:1:/dev/x", message: "port '1:/dev/x' is not a number from 1 to 65535"),
     ErrorCase(
       "ntrip://caster:2101/mount",

@@ -43,6 +43,32 @@ import Testing
     #expect(try Options(arguments: one) == Options(arguments: other))
   }
 
+  @Test(
+    arguments: [
+      (["/dev/caf"], ""), (["--", "/dev/caf"], ""), (["-1", "a", "b=/dev/caf"], ""),
+      (["-d", "/dev/caf"], "option -d: "), (["-1d/dev/caf"], "option -d: "),
+      (["--device=/dev/caf"], "option --device: "), (["-f", "caf"], "option -f: "),
+    ])
+  func `A name that is not UTF-8 is not taken for another one`(
+    arguments: [String], prefix: String
+  ) throws {
+    let last = Argument(arguments.last ?? "")
+    let all = arguments.dropLast().map { Argument($0) } + [Argument(bytes: last.bytes + [0xE9])]
+    let start = last.text.hasSuffix("/dev/caf") ? "/dev/caf" : "caf"
+    let name = (arguments.last == "b=/dev/caf" ? "b=" : "") + start
+    #expect(throws: UsageError("\(prefix)'\(name)\u{fffd}' is not UTF-8")) {
+      try Options(arguments: all, environment: [:])
+    }
+  }
+
+  @Test(arguments: ["-jo", "--output=", "-o"])
+  func `The bytes of a file's name stay as they are`(option: String) throws {
+    let name = Array("caf".utf8) + [0xE9, 0x01]
+    let options = try Options(
+      arguments: [Argument(bytes: (Array(option.utf8) + name)[...])], environment: [:])
+    #expect(options.output == FilePath(bytes: name))
+  }
+
   @Test(arguments: [
     ["--help"], ["-h"], ["-jh"], ["--jsn", "--help"], ["--count", "x", "a", "b", "--help"],
     ["--timeout", "--help"], ["-t", "-h"], ["-xh"], ["--events", "--no-events", "-h"],
