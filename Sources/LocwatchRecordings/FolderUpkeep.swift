@@ -28,13 +28,24 @@ struct FolderUpkeep {
   /// A recording in the folder, in one of its two forms or in both.
   struct Entry {
     let name: RecordingName
-    var plain: stat?
-    var compressed: stat?
+    var plain: Form?
+    var compressed: Form?
 
-    var size: Int { Int(clamping: plain?.st_size ?? 0) + Int(clamping: compressed?.st_size ?? 0) }
+    var size: Int { (plain?.size ?? 0) + (compressed?.size ?? 0) }
 
     /// When the form that is read was last changed.
     var modified: Timestamp { (plain ?? compressed)?.modified ?? name.start }
+  }
+
+  /// What is known of a file. A folder can have a hundred thousand, so it is little.
+  struct Form {
+    let size: Int
+    let modified: Timestamp
+
+    init(_ status: stat) {
+      size = Int(clamping: status.st_size)
+      modified = status.modified
+    }
   }
 
   /// Compresses and removes what is due.
@@ -43,9 +54,8 @@ struct FolderUpkeep {
       guard let lock = try FolderLock(folder) else { return Outcome() }
       defer { withExtendedLifetime(lock) {} }
       let failure = lock.isHeld ? compress(try entries()) : nil
-      let rest = try entries()
-      var outcome = remove(rest.filter { !removeIfEmpty($0) })
-      spans.forgetAll(but: rest.map(path))
+      var outcome = remove(try entries().filter { !removeIfEmpty($0) })
+      spans.forgetUnread()
       folder.syncFolder()
       outcome.problem = failure.map(Self.message) ?? outcome.problem
       return outcome
@@ -64,7 +74,7 @@ struct FolderUpkeep {
     guard let names = FolderEntries(of: folder)?.names else {
       throw .cannotWrite(path: folder.description, reason: systemText(errno))
     }
-    var entries: [RecordingName: Entry] = [:]
+    var entries: [Entry] = []
     for file in names {
       if let name = RecordingName(unfinished: file), !names.contains(name.plain) {
         folder.appending(file).remove()
@@ -72,14 +82,17 @@ struct FolderUpkeep {
       guard let name = RecordingName(file), let status = folder.appending(file).ownStatus,
         status.st_mode & S_IFMT == S_IFREG
       else { continue }
-      if file == name.plain {
-        entries[name, default: Entry(name: name)].plain = status
-      } else {
-        entries[name, default: Entry(name: name)].compressed = status
-      }
+      let form = Form(status)
+      entries.append(
+        file == name.plain ? Entry(name: name, plain: form) : Entry(name: name, compressed: form))
     }
-    return entries.values.sorted {
-      ($0.name.number, $0.name.start) < ($1.name.number, $1.name.start)
+    entries.sort { ($0.name.number, $0.name.start) < ($1.name.number, $1.name.start) }
+    return entries.reduce(into: []) { recordings, entry in
+      guard let last = recordings.last, last.name == entry.name else {
+        return recordings.append(entry)
+      }
+      recordings[recordings.count - 1].plain = last.plain ?? entry.plain
+      recordings[recordings.count - 1].compressed = last.compressed ?? entry.compressed
     }
   }
 
@@ -87,7 +100,7 @@ struct FolderUpkeep {
   private func compress(_ entries: [Entry]) -> OutputError? {
     var failure: OutputError?
     for entry in entries {
-      guard let plain = entry.plain, plain.st_size > 0 else { continue }
+      guard let plain = entry.plain, plain.size > 0 else { continue }
       do throws(OutputError) {
         try compress(entry.name)
       } catch {
@@ -168,7 +181,7 @@ struct FolderUpkeep {
   private func remove(_ entry: Entry) -> Bool {
     if let listed = entry.plain {
       let path = folder.appending(entry.name.plain)
-      guard let file = FinishedFile(path), file.size == listed.st_size else { return false }
+      guard let file = FinishedFile(path), file.size == listed.size else { return false }
       // While it is held, no process writes it.
       withExtendedLifetime(file) { path.remove() }
       if path.ownStatus != nil { return false }

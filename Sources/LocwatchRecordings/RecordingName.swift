@@ -18,20 +18,11 @@ struct RecordingName: Hashable {
   let number: Int
   /// The first moment of the recording.
   let start: Timestamp
-  /// The name of the uncompressed file.
-  let plain: [UInt8]
 
   init(number: Int, start: Timestamp) {
     self.number = number
-    var digits = TextBuffer()
-    digits.append(integer: number)
-    let missing = max(0, Self.digits.lowerBound - digits.count)
-    let prefix =
-      [UInt8](repeating: UInt8(ascii: "0"), count: missing) + digits.bytes + [UInt8(ascii: "-")]
     var time = TextBuffer()
     time.append(milliseconds: start)
-    let text = time.bytes.filter { $0 != UInt8(ascii: ":") }
-    plain = (number == 0 ? [] : prefix) + text + Array(Self.ending.utf8)
     self.start = Timestamp(iso8601: time.bytes.span) ?? start
   }
 
@@ -54,6 +45,19 @@ struct RecordingName: Hashable {
     guard name.first == UInt8(ascii: "."), name.hasEnding(Self.newEnding) else { return nil }
     self.init(Array(name.dropFirst().dropLast(Self.newEnding.utf8.count)))
     guard unfinished == name else { return nil }
+  }
+
+  /// The name of the uncompressed file. It is not stored, because a folder can have a hundred thousand.
+  var plain: [UInt8] {
+    var digits = TextBuffer()
+    digits.append(integer: number)
+    let missing = max(0, Self.digits.lowerBound - digits.count)
+    let prefix =
+      [UInt8](repeating: UInt8(ascii: "0"), count: missing) + digits.bytes + [UInt8(ascii: "-")]
+    var time = TextBuffer()
+    time.append(milliseconds: start)
+    let text = time.bytes.filter { $0 != UInt8(ascii: ":") }
+    return (number == 0 ? [] : prefix) + text + Array(Self.ending.utf8)
   }
 
   /// The name of the compressed file.

@@ -7,33 +7,54 @@ import Synchronization
 /// compressed has its span in its first bytes.
 final class SpanCache: Sendable {
   private struct Version: Hashable {
+    /// The hash of its path. A file can have the inode, the size and the time of one that was removed.
+    let path: Int
+    let device: dev_t
     let inode: ino_t
     let size: off_t
     let seconds: Int
     let nanoseconds: Int
   }
 
-  private let spans = Mutex<[FilePath: (version: Version, span: RecordedSpan)]>([:])
+  private struct Reading {
+    let span: RecordedSpan
+    /// The number of calls of ``forgetUnread()`` before the span was last asked for.
+    var round: Int
+  }
+
+  private struct State {
+    var readings: [Version: Reading] = [:]
+    var round = 0
+  }
+
+  private let state = Mutex(State())
 
   /// Returns the span of a regular file; `nil` if it cannot be read.
   func read(_ path: FilePath) -> RecordedSpan? {
     guard let status = path.ownStatus, status.st_mode & S_IFMT == S_IFREG else { return nil }
     let version = Version(
-      inode: status.st_ino, size: status.st_size, seconds: status.st_mtim.tv_sec,
-      nanoseconds: status.st_mtim.tv_nsec)
-    let known = spans.withLock { $0[path] }
-    if let known, known.version == version { return known.span }
+      path: path.hashValue, device: status.st_dev, inode: status.st_ino, size: status.st_size,
+      seconds: status.st_mtim.tv_sec, nanoseconds: status.st_mtim.tv_nsec)
+    let known = state.withLock { state in
+      state.readings[version]?.round = state.round
+      return state.readings[version]
+    }
+    if let known { return known.span }
     guard let file = try? RecordingFile(path: path), let span = Self.span(of: file) else {
       return nil
     }
-    spans.withLock { $0[path] = (version, span) }
+    state.withLock { $0.readings[version] = Reading(span: span, round: $0.round) }
     return span
   }
 
-  /// Removes all files from the cache except for these.
-  func forgetAll(but paths: [FilePath]) {
-    let paths = Set(paths)
-    spans.withLock { spans in spans = spans.filter { paths.contains($0.key) } }
+  /// Forgets the files that were not asked for since the last call. They may not exist any more.
+  func forgetUnread() {
+    state.withLock { state in
+      for version in state.readings.filter({ $0.value.round != state.round }).keys {
+        state.readings[version] = nil
+      }
+      state.round += 1
+    }
   }
 
   private static func span(of file: RecordingFile) -> RecordedSpan? {
