@@ -272,7 +272,7 @@ extension Run {
       ending: ending, status: isOwn ? ending.exitStatus : watch.status, log: watch.lastLog ?? log)
   }
 
-  /// Prints how many lines of a recording were not replayed, and the counts of `--stats`.
+  /// Prints how many lines and positions were left out, and the counts of `--stats`.
   private func printStatistics(
     of watch: Watch, _ gaps: RecordingGaps, _ recording: ReplayEngine?
   ) {
@@ -286,6 +286,12 @@ extension Run {
       log.error(
         "\(linesLeftOut) lines are left out: the recording has more than "
           + "\(ReplayEngine.maximumSources) sources")
+    }
+    let positionsLeftOut = statistics.counts.leftOutPositions
+    if positionsLeftOut > 0 {
+      log.error(
+        "positions that are left out because they have the time of another one: \(positionsLeftOut)"
+      )
     }
     guard plan.printsStatistics else { return }
     if let recording { statistics.ofSource(nil).count(badLines: recording.strayLines) }
