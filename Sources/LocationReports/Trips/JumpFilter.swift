@@ -14,7 +14,7 @@ struct JumpFilter: Sendable {
   /// The maximum duration of a jump, in seconds.
   private static let longestJump = 3.5
   /// How far noise, and a change of corrections, can move a position, in metres.
-  private static let noise = 30.0
+  static let noise = 30.0
   /// By how much a receiver may exceed its last speed, in metres per second. The second value is for a
   /// receiver that does not measure its speed.
   private static let (gain, unknownGain) = (9.0, 15.0)

@@ -3,7 +3,7 @@
 /// The median of the measured speeds decides if it is clearly above or below the noise. Otherwise, and
 /// without speeds, the positions decide: a receiver moves if it is farther from its earlier and its later
 /// position than noise explains. If the errors of fixes are independent, the means of groups of fixes are
-/// compared, and larger errors need a longer time.
+/// compared, and larger errors need a longer time. A single step among others is a jump, and no movement.
 struct MotionWindow: Sendable {
   /// The speed below which a receiver stands, and the speed from which on it moves, in metres per second.
   private static let (slow, fast) = (0.3, 0.6)
@@ -23,6 +23,8 @@ struct MotionWindow: Sendable {
   private static let groupReach = 0.25
   /// The maximum number of fixes without a speed that wait until their noise is known.
   private static let mostUnknown = 60
+  /// A step of more than this many deviations is not noise.
+  private static let deviations = 6.0
   /// The time over which positions are compared if there is a speed, in seconds.
   private static let lagOfSpeed = 15.0
 
@@ -115,15 +117,28 @@ struct MotionWindow: Sendable {
       let square =
         2 * noise.white * (1 / here.count + 1 / there.count)
         + 4 * noise.diffusion * max(seconds, lag)
-      return seconds > 0
-        && here.mean.distance(to: there.mean)
-          >= max(least * seconds, (significance * square).squareRoot())
+      let way = here.mean.distance(to: there.mean)
+      let noise = (significance * square).squareRoot()
+      guard seconds > 0, way >= max(least * seconds, noise) else { return false }
+      // A jump is no movement: the receiver also has to move in the other steps.
+      guard let jump = jump(between: min(index, other), max(index, other)) else { return true }
+      return way - jump.way >= max(least * (seconds - jump.seconds), noise)
     }
     let before = fixes[..<index].lastIndex { fix.seconds - $0.seconds >= lag - 0.01 }
     let after = fixes[(index + 1)...].firstIndex { $0.seconds - fix.seconds >= lag - 0.01 }
     let came = isFar(before ?? (index > 0 ? 0 : nil))
     let goes = isFar(after ?? (index + 1 < fixes.count ? fixes.count - 1 : nil))
     return (came ?? goes ?? false) && (goes ?? true)
+  }
+
+  /// Returns the longest step between two fixes; `nil` if it is the only one, or if noise can explain it.
+  private func jump(between first: Int, _ last: Int) -> (way: Double, seconds: Double)? {
+    guard last - first > 1 else { return nil }
+    let steps = (first..<last).map { (way: fixes[$0].distance(to: fixes[$0 + 1]), from: $0) }
+    guard let longest = steps.max(by: { $0.way < $1.way }),
+      longest.way > max(JumpFilter.noise, Self.deviations * noise.deviation)
+    else { return nil }
+    return (longest.way, fixes[longest.from + 1].seconds - fixes[longest.from].seconds)
   }
 
   /// Returns the mean of the positions around a fix, and their number. Without independent errors, it is the

@@ -131,6 +131,29 @@ import Testing
     }
   }
 
+  /// A boat at anchor whose position is 490 m away for a while, and in the end for good.
+  @Test(
+    arguments: [
+      [(300, 19), (400, 25)], [(60, 19), (400, 25)], [(300, 25), (335, 19), (360, 17)],
+    ] as [[(from: Double, seconds: Double)]], [0.0, 3])
+  func `A receiver whose speed is 0 does not move when its position jumps`(
+    jumps: [(from: Double, seconds: Double)], noise: Double
+  ) {
+    for bearings in [[90.0], [90, 210, 330]] {
+      let fixes = TruthReceiver(noise: noise).fixes(900, seed: 3) { second in
+        let jump = jumps.firstIndex { second >= $0.from && second < $0.from + $0.seconds }
+        guard second >= 600 || jump != nil else { return (0, 0, 0) }
+        let bearing = bearings[(jump ?? 0) % bearings.count] * .pi / 180
+        return (490 * sin(bearing), 490 * cos(bearing), 0)
+      }.map { fix, moment in
+        var fix = fix
+        fix.speed = 0
+        return (fix: fix, moment: moment)
+      }
+      #expect(Self.rows(fixes) == ["stop 599", "not seen 500", "stop 296"])
+    }
+  }
+
   @Test func `A stop ends when its last positions are elsewhere`() {
     let fixes = TruthReceiver(noise: 1).fixes(
       420, seed: 3, hidden: { $0 > 300 && $0 < 340 }, jump: { $0 > 320 ? 490 : 0 }
