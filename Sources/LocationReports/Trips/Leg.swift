@@ -33,8 +33,8 @@ public struct Leg: Hashable, Sendable, Codable {
   public var duration: Duration
   /// How long the receiver moved, judged by its speed and its position.
   public var movingTime: Duration
-  /// The highest speed that lasted 3 s, in metres per second; `nil` if it is unknown, or lower than the mean speed
-  /// because the receiver was faster where its speed was not measured.
+  /// The highest speed that lasted 3 s, in metres per second; `nil` if it is unknown, above 350 m/s, or lower than the
+  /// mean speed because the receiver was faster where its speed was not measured.
   public var topSpeed: Double?
   /// The sum of all climbs, in metres; `nil` without heights above mean sea level. Climbs of less than 5 m, or less
   /// than 3.5 observed standard deviations, do not count. At a summit or in a valley, the height is the mean of the
@@ -47,16 +47,20 @@ public struct Leg: Hashable, Sendable, Codable {
   /// The indices of its fixes among the fixes that count.
   var fixes: Range<Int>
 
-  /// The distance divided by the duration, in metres per second; `nil` if no time passed.
+  /// The distance divided by the duration, in metres per second; `nil` if no time passed, or if it is above 350 m/s,
+  /// because the positions are wrong.
   public var meanSpeed: Double? {
-    duration > .zero ? distance / duration.inSeconds : nil
+    guard duration > .zero else { return nil }
+    let mean = distance / duration.inSeconds
+    return mean <= TripFix.fastest ? mean : nil
   }
 
   /// The distance covered while moving, divided by the time moving, in metres per second. It is not less than the
-  /// mean speed, and not more than the top speed; `nil` if the receiver did not move.
+  /// mean speed, and not more than the top speed. Without a top speed it is the mean speed, because the time moving is
+  /// uncertain. It is `nil` if the receiver did not move, or has no mean speed.
   public var meanMovingSpeed: Double? {
     guard movingTime > .zero, let meanSpeed else { return nil }
-    return min(max(meanSpeed, movingDistance / movingTime.inSeconds), topSpeed ?? .infinity)
+    return min(max(meanSpeed, movingDistance / movingTime.inSeconds), topSpeed ?? meanSpeed)
   }
 }
 

@@ -133,7 +133,7 @@ struct LegMeter: Sendable {
     // A speed below the mean is not the top speed: the receiver was faster where it was not measured.
     let mean = seconds > 0 ? totals.distance / seconds : 0
     let top = (isMeasured ? totals.topSpeed : totals.topPace).flatMap {
-      mean <= $0 * Self.tolerance ? max($0, mean) : nil
+      mean <= $0 * Self.tolerance && max($0, mean) <= TripFix.fastest ? max($0, mean) : nil
     }
     return Leg(
       start: from.end, end: fix.end, distance: totals.distance,

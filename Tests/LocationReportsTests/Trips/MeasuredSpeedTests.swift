@@ -46,6 +46,27 @@ import Testing
     #expect(top([leg(10, top: nil)]) == nil && top([]) == nil)
   }
 
+  @Test(
+    arguments: [
+      (1000, 100, 20, 16, 10, 16), (1000, 100, 20, 12, 10, 12),
+      // It hardly moved when its speed was measured: the positions jumped.
+      (2500, 266, 1, nil, 2500 / 266, 2500 / 266),
+      (35_000, 100, 1, nil, 350, 350), (35_100, 100, 100, nil, nil, nil),
+      (1000, 0, 0, nil, nil, nil), (1000, 100, 0, 16, 10, nil),
+    ] as [(Double, Double, Double, Double?, Double?, Double?)])
+  func `A mean speed is possible, or unknown`(
+    distance: Double, seconds: Double, moving: Double, top: Double?, mean: Double?,
+    meanMoving: Double?
+  ) {
+    func end(_ seconds: Double) -> Leg.End {
+      Leg.End(.nullIsland, at: Moment(uptime: .seconds(seconds)))
+    }
+    let leg = Leg(
+      from: end(0), to: end(seconds), distance: distance, movingTime: .seconds(moving),
+      topSpeed: top)
+    #expect(leg.meanSpeed == mean && leg.meanMovingSpeed == meanMoving)
+  }
+
   @Test(arguments: [(1.04, true), (1.06, false)])
   func `A top speed may be below the average by errors of both`(factor: Double, isKnown: Bool)
     throws

@@ -214,6 +214,17 @@ import Testing
     #expect((speed == nil) == (top == nil) && abs((speed ?? 0) - (top ?? 0)) < 0.001)
   }
 
+  @Test(arguments: [(1399.0, true), (1401, false)])
+  func `a top speed above 350 m/s is unknown`(step: Double, isKnown: Bool) {
+    var meter = LegMeter(from: fix(at: 0))
+    for number in 1...5 {
+      let (second, east) = (4 * Double(number), step * Double(number))
+      meter.add(fix(at: second, east: east), isMoving: true, TripNoise())
+    }
+    let leg = meter.leg(to: meter.last, meter.totals)
+    #expect((leg.topSpeed != nil) == isKnown && (leg.meanSpeed != nil) == isKnown)
+  }
+
   @Test(arguments: [(1, nil), (2, 10)] as [(Int, Double?)])
   func `a leg with a single speed has no Doppler distance`(speeds: Int, distance: Double?) {
     var meter = LegMeter(from: fix(at: 0, speed: 10))
