@@ -15,8 +15,19 @@ import Testing
     }
   }
 
+  @Test(arguments: [(0.0, 75.0), (1, 83), (3, 129)])
+  func `may be as wide as the noise`(noise: Double, farthest: Double) {
+    for (east, isTooFar) in [(farthest, false), (farthest + 0.2, true)] {
+      let places = Array(repeating: 0.0, count: 300) + [east, east]
+      let stops = [0...301]
+      #expect((complaint(places, stops: stops, noise: noise) != nil) == isTooFar)
+    }
+  }
+
   /// Where a receiver is each second, in metres.
-  private func complaint(_ east: [Double], stops: [ClosedRange<Int>], hasLeg: Bool = false)
+  private func complaint(
+    _ east: [Double], stops: [ClosedRange<Int>], hasLeg: Bool = false, noise: Double = 0
+  )
     -> String?
   {
     let fixes = east.enumerated().map { second, east in
@@ -32,7 +43,7 @@ import Testing
       .stopEnded(Stop(from: end(stop.lowerBound), to: end(stop.upperBound)))
     }
     if hasLeg { events.insert(.legEnded(Leg(from: end(0), to: end(1))), at: 1) }
-    return StopCheck.complaint(about: events, of: fixes, noise: 0)
+    return StopCheck.complaint(about: events, of: fixes, noise: noise)
   }
 
   @Test func `are noticed if a stop has another place, or no way leads to it`() {

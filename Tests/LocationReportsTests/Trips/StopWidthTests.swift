@@ -50,11 +50,32 @@ import Testing
     _ first: Double, _ silence: Double, _ second: Double
   ) -> [Part] { [(first, 0), (silence, nil), (second, 0)] }
 
+  /// The longest time in which the fixes of a stop are elsewhere, in seconds. All other fixes lie within the reach of a
+  /// stop, besides their noise.
+  private static func longestAbsence(
+    from stop: Stop, _ fixes: [(fix: LocationFix, moment: Moment)], noise: Double,
+    _ criteria: StopCriteria
+  ) -> Double {
+    var (since, longest) = (Moment?.none, 0.0)
+    for (fix, moment) in fixes where (stop.start.moment...stop.end.moment).contains(moment) {
+      let isHere =
+        fix.coordinate.distance(to: stop.coordinate) <= criteria.reach + 4 * noise + 0.1
+      since = isHere ? nil : since ?? moment
+      longest = max(longest, since.map { $0.nanoseconds(to: moment).inSeconds } ?? 0)
+    }
+    return since == nil ? longest : .infinity
+  }
+
   /// The rows of a report, in short.
   private static func rows(
-    _ fixes: [(fix: LocationFix, moment: Moment)], _ criteria: StopCriteria = StopCriteria()
+    _ fixes: [(fix: LocationFix, moment: Moment)], noise: Double = 1,
+    _ criteria: StopCriteria = StopCriteria()
   ) -> [String] {
     let log = TripLog(fixes, criteria)
+    for stop in log.stops {
+      let absence = longestAbsence(from: stop, fixes, noise: noise, criteria)
+      #expect(absence < 2 * criteria.duration.inSeconds, "\(stop)")
+    }
     let legs = log.legs.map {
       ($0.fixes.lowerBound, 1, "leg \(Int(($0.distance / 50).rounded()) * 50)")
     }
@@ -150,7 +171,7 @@ import Testing
         fix.speed = 0
         return (fix: fix, moment: moment)
       }
-      #expect(Self.rows(fixes) == ["stop 599", "not seen 500", "stop 296"])
+      #expect(Self.rows(fixes, noise: noise) == ["stop 599", "not seen 500", "stop 296"])
     }
   }
 

@@ -3,6 +3,15 @@ import LocationReports
 
 /// Whether the fixes of a stop lie within a stop, and whether legs and gaps lead from one stop to the next.
 enum StopCheck {
+  /// How far a receiver is from a place that it has left, in deviations: six times the deviation that is assumed. Until
+  /// independent errors are observed for some minutes, they count as correlated ones, whose second difference over 4 s
+  /// is the same: √(6 / 0.1777) = 5.81 times as large.
+  private static let mistaken = 35.0
+  /// The error of a position beside the middle of a stop, in deviations.
+  private static let fix = 8.0
+  /// The monitor's distances are exact to this, in metres.
+  private static let rounding = 0.1
+
   /// - Parameters:
   ///   - events: The events of a trip, to its end.
   ///   - noise: The deviation of the positions along each axis, in metres.
@@ -10,9 +19,7 @@ enum StopCheck {
     about events: [TripEvent], of fixes: [(fix: LocationFix, moment: Moment)], noise: Double,
     _ criteria: StopCriteria = StopCriteria()
   ) -> String? {
-    // A place is left beyond one and a half times the radius from its middle, or beyond its noise. Without a speed,
-    // movements can look like noise of up to 36.7 m.
-    let farthest = max(1.5 * criteria.radius + 8 * noise, 6 * 36.8)
+    let farthest = max(1.5 * criteria.radius, mistaken * noise) + fix * noise + rounding
     /// Where the last stop was, and whether a leg or a gap followed.
     var last: (place: Coordinate, isLeft: Bool)?
     for event in events {
