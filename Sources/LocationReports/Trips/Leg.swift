@@ -69,7 +69,7 @@ public struct Leg: Hashable, Sendable, Codable {
 /// The speed of the receiver shows that it stands; if no speed is known, its position does. A stop includes small
 /// movements about the place, such as those of a boat at anchor. It also includes outages after which the receiver is
 /// at the same place. Its fixes lie within one and a half radiuses, or within their noise, except for those of a short
-/// time after which the receiver is back.
+/// time after which the receiver is back. Until noise was observed for some minutes, it can seem six times as wide.
 public struct Stop: Hashable, Sendable, Codable {
   /// The fix at which the receiver came to rest.
   public var start: Leg.End

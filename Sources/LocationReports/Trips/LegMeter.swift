@@ -93,7 +93,9 @@ struct LegMeter: Sendable {
         totals.unmeasured += 1
       }
     }
-    addWay(to: fix, diffusion: max(noise.diffusion, Self.leastDiffusion), white: noise.white)
+    addWay(
+      to: fix, stands: !isMoving && fix.speed != nil && seconds <= Self.longestStep,
+      diffusion: max(noise.diffusion, Self.leastDiffusion), white: noise.white)
     if let speed = fix.speed {
       if let measured, let before = measured.speed {
         totals.dopplerDistance += (before + speed) / 2 * (fix.seconds - measured.seconds)
@@ -145,12 +147,17 @@ struct LegMeter: Sendable {
   }
 
   /// Adds the distance from the mark unless noise explains it. The mean square of noise is 4 D t.
-  private mutating func addWay(to fix: TripFix, diffusion: Double, white: Double) {
+  ///
+  /// - Parameter stands: Whether the receiver stands by its speed. If it is elsewhere, its position has jumped, and may
+  ///   be back soon.
+  private mutating func addWay(
+    to fix: TripFix, stands: Bool, diffusion: Double, white: Double
+  ) {
     let way = totals.mark.distance(to: fix)
     let seconds = fix.seconds - totals.mark.seconds
-    guard seconds > 0, way * way >= Self.significance * 4 * (diffusion * seconds + white) else {
-      return
-    }
+    guard seconds > 0, way * way >= Self.significance * 4 * (diffusion * seconds + white),
+      !stands || way <= JumpFilter.noise
+    else { return }
     totals.addWay(to: fix)
     pace = way / seconds
     if let lasting = paces.add(way / seconds, at: fix.seconds) {

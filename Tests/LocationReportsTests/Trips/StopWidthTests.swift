@@ -175,6 +175,19 @@ import Testing
     }
   }
 
+  /// Waits for 100 s at 300 s, and its position is 490 m away for some of them.
+  @Test(arguments: [1.0, 12, 19, 25, 40])
+  func `A jump while a receiver waits adds nothing to its way`(away: Double) throws {
+    let fixes = TruthReceiver(noise: 1).fixes(
+      700, seed: 3, jump: { $0 >= 330 && $0 < 330 + away ? 490 : 0 }
+    ) { second in (0, 2 * (min(second, 300) + max(second - 400, 0)), 0) }
+    let log = TripLog(fixes)
+    #expect(log.legs.count == 1 && log.gaps.isEmpty)
+    let leg = try #require(log.legs.first)
+    #expect(abs(leg.distance - 1200) < 30, "\(leg.distance)")
+    #expect(abs(try #require(leg.topSpeed) - 2) < 0.2, "\(leg.topSpeed as Any)")
+  }
+
   @Test func `A stop ends when its last positions are elsewhere`() {
     let fixes = TruthReceiver(noise: 1).fixes(
       420, seed: 3, hidden: { $0 > 300 && $0 < 340 }, jump: { $0 > 320 ? 490 : 0 }
