@@ -134,11 +134,16 @@ struct Watch {
 
   /// Makes the changes that only the passage of time causes. Returns how the run ends; `nil` if it continues.
   mutating func expire(at moment: Moment) throws(Ending) -> Ending? {
-    for number in wakes.indices where wakes[number] <= moment.uptimeNanoseconds {
-      let ending = try perform(number) { source, output throws(Ending) in
-        try source.expire(at: moment, on: &output)
+    // A loop over the indices would retain the array for each update.
+    var number = 0
+    while number < wakes.count {
+      if wakes[number] <= moment.uptimeNanoseconds {
+        let ending = try perform(number) { source, output throws(Ending) in
+          try source.expire(at: moment, on: &output)
+        }
+        if let ending { return ending }
       }
-      if let ending { return ending }
+      number += 1
     }
     return nil
   }
