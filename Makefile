@@ -53,8 +53,8 @@ needs:
 	  || { echo "pkg-config does not find $$library: 'make deps' installs it" >&2; exit 1; }; done
 
 # The index that an editor reads and the debug information that a debugger reads take two fifths of a build, and are left
-# out. What is tested is optimised, which makes a build a tenth longer, and the tests twice as fast. Other options build
-# everything again: 'make test BUILD_OPTIONS=' has both, and no optimiser.
+# out. Package.swift says what is optimised. Other options build everything again: 'make test BUILD_OPTIONS=' has both, and
+# no optimiser.
 BUILD_OPTIONS ?= --disable-index-store -debug-info-format none
 swift-build = LOCWATCH_OPTIMIZED=$(if $(BUILD_OPTIONS),1) swift build $(BUILD_OPTIONS)
 # The program of the tests, in the folder of a build.
@@ -64,8 +64,14 @@ run-tests = Tests/Checks/run-tests.py
 build: needs ## build everything for the tests
 	$(swift-build)
 
-demo: deps build ## watch locwatch read a simulated receiver through a real gpsd
-	@Tests/Demo/demo.sh .build/debug
+# Built without the optimiser, and in a folder of its own: 'make test' builds differently, and neither replaces what the
+# other has built.
+demo-build = swift build --disable-index-store -debug-info-format none --scratch-path .build/demo
+
+demo: deps needs ## watch locwatch read a simulated receiver through a real gpsd
+	$(demo-build) --product simulated-receiver
+	$(demo-build) --product locwatch
+	@Tests/Demo/demo.sh .build/demo/debug
 
 # More at a time would only wait for a processor.
 unit-tests-at-once = SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=$$((2 * $$(nproc)))
@@ -93,9 +99,10 @@ test-one: needs ## run the tests of FILTER="a suite, a file or words of a name",
 	@$(live-tests-at-once) $(run-tests) .build/test-one.log .build/debug/$(tests) \
 	  $(if $(FILTER),--filter $(call quoted,$(FILTER)))
 
-test: test-deps ## run all tests except the long ones, including those that need gpsd
-	@test -n "$$LOCWATCH_RECEIVERS" || Tests/Checks/receivers.py --for-tests .build/receivers
-	$(swift-build) --build-tests
+# Receivers are recorded while the compiler runs, because they mostly wait.
+test: test-deps needs ## run all tests except the long ones, including those that need gpsd
+	@test -n "$$LOCWATCH_RECEIVERS" || Tests/Checks/receivers.py --for-tests .build/receivers & \
+	$(swift-build) --product locwatchPackageTests; status=$$?; wait; exit $$status
 	@$(unit-tests-at-once) $(run-tests) .build/unit-tests.log .build/debug/$(tests) --skip '$(live-tests)'
 	@$(live-tests-at-once) $(run-tests) .build/live-tests.log .build/debug/$(tests) --filter '$(live-tests)'
 

@@ -327,10 +327,12 @@ for target in package.targets where target.type != .system {
   if target.path?.hasPrefix("Tests") != true, target.type != .test {
     target.swiftSettings?.append(.strictMemorySafety())
   }
-  // For 'make test'. To optimise these two takes longer than it saves.
-  if Context.environment["LOCWATCH_OPTIMIZED"] == "1", target.type != .test,
-    !["LocwatchCLI", "Fuzzing"].contains(target.name)
-  {
+  // For 'make test': what the tests run millions of times. To optimise the rest takes longer than it saves.
+  let optimised = [
+    "GPSDLocation", "GPSDProtocol", "LocationCore", "LocationFormats", "LocationReports",
+    "LocationText",
+  ]
+  if Context.environment["LOCWATCH_OPTIMIZED"] == "1", optimised.contains(target.name) {
     target.swiftSettings?.append(.unsafeFlags(["-O"], .when(configuration: .debug)))
   }
 }
