@@ -1,4 +1,5 @@
 import LocationCore
+import LocationText
 import LocwatchSystem
 
 /// The dates in the NMEA of a log, with which gpsd's dates are corrected.
@@ -46,8 +47,9 @@ struct LogDates {
 
   /// Returns one of gpsd's reports, with the date of the log.
   mutating func correct(_ report: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-    guard !days.isEmpty, let start = report.end(of: Self.key),
-      let day = Self.day(of: Array(report[start...].prefix(Self.dateLength)))
+    guard !days.isEmpty, let key = report.firstIndex(ofPart: Self.key) else { return report }
+    let start = key + Self.key.count
+    guard let day = Self.day(of: Array(report[start...].prefix(Self.dateLength)))
     else { return report }
     let turns = days.lazy.map { day - $0 }
       .filter { $0 >= 0 && $0 % Self.turn == 0 }.map { $0 / Self.turn }
@@ -65,8 +67,7 @@ struct LogDates {
   /// Returns the number of a day such as `2026-11-20`, counted from 1970.
   private static func day(of date: [UInt8]) -> Int? {
     let midnight = date + Array("T00:00:00Z".utf8)
-    return Timestamp(iso8601: midnight.span)
-      .map { Int($0.nanosecondsSince1970.dividedDown(by: 1_000_000_000).quotient) / day }
+    return Timestamp(iso8601: midnight.span).map { Int($0.secondsSince1970) / day }
   }
 }
 
@@ -84,20 +85,5 @@ extension NMEASentence {
       return "\(year)-\(month)-\(day)"
     default: return nil
     }
-  }
-}
-
-extension ArraySlice<UInt8> {
-  /// Returns the index after the first occurrence of some bytes; `nil` if there is none.
-  ///
-  /// `Collection.firstRange(of:)` would link the regular expression library.
-  fileprivate func end(of bytes: [UInt8]) -> Int? {
-    var rest = self
-    while let start = rest.firstIndex(of: bytes[0]) {
-      rest = rest[start...]
-      if rest.starts(with: bytes) { return start + bytes.count }
-      rest = rest.dropFirst()
-    }
-    return nil
   }
 }
