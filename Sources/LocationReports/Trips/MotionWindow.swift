@@ -134,10 +134,12 @@ struct MotionWindow: Sendable {
   /// Returns the longest step between two fixes; `nil` if it is the only one, or if noise can explain it.
   private func jump(between first: Int, _ last: Int) -> (way: Double, seconds: Double)? {
     guard last - first > 1 else { return nil }
-    let steps = (first..<last).map { (way: fixes[$0].distance(to: fixes[$0 + 1]), from: $0) }
-    guard let longest = steps.max(by: { $0.way < $1.way }),
-      longest.way > max(JumpFilter.noise, Self.deviations * noise.deviation)
-    else { return nil }
+    var longest = (way: 0.0, from: first)
+    for index in first..<last {
+      let way = fixes[index].distance(to: fixes[index + 1])
+      if way > longest.way { longest = (way, index) }
+    }
+    guard longest.way > max(JumpFilter.noise, Self.deviations * noise.deviation) else { return nil }
     return (longest.way, fixes[longest.from + 1].seconds - fixes[longest.from].seconds)
   }
 
