@@ -47,7 +47,7 @@ struct FrontEndMachine: Sendable {
     return .antenna(.ok, previous: before.status)
   }
 
-  /// Returns whether something was reported so long ago, and was missing from so many reports, that it is over.
+  /// Returns whether something is over, because it was reported long ago and enough reports since then lacked it.
   private func isOld(_ reported: Moment, missing: Int, at moment: Moment) -> Bool {
     reported.nanoseconds(to: moment) >= Self.maximumSilence && missing >= Self.maximumReports
   }

@@ -34,7 +34,7 @@ package protocol TrackSegment: Sendable {
 
   /// Appends a point.
   ///
-  /// - Parameter maximumSize: If so many bytes are held, they are written, and a new segment begins with the last point.
+  /// - Parameter maximumSize: The number of bytes at which the held segment is written. A new one then begins with its last point.
   mutating func append(
     _ fix: LocationFix, upTo maximumSize: Int, to output: inout TextBuffer)
   /// Appends the points that are held, and what ends the segment; nothing if it has no point.
