@@ -146,7 +146,7 @@ struct RecordingText {
     isTorn = false
     if let expected = start.wall?.later(by: elapsed), let wall = moment.wall {
       let change = expected.nanoseconds(to: wall)
-      if max(change, .zero - change) > Self.tolerance {
+      if change.magnitude > Self.tolerance {
         newStart = start.wall?.later(by: change)
         sync.nextQuestion = elapsed
       }

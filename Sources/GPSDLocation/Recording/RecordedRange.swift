@@ -171,10 +171,7 @@ private struct RecordedEras {
 
   /// Returns the first time of the era of a time.
   mutating func first(with time: Timestamp) -> Timestamp {
-    let index = eras.firstIndex { era in
-      let distance = era.latest.nanoseconds(to: time)
-      return distance < Self.gap && .zero - distance < Self.gap
-    }
+    let index = eras.firstIndex { $0.latest.nanoseconds(to: time).magnitude < Self.gap }
     guard let index else {
       if eras.count < Self.maximumCount { eras.append((time, time)) }
       return time

@@ -19,9 +19,6 @@ struct ReportedDates: Sendable {
     var latest: Timestamp?
   }
 
-  /// By how much times that agree can differ, as in ``AgreeingTimes``.
-  private static let tolerance = Nanoseconds.seconds(60)
-
   private var receivers = ReceiverTable<Receiver>()
 
   /// Records the time of a report. Reports of the same instant count once.
@@ -36,10 +33,7 @@ struct ReportedDates: Sendable {
 
   /// Returns whether the time of a report agrees with others.
   mutating func believes(_ report: Report) -> Bool {
-    let origin = Nanoseconds(report.time.nanosecondsSince1970) - report.elapsed
-    return times(of: report)?.eras.contains { era in
-      era.isBelieved && max(era.origin - origin, origin - era.origin) <= Self.tolerance
-    } ?? false
+    times(of: report)?.believes(report.time, at: report.elapsed) ?? false
   }
 
   /// Returns the time of a wrong report that follows from the others.

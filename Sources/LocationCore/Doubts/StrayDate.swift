@@ -31,18 +31,18 @@ struct StrayDate: Sendable {
     guard let believed else { return believe(origin) }
     let tolerance = received == nil ? Self.toleranceWithoutClock : Self.tolerance
     let late = origin - believed
-    guard late.isBeyond(tolerance) else {
+    guard late.magnitude > tolerance else {
       self.believed = origin
       support = min(support + 1, Self.firstFixes)
       rival = max(0, rival - 1)
       return
     }
-    let agrees = other.map { !(origin - $0).isBeyond(tolerance) } ?? false
+    let agrees = other.map { (origin - $0).magnitude <= tolerance } ?? false
     rival = agrees ? rival + 1 : 1
     other = origin
     let ahead = received.map { $0.nanoseconds(to: time) }
-    let isConfirmed = ahead.map { !$0.isBeyond(tolerance) } ?? false
-    let wasConfirmed = ahead.map { !($0 - late).isBeyond(tolerance) } ?? false
+    let isConfirmed = ahead.map { $0.magnitude <= tolerance } ?? false
+    let wasConfirmed = ahead.map { ($0 - late).magnitude <= tolerance } ?? false
     let isBetter = isConfirmed && !wasConfirmed
     let isFirst = support < Self.firstFixes && !wasConfirmed
     if isBetter || isFirst || rival >= Self.fixes {
@@ -56,8 +56,4 @@ struct StrayDate: Sendable {
     (believed, other) = (origin, nil)
     (support, rival) = (max(rival, 1), 0)
   }
-}
-
-extension Nanoseconds {
-  fileprivate func isBeyond(_ limit: Nanoseconds) -> Bool { self > limit || self < .zero - limit }
 }

@@ -30,6 +30,11 @@ package struct AgreeingTimes: Sendable {
       (length, count) > (other.length, other.count)
     }
 
+    /// Whether a time with an origin advances as the last time of the era did.
+    fileprivate func agrees(with origin: Nanoseconds) -> Bool {
+      (self.origin - origin).magnitude <= AgreeingTimes.tolerance
+    }
+
     fileprivate func contains(origin: Nanoseconds) -> Bool {
       origin >= origins.lowerBound - AgreeingTimes.tolerance
         && origin <= origins.upperBound + AgreeingTimes.tolerance
@@ -53,10 +58,7 @@ package struct AgreeingTimes: Sendable {
   /// - Parameter elapsed: When it was received, by a clock that nobody sets.
   package mutating func record(_ time: Timestamp, at elapsed: Nanoseconds) {
     let origin = Nanoseconds(time.nanosecondsSince1970) - elapsed
-    let index = eras.firstIndex { era in
-      max(era.origin - origin, origin - era.origin) <= Self.tolerance
-    }
-    guard let index else {
+    guard let index = eras.firstIndex(where: { $0.agrees(with: origin) }) else {
       if eras.count == Self.maximumCount { removeShortest() }
       return eras.append(Era(time, origin: origin, at: elapsed))
     }
@@ -78,6 +80,12 @@ package struct AgreeingTimes: Sendable {
   /// The longest era that is believed; `nil` if none is.
   package var longest: Era? {
     eras.filter(\.isBelieved).max { $1.isLonger(than: $0) }
+  }
+
+  /// Returns whether a reported time agrees with an era that is believed.
+  package func believes(_ time: Timestamp, at elapsed: Nanoseconds) -> Bool {
+    let origin = Nanoseconds(time.nanosecondsSince1970) - elapsed
+    return eras.contains { $0.isBelieved && $0.agrees(with: origin) }
   }
 
   /// Returns the receiver's time at a moment: the reported time if it is believed, or else the time that follows from

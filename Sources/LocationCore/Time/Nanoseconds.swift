@@ -25,6 +25,9 @@ package struct Nanoseconds: Hashable, Comparable, Sendable {
     Nanoseconds(1_000_000) * Int64(count)
   }
 
+  /// The duration without its sign.
+  package var magnitude: Nanoseconds { max(self, .zero - self) }
+
   package var duration: Duration { .nanoseconds(count) }
 
   /// The duration as a number of seconds, equal to `duration.inSeconds`.

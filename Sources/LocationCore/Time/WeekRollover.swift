@@ -7,11 +7,11 @@ extension Timestamp {
   package func rollovers(to other: Timestamp) -> Int? {
     let (late, turn) = (nanoseconds(to: other), Self.week * 1024)
     // Nearly all times end the comparison here, without a division.
-    guard late > turn / 2 || .zero - late > turn / 2 else { return nil }
+    guard late.magnitude > turn / 2 else { return nil }
     let count = (late.inSeconds / turn.inSeconds).rounded()
     let rest = late - turn * Int64(count)
     // No firmware is older than GPS.
-    guard 1...3 ~= abs(count), rest < Self.week, .zero - rest < Self.week else { return nil }
+    guard 1...3 ~= abs(count), rest.magnitude < Self.week else { return nil }
     return Int(count)
   }
 
