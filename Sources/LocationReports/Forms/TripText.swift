@@ -87,7 +87,7 @@ enum TripText {
 
   private static func row(_ gap: Gap, _ units: ReportUnits, _ zone: PageZone) -> [String] {
     [
-      "not seen", time(gap.start.time.map(zone.local)), ReportText.people(gap.duration),
+      "not seen", gap.start.time.map(zone.text) ?? "–", ReportText.people(gap.duration),
       "\(units.way(gap.distance)) straight", "", "", "", "", place(gap.start.coordinate),
     ]
   }
@@ -97,7 +97,7 @@ enum TripText {
   ) -> [String] {
     func speed(_ speed: Double?) -> String { speed.map(units.speed) ?? "–" }
     return [
-      "leg \(number)", time(leg.start.time.map(zone.local)), ReportText.people(leg.duration),
+      "leg \(number)", leg.start.time.map(zone.text) ?? "–", ReportText.people(leg.duration),
       units.way(leg.distance), speed(leg.meanMovingSpeed), speed(leg.topSpeed),
       height(leg.ascent, units), height(leg.descent, units), place(leg.start.coordinate),
     ]
@@ -107,7 +107,7 @@ enum TripText {
     _ stop: Stop, _ number: Int, _ units: ReportUnits, _ zone: PageZone
   ) -> [String] {
     [
-      "stop \(number)", time(stop.start.time.map(zone.local)), ReportText.people(stop.duration),
+      "stop \(number)", stop.start.time.map(zone.text) ?? "–", ReportText.people(stop.duration),
       "", "", "",
       stop.climbs ? height(stop.ascent, units) : "", stop.climbs ? height(stop.descent, units) : "",
       place(stop.coordinate),
@@ -120,12 +120,6 @@ enum TripText {
     case 1: "1 stop"
     case let count: "\(count) stops"
     }
-  }
-
-  /// `2026-11-20 07:05:12`
-  private static func time(_ time: Timestamp?) -> String {
-    guard let text = time?.nearestSecond.description else { return "–" }
-    return "\(text.prefix(10)) \(text.dropFirst(11).prefix(8))"
   }
 
   /// The coordinate, to about a metre.

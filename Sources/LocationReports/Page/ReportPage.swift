@@ -6,7 +6,7 @@ package enum ReportPage {
   /// - Parameter version: The version of the command, for the footer; `nil` for none.
   package static func text(
     of sources: [SourceReport], version: String? = nil, units: ReportUnits = .metric,
-    zone: (Timestamp) -> PageZone = { _ in .utc }
+    zone: (Timestamp) -> PageZone.Offset = { _ in .utc }
   ) -> TextBuffer {
     var page = TextBuffer()
     write(sources, version: version, units: units, zone: zone) { page.append($0) }
@@ -23,7 +23,7 @@ package enum ReportPage {
   package static func write<Failure>(
     _ sources: [SourceReport], version: String? = nil, refresh: PageRefresh? = nil,
     units: ReportUnits = .metric,
-    zone: (Timestamp) -> PageZone = { _ in .utc },
+    zone: (Timestamp) -> PageZone.Offset = { _ in .utc },
     to write: (TextBuffer) throws(Failure) -> Void
   ) throws(Failure) {
     let all = sources.map { (source: $0, receivers: $0.report.receivers) }
@@ -42,7 +42,10 @@ package enum ReportPage {
     if let refresh {
       page.add("<meta http-equiv=\"refresh\" content=\"\(refresh.seconds)\">\n")
     }
-    let zone = receivers.compactMap(\.from).min().map(zone) ?? .utc
+    let times = receivers.compactMap(\.from).min().flatMap { from in
+      receivers.compactMap(\.to).max().map { (from, $0) }
+    }
+    let zone = times.map { PageZone(from: $0, to: $1, offset: zone) } ?? .utc
     let title = PageTitle.text(of: receivers, source: source, units, in: zone)
     page.add("<title>")
     page.add(received: title)
@@ -52,7 +55,7 @@ package enum ReportPage {
     page.add(received: title)
     page.add("</h1>")
     if receivers.count == 1, let receiver = receivers.first { addName(of: receiver, to: &page) }
-    if let from = receivers.compactMap(\.from).min(), let to = receivers.compactMap(\.to).max() {
+    if let (from, to) = times {
       page.add(element: "p", "class=\"note\"", text: zone.span(from: from, to: to))
     }
     if let refresh { page.add(element: "p", "class=\"note\"", text: refresh.sentence) }
@@ -367,7 +370,7 @@ package enum ReportPage {
       header: ["from", "length", "reason", "last position", "satellites used", "strongest, dBHz"],
       rows: receiver.outages.map { outage in
         [
-          outage.from.map { time($0, zone) } ?? "–", ReportText.people(outage.duration),
+          outage.from.map(zone.text) ?? "–", ReportText.people(outage.duration),
           outage.reason,
           outage.position.map(ReportText.place) ?? "–",
           outage.satellitesUsed.map(String.init) ?? "–",
@@ -381,15 +384,9 @@ package enum ReportPage {
       header: ["from", "length", "doubt", "what was seen"],
       rows: receiver.doubts.map { doubt in
         [
-          doubt.from.map { time($0, zone) } ?? "–", ReportText.people(doubt.duration),
+          doubt.from.map(zone.text) ?? "–", ReportText.people(doubt.duration),
           doubt.doubt.rawValue, doubt.detail ?? "–",
         ]
       }, isInRows: true)
-  }
-
-  /// `2026-11-20 08:05:12` in the zone of the page, as in the table of legs.
-  private static func time(_ time: Timestamp, _ zone: PageZone) -> String {
-    let text = zone.local(time).nearestSecond.description
-    return "\(text.prefix(10)) \(text.dropFirst(11).prefix(8))"
   }
 }

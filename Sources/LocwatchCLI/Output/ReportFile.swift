@@ -59,7 +59,7 @@ package struct ReportFile: Equatable, Sendable {
     switch form {
     case .page:
       try ReportPage.write(
-        sources, version: version, refresh: refresh, units: units, zone: PageZone.ofMachine
+        sources, version: version, refresh: refresh, units: units, zone: PageZone.Offset.ofMachine
       ) {
         piece throws(OutputError) in try output.writeText(piece, unless: isOver)
       }
@@ -71,15 +71,15 @@ package struct ReportFile: Equatable, Sendable {
   }
 }
 
-extension PageZone {
-  /// Returns the local time zone, with its offset at a moment; UTC if the zone is UTC or unknown.
-  static func ofMachine(at time: Timestamp) -> PageZone {
+extension PageZone.Offset {
+  /// Returns the offset of the local time zone at a moment; UTC if the zone is UTC or unknown.
+  static func ofMachine(at time: Timestamp) -> PageZone.Offset {
     var seconds = time_t(time.secondsSince1970)
     var parts = unsafe tm()
     tzset()
     // It fails only in years that no timestamp has.
     _ = unsafe localtime_r(&seconds, &parts)
     guard unsafe parts.tm_gmtoff != 0, let name = unsafe parts.tm_zone else { return .utc }
-    return unsafe PageZone(name: String(cString: name), secondsFromUTC: parts.tm_gmtoff)
+    return unsafe PageZone.Offset(name: String(cString: name), secondsFromUTC: parts.tm_gmtoff)
   }
 }

@@ -85,12 +85,12 @@ import Testing
     #expect(days.json().contains(#""days":[{"date":"2026-11-20","distance":612"#))
     #expect(days.page().contains("<h3>Days</h3>"))
     // Days are those of UTC in any zone.
-    func header(_ zone: PageZone) -> [Bool] {
+    func header(_ zone: PageZone.Offset) -> [Bool] {
       let page = ReportPage.text(of: [SourceReport(nil, days)], zone: { _ in zone }).string
       return ["day", "day, UTC"].map { page.contains("<th scope=\"col\">\($0)</th>") }
     }
     #expect(header(.utc) == [true, false])
-    #expect(header(PageZone(name: "CET", secondsFromUTC: 3600)) == [false, true])
+    #expect(header(PageZone.Offset(name: "CET", secondsFromUTC: 3600)) == [false, true])
     let day = report(24)
     #expect(!day.text().contains("\n  day  ") && !day.json().contains(#""days""#))
   }
