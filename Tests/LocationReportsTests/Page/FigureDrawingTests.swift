@@ -114,8 +114,9 @@ import LocationFormats
     #expect(figure.title == "Observed and claimed error.")
     #expect(
       figure.sentence
-        == "Median claimed error 1.0 m. The receiver's own estimate has no stated confidence "
-        + "level. A claim beyond its scale is drawn at the upper end.")
+        == "Median claimed error 1.0 m. The claimed error is gpsd's estimate, from the receiver's "
+        + "own figure or else from the geometry of the satellites; neither says how often the error "
+        + "is larger. A claim beyond its scale is drawn at the upper end.")
     // 88 units are 40 m.
     #expect(
       figure.paths("b1") == [
@@ -139,7 +140,7 @@ import LocationFormats
         Self.scatter,
         Self.positions(errors: Array(repeating: .none, count: 4), heights: heights), columns,
         Self.time))
-    #expect(figure.sentence.hasPrefix("Heights: 2.0 m. The receiver's own estimate"))
+    #expect(figure.sentence.hasPrefix("Heights: 2.0 m. The claimed error is gpsd's"))
     #expect(
       figure.table?.header == ["from", "observed", "observed, vertical", "claimed, vertical"])
     #expect(
@@ -448,7 +449,7 @@ import LocationFormats
     let errors = try #require(
       Figure.accuracy(nil, nil, claims, Self.time, ReportUnits(.imperial)))
     #expect(errors.drawing.buffer.string.contains(">horizontal error, ft</text>"))
-    #expect(errors.sentence.hasPrefix("Median claimed error 10.0 ft. The receiver's"))
+    #expect(errors.sentence.hasPrefix("Median claimed error 10.0 ft. The claimed error"))
     #expect(errors.table?.header == ["from", "claimed, ft"])
     #expect(errors.table?.rows == Array(repeating: ["0 s", "10.0"], count: 4))
     var columns = FigureColumns()

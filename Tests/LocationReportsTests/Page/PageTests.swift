@@ -271,7 +271,8 @@ import LocationFormats
     #expect(
       drawing.contains(
         "95\u{a0}% of the positions were within 10.0\u{a0}m of their mean; median claimed error "
-          + "12.0\u{a0}m. Heights: 95\u{a0}% within 1.0\u{a0}m; claimed 3.0\u{a0}m. The receiver"))
+          + "12.0\u{a0}m. Heights: 95\u{a0}% within 1.0\u{a0}m; claimed 3.0\u{a0}m. The claimed error"
+      ))
     #expect(drawing.contains(">claimed</text>") && drawing.contains(">observed</text>"))
     #expect(page.contains("<title id=\"accuracy-1-t\">Observed and claimed error.</title>"))
     #expect(!drawing.contains("beyond its scale"))
@@ -292,7 +293,7 @@ import LocationFormats
     }
     report.end(at: at(100))
     let drawing = figure("accuracy", in: page(report))
-    #expect(drawing.contains("Median claimed error 12.0\u{a0}m. The receiver"))
+    #expect(drawing.contains("Median claimed error 12.0\u{a0}m. The claimed error"))
     #expect(drawing.contains(">claimed</text>") && !drawing.contains(">observed</text>"))
   }
 

@@ -78,7 +78,8 @@ extension Figure {
           ?? "Heights: \(claim).")
     }
     return parts.joined(separator: " ")
-      + " The receiver's own estimate has no stated confidence level."
+      + " The claimed error is gpsd's estimate, from the receiver's own figure or else from the geometry of "
+      + "the satellites; neither says how often the error is larger."
   }
 }
 
