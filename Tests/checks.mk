@@ -216,7 +216,7 @@ check-recipes: deps build ## run the recipes of locwatch-recipes(7) against the 
 	$(call apt, python3 python3-venv iproute2 curl jq openssl socat gpsd-clients $(recipe-servers))
 	Tests/Checks/recipes.py .build/debug
 
-check-clients: deps needs ## run locwatch and the clients of others through twelve faults, and print the table of the README
+check-clients: deps needs ## run locwatch and the clients of others through twelve faults, and print the table of Tests/Benchmarks/Clients.md
 	$(swift-build) --product locwatch
 	$(call apt, gpsd-clients iproute2 python3 python3-gps python3-venv tmux)
 	Tests/Checks/clients.py .build/debug/locwatch

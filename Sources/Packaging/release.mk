@@ -67,8 +67,8 @@ package-arm64 = .build/locwatch_$(version)_arm64.deb
 files = .build/locwatch-$(version)
 tarball = $(epoch) Sources/Packaging/tarball.sh
 
-deb: ## build the Debian package
-	$(RM) -r $(tree)
+deb: deps ## build the Debian package
+	$(RM) -r $(tree) .build/locwatch_*_$(shell dpkg --print-architecture 2>/dev/null).deb
 	$(MAKE) --no-print-directory install DESTDIR=$(tree) PREFIX=/usr
 	$(epoch) Sources/Packaging/deb.sh $(tree) $(version) $(package)
 
@@ -89,13 +89,13 @@ static-options = --configuration release -debug-info-format none --disable-index
   -Xswiftc -Xfrontend -Xswiftc -disable-incremental-llvm-codegen -Xswiftc -use-ld=lld \
   -Xswiftc -Xclang-linker -Xswiftc -static-pie -Xlinker -z -Xlinker pack-relative-relocs
 static-tree = .build/static-tree
-static-tarball = .build/locwatch-$(version)-linux-x86_64-static.tar.gz
+static-tarball = .build/locwatch-$(version)-linux-$(shell uname -m)-static.tar.gz
 static-arm64 = .build/arm64/static/locwatch
 static-tarball-arm64 = .build/locwatch-$(version)-linux-aarch64-static.tar.gz
 
 static: DESTDIR = $(static-tree)
 static: PREFIX = /usr
-static: needs ## build the static program for any Linux, with its pages and units in a tarball for /usr/local
+static: deps needs ## build the static program for any Linux, with its pages and units in a tarball for /usr/local
 	Sources/Packaging/archives.sh static $(archives)
 	PKG_CONFIG_PATH=$(here)/$(archives):$(call quoted,$(PKG_CONFIG_PATH)) \
 	  swift build $(static-options) --scratch-path .build/static --product locwatch

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Follows the README on a fresh Debian 12 that has only Swift: runs the lines of its blocks for a shell under
-# "Install", as it stands there, in a clone of this repository, and asks the installed program for its version.
+# "Install" and "Contributing", as it stands there, in a clone of this repository, and asks the installed program for its version.
 # That Debian uses the local Swift, with the packages that swift.org lists for it.
 # Usage: newcomer.sh
 set -eu
@@ -13,7 +13,7 @@ rm -rf $lent
 mkdir -p $lent/swift
 git clone --quiet . $lent/locwatch
 cp -al "$swift/." $lent/swift/usr 2>/dev/null || cp -a "$swift/." $lent/swift/usr
-awk '/^## / { inside = $2 == "Install" } /^```/ { open = inside && /^```sh/; next } open' README.md >$lent/lines
+awk '/^## / { inside = $2 == "Install" || $2 == "Contributing" } /^```/ { open = inside && /^```sh/; next } open' README.md >$lent/lines
 cat >$lent/follow.sh <<FOLLOW
 set -eu
 PATH=$PWD/$lent/swift/usr/bin:\$PATH

@@ -66,9 +66,9 @@ import Testing
   @Test func `is found`() {
     #expect(Self.shown.count > 25)
     #expect(ManualText.examples.count > 15)
-    #expect(Self.shown.contains("boat.example:2947:/dev/ttyACM0"))
-    #expect(Self.shown.contains("--json --no-events -n 1"))
-    #expect(Self.shown.contains("-f csv:time,lat,lon,speed"))
+    #expect(Self.shown.contains("bow=10.0.0.1 stern=10.0.0.2"))
+    #expect(Self.shown.contains("--json --no-events --count 1"))
+    #expect(Self.shown.contains("--format csv:time,lat,lon,speed"))
   }
 
   @Test(arguments: shown) func `is a valid one`(command: String) throws {
