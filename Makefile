@@ -124,7 +124,6 @@ lint: ## check the format of all Swift, imports, lines of targets, paths in Make
 	@Tests/Checks/paths.sh
 	@Tests/Checks/budget.py
 	@Tests/Checks/fault-matrix.py
-	python3 -B -m unittest discover --quiet --start-directory Tests/Mutation
 	python3 -B -m unittest discover --quiet --start-directory Tests/Checks
 
 format: ## format all Swift

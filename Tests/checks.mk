@@ -1,6 +1,6 @@
 ##@ Checks: Tests/README.md says what each of them needs, and how long it takes
 
-.PHONY: test-release mutate faults faults-fleet churn fuzz soak sanitize bench bench-fleet bench-instructions check-timing \
+.PHONY: test-release faults faults-fleet churn fuzz soak sanitize bench bench-fleet bench-instructions check-timing \
   check-products check-schedules check-platforms check-tutorial check-readme check-newcomer check-install check-grids check-corrections \
   check-report check-recipes check-clients check-deb check-apt check-apt-signs check-static check-static-arm64 check-nmea check-page check-units check-vm check-arm64 \
   check-receivers check-reproducible check-swift-sid matrix matrix-short pictures fixtures
@@ -15,14 +15,6 @@ test-release fuzz: export LOCWATCH_COMMAND_TESTS = $(COMMAND_TESTS)
 test-release: needs ## run the tests that need no gpsd in a release build; they also count allocations
 	swift build --build-tests $(optimised)
 	$(run-tests) .build/release-tests.log .build/optimised/release/$(tests) --skip '$(live-tests)'
-
-COUNT ?= 60
-SEED ?= 1
-JOBS ?= 2
-
-mutate: needs ## make small mistakes in the code, and count those that the tests notice; see Tests/Mutation/README.md
-	$(if $(LIVE),$(live-tests-at-once)) Tests/Mutation/mutate.py --count $(COUNT) --seed $(SEED) \
-	  --jobs $(JOBS) --live-tests '$(live-tests)' $(if $(SINCE),--since '$(SINCE)') $(if $(LIVE),--live) $(if $(FLOOR),--floor $(FLOOR)) $(PATHS)
 
 FAULT_SECONDS ?= 1800
 FAULT_SEED ?= 1
