@@ -2,7 +2,7 @@
 
 .PHONY: test-release faults faults-fleet churn fuzz soak sanitize bench bench-fleet bench-instructions check-timing \
   check-products check-schedules check-platforms check-tutorial check-readme check-newcomer check-install check-grids check-corrections \
-  check-report check-recipes check-clients check-deb check-apt check-apt-signs check-static check-static-arm64 check-nmea check-page check-units check-vm check-arm64 \
+  check-report check-recipes check-clients check-deb check-static check-static-arm64 check-nmea check-page check-units check-vm check-arm64 \
   check-receivers check-reproducible check-swift-sid matrix matrix-short pictures fixtures
 
 # Without -enable-testing the optimiser removes what @testable imports. The live tests, a quarter of all, are not
@@ -141,14 +141,6 @@ check-deb: deb ## check the package with lintian, then in three Debians with the
 	$(call apt, lintian man-db $(if $(DEBIANS),mmdebstrap systemd-container))
 	Tests/Checks/deb.sh $(package) .build/debug/simulated-receiver $(DEBIANS)
 
-check-apt-signs: ## put into a repository for apt what a stranger could, and look at what is signed
-	$(call apt, apt-utils gnupg)
-	Tests/Checks/apt-signs.sh
-
-check-apt: check-apt-signs deb-arm64 ## make signed repositories of the packages, and install and upgrade from them in three Debians (as root)
-	$(call apt, apt-utils gnupg mmdebstrap python3)
-	Tests/Checks/apt.sh $(package) $(package-arm64) $(DEBIANS)
-
 check-static: release static ## check the static program in an empty root, without a C library, and in Debian 11 (as root)
 	$(swift-build) --product simulated-site
 	$(call apt, binutils mmdebstrap valgrind gpsd-clients)
@@ -168,7 +160,7 @@ check-page: ## open the page of locwatch-page.socket in Chromium, as its user do
 	$(call apt, python3 chromium)
 	Tests/Checks/page.py
 
-check-units: deb ## check the page and the clock of the package in a booted Debian (as root)
+check-units: deb ## check the page of the package in a booted Debian (as root)
 	$(swift-build) --product simulated-receiver
 	$(call apt, mmdebstrap systemd-container python3)
 	Tests/Checks/units.py $(package) .build/debug/simulated-receiver

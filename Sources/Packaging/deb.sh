@@ -26,7 +26,7 @@ awk -v version="$version" -v signature=" -- $maintainer  $date" \
   | gzip --best --no-name >"$documents/changelog.gz"
 install -D --mode 644 --target-directory "$root/usr/lib/systemd/system" \
   "$sources"/*.service "$sources"/*.socket
-install -D --mode 755 --target-directory "$root/usr/libexec/locwatch" "$sources/set-clock" "$sources/serve-page"
+install -D --mode 755 --target-directory "$root/usr/libexec/locwatch" "$sources/serve-page"
 
 cd "$root"
 mkdir DEBIAN
@@ -65,10 +65,9 @@ Description: watch the position that gpsd reports
  .
  It writes text, JSON, CSV, GPX, GeoJSON and templates, records what gpsd
  reports, replays recordings, and measures how good the fixes were. Systemd
- units record a gpsd all the time (locwatch@.service), serve its positions
- as NMEA 0183 to GeoClue, OpenCPN and others (locwatch-nmea.socket) and as a
- page and metrics to browsers and Prometheus (locwatch-page.socket), and set
- the clock from a receiver (locwatch-clock.service).
+ units record a gpsd all the time (locwatch@.service), and serve its positions
+ as NMEA 0183 to GeoClue, OpenCPN and others (locwatch-nmea.socket), and as a
+ page and metrics to browsers and Prometheus (locwatch-page.socket).
 CONTROL
 install --mode 755 --target-directory DEBIAN "$sources/postinst" "$sources/prerm" "$sources/postrm"
 find usr -type f -print | LC_ALL=C sort | xargs md5sum >DEBIAN/md5sums

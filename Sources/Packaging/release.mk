@@ -1,6 +1,6 @@
 ##@ Releases
 
-.PHONY: release release-arm64 static static-arm64 install uninstall deb deb-arm64 release-files apt-repository
+.PHONY: release release-arm64 static static-arm64 install uninstall deb deb-arm64 release-files
 
 PREFIX ?= /usr/local
 DESTDIR ?=
@@ -104,7 +104,7 @@ static: deps needs ## build the static program for any Linux, with its pages and
 	install -D --mode 644 --target-directory $(static-tree)/usr/lib/systemd/system \
 	  Sources/Packaging/*.service Sources/Packaging/*.socket
 	install -D --mode 755 --target-directory $(static-tree)/usr/libexec/locwatch \
-	  Sources/Packaging/set-clock Sources/Packaging/serve-page
+	  Sources/Packaging/serve-page
 	sed -i 's|/usr/bin/locwatch|/usr/local/bin/locwatch|; s|/usr/libexec/|/usr/local/libexec/|' \
 	  $(static-tree)/usr/lib/systemd/system/* $(static-tree)/usr/libexec/locwatch/*
 	$(tarball) $(static-tree) $(static-tarball)
@@ -125,14 +125,3 @@ release-files: deb-arm64 ## make what a release consists of: packages and tarbal
 	$(tarball) $(tree) $(files)/locwatch-$(version)-linux-x86_64.tar.gz
 	$(tarball) $(tree)-arm64 $(files)/locwatch-$(version)-linux-aarch64.tar.gz
 	cd $(files) && sha256sum -- * >SHA256SUMS && cat SHA256SUMS
-
-APT ?= .build/apt
-KEY ?=
-packages = $(or $(wildcard $(files)/*.deb),$(wildcard $(package) $(package-arm64)))
-
-apt-repository: ## add the packages of this version to a repository for apt in the folder APT, signed with KEY
-	@test -n $(call quoted,$(KEY)) || { \
-	  echo 'usage: make apt-repository KEY="fingerprint of a key of gpg" [APT=folder]' >&2; exit 64; }
-	@test -n "$(packages)" || { echo "there is no package: 'make release-files' makes those" >&2; exit 1; }
-	$(call apt, apt-utils gnupg)
-	Sources/Packaging/apt.sh $(call quoted,$(APT)) $(call quoted,$(KEY)) $(packages)

@@ -22,7 +22,7 @@ tar --extract --gzip --directory "$folder/files" --strip-components=1 --file "$t
 for file in bin/locwatch share/man/man1/locwatch.1 share/man/man7/locwatch-recipes.7 \
   share/man/man5/locwatch-formats.5 share/man/man7/locwatch-report.7 share/bash-completion/completions/locwatch share/zsh/site-functions/_locwatch \
   share/fish/vendor_completions.d/locwatch.fish lib/systemd/system/locwatch@.service \
-  libexec/locwatch/set-clock libexec/locwatch/serve-page; do
+  libexec/locwatch/serve-page; do
   [ -s "$folder/files/$file" ] || fail "$file is not in the tarball"
 done
 ! grep -r -e '/usr/bin/locwatch' -e '/usr/libexec' "$folder/files/lib" "$folder/files/libexec" \

@@ -1,13 +1,10 @@
 #!/usr/bin/env python3
-"""Checks locwatch-page.socket and locwatch-clock.service of the Debian package, in a booted Debian 13 whose gpsd reads a
-simulated receiver. The commands and settings are those of the manual pages. The clock is the local one, so it is
-not set: what the service runs sees another one (faketime), and what it would set is in the journal. Prints a table;
-the status is 1 if a row fails. It needs root.
+"""Checks locwatch-page.socket of the Debian package, in a booted Debian 13 whose gpsd reads a simulated receiver. Prints a
+table; the status is 1 if a row fails. It needs root.
 
 usage: units.py PACKAGE SIMULATED-RECEIVER
 """
 
-import gzip
 import json
 import os
 import pathlib
@@ -15,33 +12,14 @@ import re
 import socket
 import subprocess
 import sys
-import time
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from nmea import Failure, Table, do, inside, main, wait_for  # noqa: E402
-from recipes import unescaped  # noqa: E402
 
-PACKAGES = "gpsd,gpsd-clients,systemd-sysv,dbus,faketime,prometheus,python3"
+PACKAGES = "gpsd,gpsd-clients,systemd-sysv,dbus,prometheus,python3"
 PORT = ("127.0.0.1", 9947)
-PAGE, CLOCK = "locwatch-page.socket", "locwatch-clock.service"
-DATE = """#!/bin/sh
-case $* in *--set=*) echo "would set ${*#*--set=@}" >&2 ;; *) exec /usr/bin/date "$@" ;; esac
-"""
-OTHER_CLOCK = """[Unit]
-StartLimitIntervalSec=0
-[Service]
-AmbientCapabilities=
-CapabilityBoundingSet=
-Environment=PATH=/run/stubs:/usr/bin LD_PRELOAD=/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1
-Environment=FAKETIME=%s FAKETIME_DONT_FAKE_MONOTONIC=1 NO_FAKE_STAT=1
-"""
-
-
-def waits_for_the_time():
-    """The lines of locwatch-recipes(7) with which services wait until the clock is set."""
-    page = gzip.open("/usr/share/man/man7/locwatch-recipes.7.gz", "rt").read()
-    return unescaped(re.search(r"^\.RS 4\n(\[Unit\]\n.*?)^\.RE$", page, re.M | re.S)[1])
+PAGE = "locwatch-page.socket"
 
 
 def request(text, seconds=30):
@@ -81,17 +59,13 @@ class Check(Table):
     def installed(self):
         """nothing is enabled by the package"""
         do(f"dpkg --install {self.package}")
-        enabled = do(f"systemctl is-enabled {PAGE} {CLOCK} || true").split()
-        if enabled != ["disabled"] * 2:
+        enabled = do(f"systemctl is-enabled {PAGE} || true")
+        if enabled != "disabled":
             raise Failure(f"{enabled}")
-        waiting = pathlib.Path(f"/run/systemd/system/{CLOCK}.d/waiting.conf")
-        waiting.parent.mkdir()
-        waiting.write_text(waits_for_the_time())
-        names = [PAGE, "locwatch-page.service", "locwatch-page@x.service", CLOCK]
+        names = [PAGE, "locwatch-page.service", "locwatch-page@x.service"]
         do(f"systemd-analyze verify --man=no {' '.join(names)}")
-        waiting.unlink()
         # A receiver whose time is off has locwatch ask the kernel.
-        for name in "locwatch@x.service", "locwatch-nmea@x.service", "locwatch-page.service", CLOCK:
+        for name in "locwatch@x.service", "locwatch-nmea@x.service", "locwatch-page.service":
             if "clock_adjtime" not in do(f"systemctl show --property SystemCallFilter {name}").split():
                 raise Failure(f"{name} may not ask whether the clock is synchronised")
         levels = [do(f"systemd-analyze security --no-pager {name} | tail -n 1").split(": ")[1].split(" ")[0]
@@ -187,59 +161,9 @@ class Check(Table):
         wait_for("the end", lambda: not do("systemctl list-units --plain --no-legend 'locwatch-page*'"))
         return f"nothing is left: {do('ls -d /run/locwatch-page 2>&1 || true')}"
 
-    def set_clock(self, offset):
-        """What the service says in the journal of a clock that is wrong by an offset of faketime."""
-        drop_in = pathlib.Path(f"/run/systemd/system/{CLOCK}.d/other.conf")
-        drop_in.parent.mkdir(exist_ok=True)
-        drop_in.write_text(OTHER_CLOCK % offset)
-        before = len(self.said())
-        do(f"systemctl daemon-reload && systemctl restart {CLOCK}")
-        wait_for("its end", lambda: do(f"systemctl show --property SubState --value {CLOCK}") not in ("start", "running"))
-        do("journalctl --sync")
-        result = do(f"systemctl show --property Result --value {CLOCK}")
-        do(f"systemctl stop {CLOCK}")
-        return self.said()[before:], result
-
-    def said(self):
-        log = do(f"journalctl --quiet --output json --unit {CLOCK}")
-        entries = [json.loads(line) for line in log.splitlines()]
-        return [entry["MESSAGE"] for entry in entries if entry.get("SYSLOG_IDENTIFIER") != "systemd"]
-
-    def clock(self):
-        """a clock that is a year slow is set forward, and one that is a day fast back"""
-        pathlib.Path("/run/stubs").mkdir()
-        for name, text in ("date", DATE), ("timedatectl", "#!/bin/sh\ncat /run/stubs/synchronised\n"):
-            stub = pathlib.Path("/run/stubs", name)
-            stub.write_text(text)
-            stub.chmod(0o755)
-        pathlib.Path("/run/stubs/synchronised").write_text("no\n")
-        do("touch --date '3 days ago' /usr/bin/locwatch /usr/lib/clock-epoch")
-        seen = []
-        for offset in "-400d", "+1d":
-            lines, result = self.set_clock(offset)
-            moment = float(lines[0].removeprefix("would set "))
-            if result != "success" or abs(moment - time.time()) > 3:
-                raise Failure(f"{offset}: {result} {lines}, now {time.time()}")
-            seen.append(f"{offset}: {time.time() - moment:.1f} s before now; {lines[1]}")
-        return "; ".join(seen)
-
-    def left(self):
-        """one that is right, one that is synchronised, and one to which a file objects are left"""
-        right, result = self.set_clock("+0")
-        pathlib.Path("/run/stubs/synchronised").write_text("yes\n")
-        synchronised, other = self.set_clock("-400d")
-        pathlib.Path("/run/stubs/synchronised").write_text("no\n")
-        do("mkdir -p /var/lib/systemd/timesync && touch --date '+2 days' /var/lib/systemd/timesync/clock")
-        early, failed = self.set_clock("+3d")
-        do("rm /var/lib/systemd/timesync/clock")
-        said = [*right, *synchronised, *early]
-        if [result, other, failed] != ["success", "success", "exit-code"] or any("would set" in line for line in said):
-            raise Failure(f"{said} {result} {other} {failed}")
-        return "; ".join(said)
-
     def removed(self):
         """an upgrade and the removal"""
-        do(f"systemctl enable --now {PAGE} {CLOCK}")
+        do(f"systemctl enable --now {PAGE}")
         wait_for("metrics", lambda: status(get("/metrics")[0]) == 200)
         before = do("systemctl show --property MainPID --value locwatch-page.service")
         do(f"dpkg --install {self.package}")
@@ -253,7 +177,7 @@ class Check(Table):
             raise Failure(f"left: {left}")
         return "the writer was started again, then nothing was left"
 
-    ROWS = [installed, page, metrics, other, unread, away, stopped, clock, left, removed]
+    ROWS = [installed, page, metrics, other, unread, away, stopped, removed]
 
 
 if __name__ == "__main__":

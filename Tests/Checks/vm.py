@@ -162,27 +162,6 @@ def doctor_of_apparmor(guest):
     return mended(guest, "apparmor", "/dev/gnss1")
 
 
-def clock(guest):
-    """locwatch-clock.service sets the clock of a machine that was off, and one that is fast, under other units"""
-    units = "locwatch-page.service", "locwatch@localhost.service"
-    guest.do(f"systemctl start {' '.join(units)}")
-    seen = []
-    for wrong in "400 days ago", "1 day":
-        guest.do(f"date --set '{wrong}' && systemctl start locwatch-clock")
-        guest.wait_for("systemctl show --property SubState --value locwatch-clock | grep -qx dead")
-        off = float(guest.do("date +%s.%N")) - time.time()
-        said = guest.do("journalctl --quiet --output cat --unit locwatch-clock | grep '^the clock'").splitlines()[-1]
-        if abs(off) > 3:
-            raise Failure(f"{off:.1f} s off: {said}")
-        seen.append(said)
-    for unit in units:
-        state = guest.do(f"systemctl show --property ActiveState --property NRestarts --value {unit}").split()
-        if sorted(state) != ["0", "active"]:
-            raise Failure(f"{unit}: {state}: {guest.do(f'journalctl --output cat --unit {unit}')[-300:]}")
-    guest.do(f"systemctl stop {' '.join(units)}")
-    return "; ".join(seen)
-
-
 def doctor_of_health(guest):
     """the doctor finds nothing wrong once all is repaired"""
     statuses = []
@@ -196,7 +175,7 @@ def doctor_of_health(guest):
 
 CHECKS = [
     machine, left_out, own_gpsd, raw_log, simulated, uncommon, group, held, replugged, doctor_of_devices,
-    doctor_of_sharing, doctor_of_permissions, doctor_of_apparmor, clock, doctor_of_health]
+    doctor_of_sharing, doctor_of_permissions, doctor_of_apparmor, doctor_of_health]
 
 
 def row(check, guest):
