@@ -1,6 +1,6 @@
 ##@ Checks: Tests/README.md says what each of them needs, and how long it takes
 
-.PHONY: test-release faults faults-fleet churn fuzz soak sanitize bench bench-fleet bench-instructions check-timing \
+.PHONY: test-release faults faults-fleet churn fuzz soak sanitize bench bench-instructions check-timing \
   check-products check-schedules check-platforms check-tutorial check-readme check-newcomer check-install check-grids check-corrections \
   check-report check-recipes check-clients check-deb check-static check-static-arm64 check-nmea check-page check-units check-vm check-arm64 \
   check-receivers check-reproducible check-swift-sid matrix matrix-short pictures fixtures
@@ -61,9 +61,6 @@ sanitize: test-deps ## run all tests under ThreadSanitizer and AddressSanitizer
 	swift build --disable-index-store --build-tests --sanitize=address --scratch-path .build/address
 	LOCWATCH_SANITIZER=address LSAN_OPTIONS=suppressions=$(here)/Tests/Sanitizers/leak.supp \
 	  $(run-tests) .build/address.log .build/address/debug/$(tests) --no-parallel
-
-bench-fleet: deps release ## measure a thousand sources; see Tests/Benchmarks/README.md
-	python3 Tests/Benchmarks/fleet.py --locwatch $(binary)
 
 bench: deps release ## compare the speed with other clients; see Tests/Benchmarks/README.md
 	$(call apt, gpsd-clients python3 python3-gps jq g++)

@@ -18,31 +18,22 @@ import Testing
     let recorder: Recorder?
     var watch: Watch
 
-    init(
-      _ arguments: String..., tick: Double? = nil, isRecorded: Bool = false,
-      startedAt start: Double? = nil
-    ) throws {
-      try self.init(arguments, tick: tick, isRecorded: isRecorded, startedAt: start)
+    init(_ arguments: String..., isRecorded: Bool = false) throws {
+      try self.init(arguments, isRecorded: isRecorded)
     }
 
-    init(
-      _ arguments: [String], tick: Double? = nil, isRecorded: Bool = false,
-      startedAt start: Double? = nil
-    ) throws {
+    init(_ arguments: [String], isRecorded: Bool = false) throws {
       let options = try Options(arguments: arguments, environment: [:])
       messages = try PipeEnds()
       recording = isRecorded ? try PipeEnds() : nil
       recorder = recording.map { Recorder($0.descriptor) }
       let clock = ManualClock().locationClock
-      let presenter = SpyPresenter(
-        calls: calls, status: OutputStatus(nextTick: tick.map(Scene.moment)))
+      let presenter = SpyPresenter(calls: calls)
       watch = Watch(
         output: WatchOutput(presenter: presenter, recorder: recorder),
         isTimed: options.sourcePlan().isTimed
       ) { [messages] source, number in
-        SourceWatch(
-          number, source.plan, log: Log(options, to: messages.descriptor),
-          startedAt: start.map(Scene.moment))
+        SourceWatch(number, source.plan, log: Log(options, to: messages.descriptor))
       }
       let source = ScriptedLocationSource(clock: ManualClock(), scripts: [.stayOpen])
       watch.add(WatchedSource(options.sourcePlan(), updates: source.updates(), clock: clock))
@@ -52,18 +43,11 @@ import Testing
       Moment(uptime: .milliseconds(Int64((second * 1000).rounded())))
     }
 
-    mutating func wake(at second: Double = 0) -> Double? {
-      watch.wake(after: Scene.moment(second))?.uptime.inSeconds
-    }
+    func wake() -> Double? { watch.wake(after: Scene.moment(0))?.uptime.inSeconds }
 
     /// Returns whether the source has done its part.
     mutating func take(_ update: LocationUpdate, at second: Double) throws(Ending) -> Bool {
       try watch.handle(.update(update, of: 0), at: Scene.moment(second)) != nil
-    }
-
-    /// Returns whether the source has done its part.
-    mutating func expire(at second: Double) throws(Ending) -> Bool {
-      try watch.expire(at: Scene.moment(second)) != nil
     }
 
     var said: String { String(decoding: messages.readAll(), as: UTF8.self) }
@@ -91,50 +75,7 @@ import Testing
     #expect(wake?.uptime.inSeconds == deadline.map { $0 - 1 })
   }
 
-  @Test func `wakes for the output and for the recording, whichever is first`() throws {
-    var scene = try Scene("-t", "5", tick: 3)
-    #expect(scene.wake() == 3)
-    scene = try Scene("-t", "2", tick: 3)
-    #expect(scene.wake() == 2)
-    scene = try Scene("-t", "5", isRecorded: true)
-    #expect(scene.wake(at: 1.5) == 2.5)
-    #expect(scene.wake(at: 4.5) == 5)
-  }
-
-  @Test func `waits again after a fix, but no longer than the run lasts`() throws {
-    var scene = try Scene("-t", "5", "--duration", "8")
-    #expect(try scene.take(.fix(.scripted(2)), at: 2) == false)
-    #expect(scene.wake() == 7)
-    #expect(try scene.take(.fix(.scripted(4)), at: 4) == false)
-    #expect(scene.wake() == 8)
-    #expect(try scene.expire(at: 7.999) == false)
-    #expect(try scene.expire(at: 8) == true)
-  }
-
-  @Test(arguments: [(false, LocwatchSystem.ExitStatus.unavailable), (true, .timedOut)])
-  func `has a different status if no gpsd has answered`(
-    isAnswered: Bool, status: LocwatchSystem.ExitStatus
-  ) throws {
-    var scene = try Scene("-t", "5")
-    if isAnswered { #expect(try scene.take(.answer, at: 1) == false) }
-    let ending = try scene.watch.expire(at: Scene.moment(5))
-    #expect(ending?.exitStatus == status)
-    #expect(scene.watch.status == status)
-  }
-
   // What it asks of the output
-
-  @Test func `passes on updates, whether or not they change the state`() throws {
-    var scene = try Scene()
-    for (second, update) in [
-      LocationUpdate.answer, .state(.searching, of: "/dev/a"), .fix(.scripted(3)),
-      .failed(.disconnected, "gone"),
-    ].enumerated() {
-      #expect(try scene.take(update, at: Double(second)) == false)
-    }
-    #expect(
-      scene.calls.values == ["report 0.0", "searching 1.0", "fix 2.0", "no-daemon 3.0"])
-  }
 
   @Test(arguments: [
     ([], []), (["--report", "/tmp/none.html"], []),
@@ -186,14 +127,6 @@ import Testing
     #expect(try mixed.take(.fix(.scripted(2, device: "/dev/b")), at: 2) == false)
     #expect(mixed.calls.values == ["fix 1.0", "flush 2.0", "fix 2.0"])
     #expect(mixed.said.hasPrefix("locwatch: /dev/a and /dev/b are mixed in the output"))
-  }
-
-  @Test func `passes on gpsd's list of receivers, and then says what to try without any`() throws {
-    var scene = try Scene()
-    #expect(try scene.take(.answer, at: 1) == false)
-    #expect(try scene.take(.event(.receivers([])), at: 2) == false)
-    #expect(scene.calls.values == ["report 1.0", "report 2.0", "flush 2.0"])
-    #expect(scene.said.hasPrefix("locwatch: gpsd 3.22 answers, but it has no receiver\n"))
   }
 
   @Test func `wakes for a region's deadline, and reports it before what comes later`() throws {
@@ -270,65 +203,12 @@ import Testing
     #expect(try scene.take(refused, at: 1) == false)
     #expect(scene.calls.values == ["report 1.0"])
   }
-
-  @Test func `writes the recording with the output`() throws {
-    var scene = try Scene(isRecorded: true)
-    #expect(!scene.watch.output.status.hasPending)
-    let recorder = try #require(scene.recorder)
-    recorder.recordTime(Scene.moment(0), of: "a")
-    #expect(scene.watch.output.status.hasPending)
-    try scene.watch.flush(at: Scene.moment(2))
-    #expect(scene.calls.values == ["flush 2.0"])
-    #expect(!scene.watch.output.status.hasPending)
-    #expect(scene.recording?.readAll().isEmpty == false)
-    #expect(scene.watch.output.status.blocked == nil)
-  }
-
-  @Test func `finishes the recording with the output, and waits for no reader with --duration`()
-    throws
-  {
-    var scene = try Scene("--duration", "5", isRecorded: true)
-    let recorder = try #require(scene.recorder)
-    recorder.recordTime(Scene.moment(0), of: "a")
-    try scene.watch.finish(at: Scene.moment(1), waitsForReader: true)
-    #expect(scene.calls.values == ["finish false"])
-    #expect(scene.recording?.readAll().isEmpty == false)
-  }
-
-  @Test func `counts fixes that were written and are current`() throws {
-    var scene = try Scene("-n", "2", "-m", "5")
-    var late = LocationFix.scripted(1, north: 50)
-    late.isCurrent = false
-    #expect(try scene.take(.fix(.scripted(0)), at: 0) == false)
-    #expect(try scene.take(.fix(late), at: 1) == false)
-    #expect(try scene.take(.fix(.scripted(2, north: 51)), at: 2) == false)
-    #expect(scene.watch.counts.fixes == 1)
-    #expect(SourceWatch.Counts().unwritten == 0)
-    #expect(try scene.take(.fix(.scripted(3, north: 99)), at: 3) == true)
-    #expect(scene.watch.counts.fixes == 2)
-    #expect(scene.watch.counts.drops == 0)
-    #expect(scene.calls.values == ["fix 0.0", "fix 1.0", "fix 3.0"])
-  }
-
-  @Test func `ends with the updates, or for lack of fixes`() throws {
-    var scene = try Scene()
-    guard case .ended? = try scene.watch.handle(.ended(nil, of: 0), at: Scene.moment(1)) else {
-      Issue.record("another ending")
-      return
-    }
-    var counting = try Scene("-n", "2")
-    guard case .timedOut? = try counting.watch.handle(.ended(nil, of: 0), at: Scene.moment(1))
-    else {
-      Issue.record("another ending")
-      return
-    }
-  }
 }
 
 /// Keeps what it is asked for.
 private struct SpyPresenter: Presenter {
   let calls: Collector<String>
-  var status = OutputStatus()
+  var status: OutputStatus { OutputStatus() }
 
   func flush(at now: Moment) { calls.add("flush \(now.uptime.inSeconds)") }
   func finish(waitsForReader: Bool) { calls.add("finish \(waitsForReader)") }

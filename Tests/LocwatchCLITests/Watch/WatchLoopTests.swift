@@ -288,36 +288,10 @@ import Testing
     #expect(calls.dropFirst(2) == ["wait 3.0", "flush 3.0", "wait 3.0", "close", "finish true"])
   }
 
-  @Test func `ends when the source is done`() async throws {
-    let (ending, calls) = try await run(
-      .fix(at: 1), .fix(at: 2), arguments: ["-n", "1", "-t", "9"])
-    #expect(calls.suffix(3) == ["fix 1.0", "close", "finish true"])
-    guard case .done = ending else {
-      Issue.record("\(ending)")
-      return
-    }
-  }
-
-  @Test func `ends at the deadline`() async throws {
-    let (ending, calls) = try await run(.timeout, .fix(at: 9), arguments: ["--duration", "3"])
-    #expect(
-      calls == ["begin 0.0", "flush 0.0", "wait 3.0", "flush 3.0", "close", "finish false"])
-    guard case .done = ending else {
-      Issue.record("\(ending)")
-      return
-    }
-  }
-
   @Test func `takes nothing from the queue after the deadline`() async throws {
     let (_, calls) = try await run(
       .fix(at: 1), .queued(at: 2), .end, arguments: ["--duration", "3"])
     #expect(calls.contains("queued 3.0"))
-  }
-
-  @Test func `is cancelled when the feed ends without news`() async throws {
-    let (ending, calls) = try await run(.fix(at: 1))
-    #expect(calls.suffix(3) == ["wait", "close", "finish true"])
-    #expect(ending.exitStatus == .interrupted)
   }
 
   @Test(arguments: ["flush 0.0", "flush 1.0"])
@@ -330,12 +304,6 @@ import Testing
       Issue.record("\(ending)")
       return
     }
-  }
-
-  @Test func `says how the source failed`() async throws {
-    let (ending, calls) = try await run(.fail(LocationError(.unknownHost, "unknown")))
-    #expect(ending.message?.text.hasPrefix("unknown") == true)
-    #expect(calls.suffix(2) == ["close", "finish false"])
   }
 
   @Test func `ends with the error of the output if that cannot be finished`() async throws {
@@ -440,17 +408,6 @@ import Testing
     }.value
     #expect(calls == ["begin 0.0", "flush 0.0", "close", "finish true"])
     #expect(ending.exitStatus == .interrupted)
-  }
-
-  @Test func `writes a change that the time causes at that time`() async throws {
-    let (_, calls) = try await run(
-      .fix(at: 1), .timeout, .end, arguments: ["--region=home=48,11,100"])
-    // The change of the region comes before the fix.
-    #expect(
-      calls.dropFirst(2) == [
-        "wait", "fix 1.0", "fix 1.0", "flush 1.0", "wait 66.0", "flush 66.0", "fix 66.0",
-        "flush 66.0", "wait", "close", "finish true",
-      ])
   }
 
   @Test func `ends a pause at the deadline`() async throws {
