@@ -5,7 +5,7 @@ quoted = '$(subst ','\'',$(1))'
 here = $(call quoted,$(CURDIR))
 SUDO := $(shell test "$$(id -u)" = 0 || echo sudo)
 
-.PHONY: help deps test-deps receivers needs build demo unit test test-one docs api lint format clean
+.PHONY: help deps test-deps receivers needs build demo unit test test-one docs api limits lint format clean
 
 # Prerequisites are made in order: packages are installed before anything is built.
 .NOTPARALLEL:
@@ -112,17 +112,23 @@ docs: needs ## build the documentation of the libraries into .docs
 	Tests/Checks/docs.sh .build/debug
 
 api: export LOCWATCH_TESTS = DocumentationTests
-api: test-deps ## update the listings of the public API and of the limits, which the tests compare
+api: test-deps ## update the listings of the public API, which the tests compare
 	$(swift-build) --product locwatchPackageTests
 	LOCWATCH_WRITE_API=1 $(run-tests) .build/api.log .build/debug/$(tests) --filter DocumentationTests
 
-lint: ## check the format of all Swift, imports, lines of targets, paths in Makefiles, the matrix of faults, and scripts of tests
+swift-sources = $$(find Sources -name '*.swift' | sort)
+
+limits: ## print each limit of what is received, read or kept
+	@awk -f Tests/Checks/limits.awk $(swift-sources)
+
+lint: ## check the format of all Swift, imports, lines of targets, paths in Makefiles, limits, the matrix of faults, and scripts of tests
 	@swift format lint --strict --parallel --recursive Package.swift Sources Tests \
 	  || { echo "'make format' corrects most of these" >&2; exit 1; }
 	@Tests/Checks/imports.sh
 	@Tests/Checks/target-imports.py
 	@Tests/Checks/paths.sh
 	@Tests/Checks/budget.py
+	@awk -f Tests/Checks/limits.awk $(swift-sources) >/dev/null
 	@Tests/Checks/fault-matrix.py
 	python3 -B -m unittest discover --quiet --start-directory Tests/Checks
 
