@@ -202,10 +202,9 @@ check-clients: deps needs ## run locwatch and the clients of others through twel
 	$(call apt, gpsd-clients iproute2 python3 python3-gps python3-venv tmux)
 	Tests/Checks/clients.py .build/debug/locwatch
 
-pictures: deps build ## draw the pictures of the README again, from a fixture
+pictures: deps build ## draw the pictures of the README again
 	$(call apt, tmux chromium)
-	sed 's|/tmp/[a-z/-]*/gps0|/dev/ttyACM0|' Fixtures/hour.jsonl >.build/hour.jsonl
-	Tests/Demo/view.sh .build/debug/locwatch .build/hour.jsonl 100 30 15 --speed 120 >.build/view.txt
+	Tests/Demo/view.sh .build/debug 100 30 75 drive >.build/view.txt
 	Tests/Demo/picture.py 100 "locwatch --view /dev/ttyACM0" <.build/view.txt >Fixtures/view.svg
 	Tests/Demo/drive.py >.build/drive.jsonl
 	TZ=Europe/Berlin Tests/Checks/report.py .build/debug/locwatch --picture Fixtures/report.png .build/drive.jsonl
