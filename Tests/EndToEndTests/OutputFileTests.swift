@@ -79,6 +79,22 @@ struct `With --output` {
     #expect(!file.text.contains("locwatch_receiver_state{"))
   }
 
+  @Test func `a report that cannot be written decides the status of a run that a signal ends`()
+    async throws
+  {
+    let impostor = try Impostor([
+      .sendLines(Reports.version, Reports.devices, Reports.fix(0)), .hold,
+    ])
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+    let report = folder.appending(path: "report.json").path
+    let locwatch = try Locwatch.start("--report", report, "127.0.0.1:\(impostor.port)")
+    _ = try await locwatch.output.waitForLine(containing: "fix-3d")
+    try FileManager.default.removeItem(at: folder)
+    locwatch.signal(SIGTERM)
+    #expect(try await locwatch.waitForExit() == .exited(73))
+  }
+
   @Test(arguments: ["json", "prometheus"])
   func `a file that cannot be created is an error`(format: String) async throws {
     let recording = try TemporaryFile(lines: Self.recording)

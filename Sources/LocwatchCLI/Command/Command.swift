@@ -56,7 +56,10 @@ package enum Command {
     run.cancellation.attach(task)
     signals.watch { task.cancel() }
     loop.run()
-    return signals.status ?? result.withLock { $0 }
+    let status = result.withLock { $0 }
+    // Something that could not be written matters more than the signal that ended the run.
+    if status == .cannotCreate || status == .cannotWrite { return status }
+    return signals.status ?? status
   }
 
   /// What the command line requests.
