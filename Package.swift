@@ -119,7 +119,8 @@ let package = Package(
     .target(
       name: "LocwatchTestSupport",
       dependencies: [
-        "GPSDLocation", "LocationCore", "LocationSamples", "LocwatchSystem", "TestSupport",
+        "EventLoop", "GPSDLocation", "LocationCore", "LocationSamples", "LocwatchSystem",
+        "TestSupport",
       ],
       path: "Tests/Support/LocwatchTestSupport"),
     .target(name: "SimulatedReceiver", path: "Tests/Support/SimulatedReceiver"),

@@ -70,7 +70,8 @@ struct LogListener {
   ///
   /// The peer of a closed connection is not looked up, so one that connects and closes at once costs little.
   func take(isGPSD: Check) throws(GPSDError) -> Socket? {
-    guard let (connection, peer) = try socket.accept() else { return nil }
+    guard let (connection, address) = try socket.accept() else { return nil }
+    let peer = SocketAddress(address)
     for _ in 0..<Self.looks where !connection.hasHungUp {
       if let isGPSD = isGPSD(peer, port) { return isGPSD ? connection : nil }
     }

@@ -32,6 +32,20 @@ package struct HostAddress: Hashable, Sendable {
     unsafe withSocketAddress { address, _ in CInt(unsafe address.pointee.sa_family) }
   }
 
+  /// The bytes of the address without its port.
+  package var host: [UInt8] {
+    switch family {
+    case AF_INET: Array(bytes.dropFirst(4).prefix(4))
+    case AF_INET6: Array(bytes.dropFirst(8).prefix(16))
+    default: bytes
+    }
+  }
+
+  /// Whether only this computer can reach the address.
+  package var isLoopback: Bool {
+    host.count == 4 ? host[0] == 127 : host == Array(repeating: 0, count: 15) + [1]
+  }
+
   func withSocketAddress<Result>(
     _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result
   ) -> Result {

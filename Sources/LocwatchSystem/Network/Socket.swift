@@ -38,6 +38,23 @@ package final class Socket: Sendable {
     return (socket, port)
   }
 
+  /// Returns a socket that listens at an address and never blocks. A run that ended a moment ago does not keep the
+  /// port.
+  package static func listening(at address: HostAddress) throws(GPSDError) -> Socket {
+    let socket = try Socket(address.family, options: SOCK_NONBLOCK.rawValue)
+    socket.setOption(SO_REUSEADDR, of: SOL_SOCKET)
+    guard socket.bind(to: address) else { throw .system(errno) }
+    try socket.listen(backlog: 128)
+    return socket
+  }
+
+  /// The address to which the socket is bound; `nil` if there is none.
+  package var address: HostAddress? {
+    unsafe HostAddress { address, length in
+      unsafe getsockname(descriptor, address, &length) == 0 ? () : nil
+    }
+  }
+
   /// Returns the two sockets of a connection over the loopback interface: one that is connected, and one that
   /// listens, where the connection waits to be accepted.
   ///
@@ -189,23 +206,19 @@ package final class Socket: Sendable {
     guard Glibc.listen(descriptor, backlog) == 0 else { throw .system(errno) }
   }
 
-  /// Accepts a connection of IPv4, whose socket never blocks.
+  /// Accepts a connection, whose socket never blocks.
   ///
   /// - Returns: `nil` if none is waiting any more.
-  package func accept() throws(GPSDError) -> (socket: Socket, peer: SocketAddress)? {
-    var address = sockaddr_in()
-    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let accepted = unsafe withUnsafeMutablePointer(to: &address) { address in
-      unsafe address.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        unsafe lw_accept(descriptor, $0, &length)
-      }
+  package func accept() throws(GPSDError) -> (socket: Socket, peer: HostAddress)? {
+    var accepted: CInt = -1
+    let peer = unsafe HostAddress { address, length in
+      accepted = unsafe lw_accept(descriptor, address, &length)
+      return accepted >= 0 ? () : nil
     }
-    guard accepted >= 0 else {
+    guard let peer else {
       if [EAGAIN, EINTR, ECONNABORTED].contains(errno) { return nil }
       throw .system(errno)
     }
-    let peer = SocketAddress(
-      host: address.sin_addr.s_addr, port: UInt16(bigEndian: address.sin_port))
     return (Socket(taking: accepted), peer)
   }
 
@@ -227,10 +240,10 @@ package final class Socket: Sendable {
   /// peer may hold its next short piece back, for 40 ms. The system forgets it after a while.
   package func acknowledgeAtOnce() { setOption(TCP_QUICKACK) }
 
-  private func setOption(_ option: CInt) {
+  private func setOption(_ option: CInt, of level: CInt = CInt(IPPROTO_TCP)) {
     var value: CInt = 1
     _ = unsafe setsockopt(
-      descriptor, CInt(IPPROTO_TCP), option, &value, socklen_t(MemoryLayout<CInt>.size))
+      descriptor, level, option, &value, socklen_t(MemoryLayout<CInt>.size))
   }
 
   /// How many bytes the peer's system has not received.
@@ -273,6 +286,20 @@ package struct SocketAddress: Hashable, Sendable {
   package init(host: UInt32 = Self.loopback, port: UInt16) {
     self.host = host
     self.port = port
+  }
+
+  /// Returns the address of IPv4, or an address that no connection has.
+  package init(_ address: HostAddress) {
+    guard address.family == AF_INET else {
+      self.init(host: 0, port: 0)
+      return
+    }
+    self = unsafe address.withSocketAddress { address, _ in
+      unsafe address.withMemoryRebound(to: sockaddr_in.self, capacity: 1) { address in
+        unsafe SocketAddress(
+          host: address.pointee.sin_addr.s_addr, port: UInt16(bigEndian: address.pointee.sin_port))
+      }
+    }
   }
 }
 

@@ -228,9 +228,9 @@ import Testing
     let listener = try LogListener()
     let socket = try Socket(AF_INET)
     #expect(socket.connect(toLoopbackPort: listener.port))
-    var accepted: (socket: Socket, peer: SocketAddress)?
+    var accepted: (socket: Socket, peer: HostAddress)?
     while accepted == nil { accepted = try listener.socket.accept() }
-    let peer = try #require(accepted?.peer)
+    let peer = SocketAddress(try #require(accepted?.peer))
     let port = SocketAddress(port: listener.port)
     // A look may miss a connection while others come and go.
     var owner: TCPTable.Owner?

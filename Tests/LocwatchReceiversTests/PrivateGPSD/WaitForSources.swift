@@ -1,28 +1,9 @@
 import EventLoop
 import GPSDLocation
-import Glibc
 import LocationCore
 import Synchronization
 
 @testable import LocwatchSystem
-
-extension [WaitSource] {
-  /// Waits as a loop would, and returns whether one of them is ready.
-  func areReady(within milliseconds: CInt = 0) -> Bool {
-    var requests = map { source in
-      let events: CInt =
-        switch source.interest {
-        case .reading: POLLIN
-        case .writing: POLLOUT
-        case .hangUp: 0
-        case .readingAndWriting: POLLIN | POLLOUT
-        case .end: 0x2000
-        }
-      return pollfd(fd: source.descriptor, events: Int16(events), revents: 0)
-    }
-    return poll(&requests, nfds_t(requests.count), milliseconds) > 0
-  }
-}
 
 extension LookUp {
   /// Returns what looks up a host before it returns.

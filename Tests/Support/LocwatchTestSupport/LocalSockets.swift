@@ -1,3 +1,4 @@
+package import EventLoop
 import GPSDLocation
 import Glibc
 package import LocwatchSystem
@@ -39,5 +40,23 @@ extension Socket {
     // POLLRDHUP, which Glibc declares for other standards than Swift's.
     var request = pollfd(fd: descriptor, events: 0x2000, revents: 0)
     return poll(&request, 1, 20_000) == 1
+  }
+}
+
+extension [WaitSource] {
+  /// Waits as a loop would, and returns whether one of them is ready.
+  package func areReady(within milliseconds: CInt = 0) -> Bool {
+    var requests = map { source in
+      let events: CInt =
+        switch source.interest {
+        case .reading: POLLIN
+        case .writing: POLLOUT
+        case .hangUp: 0
+        case .readingAndWriting: POLLIN | POLLOUT
+        case .end: 0x2000
+        }
+      return pollfd(fd: source.descriptor, events: Int16(events), revents: 0)
+    }
+    return poll(&requests, nfds_t(requests.count), milliseconds) > 0
   }
 }
