@@ -73,6 +73,9 @@ let package = Package(
         "LocwatchSystem",
       ]),
     .target(
+      name: "LocwatchServer",
+      dependencies: ["EventLoop", "GPSDLocation", "LocationCore", "LocwatchSystem"]),
+    .target(
       name: "LocwatchTerminal",
       dependencies: [
         "CLinux", "EventLoop", "GPSDLocation", "LocationCore", "LocationFormats", "LocationReports",
@@ -223,6 +226,12 @@ let package = Package(
         "LocwatchReceivers", "EventLoop", "GPSDLocation", "GPSDTestKit", "LocationCore",
         "LocationSamples", "LocationTestKit", "LocwatchSystem",
         "LocwatchTestSupport", "TestSupport", "VirtualTimeTrait",
+      ]),
+    .testTarget(
+      name: "LocwatchServerTests",
+      dependencies: [
+        "LocwatchServer", "EventLoop", "GPSDLocation", "LocationCore", "LocationTestKit",
+        "LocwatchSystem", "LocwatchTestSupport",
       ]),
     .testTarget(
       name: "LocwatchCLITests",
