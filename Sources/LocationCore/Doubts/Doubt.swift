@@ -5,7 +5,7 @@
 #if compiler(>=6.3)
   @nonexhaustive
 #endif
-public enum Doubt: String, Hashable, Sendable, CaseIterable, Codable {
+public enum Doubt: String, Hashable, Sendable, CaseIterable {
   /// The position is farther from an earlier one than the reported speed, the scatter and the elapsed time explain,
   /// and the receiver has agreed with the earlier one for longer.
   case jump
@@ -31,24 +31,6 @@ public enum Doubt: String, Hashable, Sendable, CaseIterable, Codable {
   case zero
   /// The speed or climb is more than 8 km/s, or the error more than 3 km: no receiver can measure such numbers.
   case claim
-  /// A reason that this version does not know. Only decoded values can have it.
-  case other
-
-  /// All reasons that this version knows.
-  public static let allCases: [Doubt] = [
-    .jump, .frozen, .height, .sky, .time, .interference, .estimated, .simulated, .stored,
-    .zero, .claim,
-  ]
-
-  /// Creates a doubt from its name; ``other`` if this version does not know it.
-  init(name: String) { self = Doubt(rawValue: name) ?? .other }
-
-  /// Decodes the name. A name that this version does not know becomes ``other``.
-  ///
-  /// - Throws: `DecodingError` if it is not a string.
-  public init(from decoder: any Decoder) throws {
-    self.init(name: try decoder.singleValueContainer().decode(String.self))
-  }
 }
 
 /// A set of doubts, of the size of a number.
@@ -75,9 +57,7 @@ package struct DoubtSet: OptionSet, Hashable, Sendable {
   }
 
   /// The doubts in the order of ``Doubt/allCases``.
-  package var doubts: [Doubt] {
-    isEmpty ? [] : (Doubt.allCases + [.other]).filter(contains)
-  }
+  package var doubts: [Doubt] { isEmpty ? [] : Doubt.allCases.filter(contains) }
 
   /// The names of the doubts.
   package func names(between separator: String) -> String {
@@ -97,9 +77,8 @@ extension Doubt {
     case .estimated: 6
     case .simulated: 7
     case .stored: 8
-    case .other: 9
-    case .zero: 10
-    case .claim: 11
+    case .zero: 9
+    case .claim: 10
     }
   }
 }

@@ -22,7 +22,7 @@ extension DoubtMachine {
     case .interference where interference.isDoubted: "\(interference.level) of 255"
     case .estimated where quality.isEstimated: "for \(seconds(quality.estimated))"
     case .claim: claims.claim.map(text)
-    case .frozen, .interference, .estimated, .simulated, .stored, .zero, .other: nil
+    case .frozen, .interference, .estimated, .simulated, .stored, .zero: nil
     }
   }
 

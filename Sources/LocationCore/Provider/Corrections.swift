@@ -1,21 +1,16 @@
 /// The state of the corrections that a receiver gets, such as those of a base station for RTK.
-public struct Corrections: Hashable, Sendable, Codable {
+public struct Corrections: Hashable, Sendable {
   /// Whether corrections come.
   ///
   /// Later versions may add cases: a `switch` outside this package needs an `@unknown default`.
   #if compiler(>=6.3)
     @nonexhaustive
   #endif
-  public enum State: String, Hashable, Sendable, Codable, CaseIterable {
+  public enum State: String, Hashable, Sendable, CaseIterable {
     /// The corrections arrive.
     case connected
     /// The corrections do not arrive, or have stopped.
     case lost
-
-    /// Decodes the raw value.
-    ///
-    /// - Throws: `DecodingError` if this version does not know it.
-    public init(from decoder: any Decoder) throws { self = try decoder.caseOfName() }
   }
 
   /// The name of the corrections' source, such as `ntrip://caster.example:2101/MOUNT`.

@@ -1,10 +1,10 @@
 /// An error that a ``LocationProvider`` throws or reports.
-public struct LocationError: Error, Hashable, Sendable, Codable {
+public struct LocationError: Error, Hashable, Sendable {
   /// The kind of failure.
   ///
   /// Providers may define codes of their own, and later versions may add some: a `switch` needs a
   /// `default`.
-  public struct Code: RawRepresentable, Hashable, Sendable, Codable {
+  public struct Code: RawRepresentable, Hashable, Sendable {
     /// The code's name, as it is printed.
     public var rawValue: String
 

@@ -59,7 +59,7 @@ extension LocationEvent: CustomStringConvertible {
 }
 
 /// A service that answered for a provider's receivers, such as gpsd.
-public struct LocationService: Hashable, Sendable, Codable {
+public struct LocationService: Hashable, Sendable {
   /// The name and version to show to people, such as `gpsd 3.22`.
   public var name: String
 

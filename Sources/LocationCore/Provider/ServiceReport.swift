@@ -3,7 +3,7 @@
 /// A provider passes on the requested kinds as ``LocationEvent/other(_:)``.
 public struct ServiceReport: Hashable, Sendable {
   /// The kind of a report, which has the service's name for it.
-  public struct Kind: RawRepresentable, Hashable, Sendable, Codable {
+  public struct Kind: RawRepresentable, Hashable, Sendable {
     /// The name, such as `PPS`.
     public var rawValue: String
 

@@ -3,9 +3,9 @@
 /// ```swift
 /// if error.systemError == .errno(ECONNREFUSED) { … }
 /// ```
-public struct SystemError: Hashable, Sendable, Codable {
+public struct SystemError: Hashable, Sendable {
   /// The set of error numbers that a number belongs to.
-  public struct Domain: RawRepresentable, Hashable, Sendable, Codable {
+  public struct Domain: RawRepresentable, Hashable, Sendable {
     /// The domain's name, as it is printed.
     public var rawValue: String
 

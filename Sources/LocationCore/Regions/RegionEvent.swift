@@ -1,5 +1,5 @@
 /// A change of a receiver's presence in a region.
-public struct RegionEvent: Hashable, Sendable, Codable {
+public struct RegionEvent: Hashable, Sendable {
   /// The region.
   public var region: Region
   /// The presence from now on.

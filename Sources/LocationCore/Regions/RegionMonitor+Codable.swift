@@ -64,3 +64,15 @@ extension RegionMonitor: Codable {
     try container.encodeIfPresent(seconds: dwell, forKey: .dwell)
   }
 }
+
+extension KeyedEncodingContainer {
+  fileprivate mutating func encodeIfPresent(seconds: Duration?, forKey key: Key) throws {
+    try encodeIfPresent(seconds?.inSeconds, forKey: key)
+  }
+}
+
+extension KeyedDecodingContainer {
+  fileprivate func decodeIfPresent(secondsForKey key: Key) throws -> Duration? {
+    try decodeIfPresent(Double.self, forKey: key).map { Nanoseconds(nearestTo: $0 * 1e9).duration }
+  }
+}

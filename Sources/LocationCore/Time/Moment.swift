@@ -74,13 +74,6 @@ extension Moment: Hashable {
   public func hash(into hasher: inout Hasher) { hasher.combine(nanoseconds) }
 }
 
-extension Moment: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case nanoseconds = "uptime"
-    case wall
-  }
-}
-
 extension Moment: CustomStringConvertible {
   /// The uptime, followed by the time of day if it is known, such as
   /// `12.5 seconds (2026-11-20T07:05:12.000Z)`.

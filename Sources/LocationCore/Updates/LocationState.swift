@@ -4,9 +4,7 @@
 #if compiler(>=6.3)
   @nonexhaustive
 #endif
-public enum LocationState: String, Hashable, Sendable, CaseIterable, Codable,
-  CodingKeyRepresentable
-{
+public enum LocationState: String, Hashable, Sendable, CaseIterable {
   /// The service has not answered yet.
   case connecting
   /// The service is unavailable: it refused the connection, closed it or is silent.
@@ -24,11 +22,6 @@ public enum LocationState: String, Hashable, Sendable, CaseIterable, Codable,
 
   /// Whether there is a current position.
   public var hasFix: Bool { self == .fix2D || self == .fix3D }
-
-  /// Decodes the raw value.
-  ///
-  /// - Throws: `DecodingError` if this version does not know it.
-  public init(from decoder: any Decoder) throws { self = try decoder.caseOfName() }
 }
 
 extension LocationState: CustomStringConvertible {

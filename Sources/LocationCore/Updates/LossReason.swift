@@ -1,7 +1,7 @@
 /// The reason why a receiver has no current position.
 ///
 /// Later versions may add reasons: a `switch` needs a `default`.
-public struct LossReason: RawRepresentable, Hashable, Sendable, Codable {
+public struct LossReason: RawRepresentable, Hashable, Sendable {
   /// The reason's name, as locwatch prints it.
   public var rawValue: String
 

@@ -142,14 +142,9 @@ extension ReceiverChange: CustomStringConvertible {
 #if compiler(>=6.3)
   @nonexhaustive
 #endif
-public enum PulseStatus: String, Hashable, Sendable, CaseIterable, Codable {
+public enum PulseStatus: String, Hashable, Sendable, CaseIterable {
   /// Pulses arrive.
   case present
   /// There was no pulse for 3 s, or the receiver or the service went away.
   case lost
-
-  /// Decodes the raw value.
-  ///
-  /// - Throws: `DecodingError` if this version does not know it.
-  public init(from decoder: any Decoder) throws { self = try decoder.caseOfName() }
 }

@@ -1,5 +1,5 @@
 /// An update, and the moment at which it arrived.
-public struct TimedUpdate: Hashable, Sendable, Codable {
+public struct TimedUpdate: Hashable, Sendable {
   /// The update.
   public var update: LocationUpdate
   /// When the update arrived, by the provider's clock. In a replay, that clock may already show a later moment.

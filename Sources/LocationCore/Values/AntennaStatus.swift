@@ -1,7 +1,7 @@
 /// The state of a receiver's antenna, with the numbers of gpsd's `ant`.
 ///
 /// Later versions may add states: a `switch` needs a `default`.
-public struct AntennaStatus: RawRepresentable, Hashable, Sendable, Codable {
+public struct AntennaStatus: RawRepresentable, Hashable, Sendable {
   /// The number of the state on gpsd's wire.
   public var rawValue: UInt8
 
@@ -20,13 +20,6 @@ public struct AntennaStatus: RawRepresentable, Hashable, Sendable, Codable {
   package init?(number: Int) {
     guard 1...3 ~= number else { return nil }
     self.init(rawValue: UInt8(number))
-  }
-
-  /// Creates a state from its ``name``; `nil` if none has it.
-  init?(name: String) {
-    let named = [Self.ok, .open, .short].first { $0.name == name }
-    guard let status = named ?? UInt8(name).map(Self.init(rawValue:)) else { return nil }
-    self = status
   }
 
   /// The name, as locwatch writes it, such as `open`; the number if it has none.

@@ -84,30 +84,8 @@ extension FixQuality: CustomStringConvertible {
   public var description: String { name }
 }
 
-extension FixQuality: Codable {
-  /// Decodes the ``name``, which can be a number.
-  ///
-  /// - Throws: `DecodingError` if this version does not know it.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    let name = try container.decode(String.self)
-    guard let quality = FixQuality(name: name) ?? UInt8(name).map(FixQuality.init(rawValue:)) else {
-      throw DecodingError.unknownName(name, at: decoder.codingPath)
-    }
-    self = quality
-  }
-
-  /// Encodes the ``name``.
-  ///
-  /// - Throws: What the encoder throws.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(name)
-  }
-}
-
 /// The dimensions of a position. The raw values are those of gpsd's `mode`.
-public enum FixMode: UInt8, Hashable, Comparable, Sendable, CaseIterable, Codable {
+public enum FixMode: UInt8, Hashable, Comparable, Sendable, CaseIterable {
   /// Latitude and longitude.
   case fix2D = 2
   /// Latitude, longitude and height.

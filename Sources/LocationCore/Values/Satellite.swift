@@ -2,7 +2,7 @@
 ///
 /// An impossible measured number, such as an elevation of 91° or a strength of -1 dBHz, is stored as `nil`. The
 /// numbers that identify the satellite and its signal can have any value.
-public struct Satellite: Hashable, Sendable, Codable {
+public struct Satellite: Hashable, Sendable {
   /// The satellite's number in gpsd's numbering, which covers all constellations.
   public var prn: Int
   /// The constellation, as numbered by u-blox: 0 GPS, 1 SBAS, 2 Galileo, 3 BeiDou, 4 IMES, 5 QZSS,
@@ -67,47 +67,6 @@ public struct Satellite: Hashable, Sendable, Codable {
     self.pseudorange = pseudorange.within(.signed)
     self.pseudorangeRate = pseudorangeRate.within(.signed)
     self.pseudorangeResidual = pseudorangeResidual.within(.signed)
-  }
-
-  /// The names of gpsd_json(5).
-  private enum CodingKeys: String, CodingKey {
-    case prn = "PRN"
-    case gnssID = "gnssid"
-    case svID = "svid"
-    case sigID = "sigid"
-    case elevation = "el"
-    case azimuth = "az"
-    case signalStrength = "ss"
-    case isUsed = "used"
-    case health
-    case freqID = "freqid"
-    case trackingQuality = "qual"
-    case pseudorange = "pr"
-    case pseudorangeRate = "prRate"
-    case pseudorangeResidual = "prRes"
-  }
-
-  /// Decodes a satellite signal that `encode(to:)` or gpsd encoded. Impossible numbers count as missing.
-  ///
-  /// - Throws: `DecodingError` if `PRN` or `used` is missing, or a value has another type.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    func integer(_ key: CodingKeys) throws -> Int? {
-      try container.decodeIfPresent(Int.self, forKey: key)
-    }
-    func number(_ key: CodingKeys) throws -> Double? {
-      try container.decodeIfPresent(Double.self, forKey: key)
-    }
-    self.init(
-      prn: try container.decode(Int.self, forKey: .prn),
-      gnssID: try integer(.gnssID), svID: try integer(.svID), sigID: try integer(.sigID),
-      elevation: try number(.elevation), azimuth: try number(.azimuth),
-      signalStrength: try number(.signalStrength),
-      isUsed: try container.decode(Bool.self, forKey: .isUsed),
-      health: try integer(.health), freqID: try integer(.freqID),
-      trackingQuality: try integer(.trackingQuality), pseudorange: try number(.pseudorange),
-      pseudorangeRate: try number(.pseudorangeRate),
-      pseudorangeResidual: try number(.pseudorangeResidual))
   }
 }
 

@@ -105,18 +105,8 @@ public struct SkyView: Hashable, Sendable {
   }
 }
 
-/// The storage of a ``SkyView``, and its coded form.
-package struct SkyValues: Hashable, Codable, Sendable {
-  private enum CodingKeys: String, CodingKey {
-    case device, time, satellites
-    case seen = "satsSeen"
-    case used = "satsUsed"
-    // gpsd counts signals.
-    case signalsSeen = "nSat"
-    case signalsUsed = "uSat"
-    case strongest, hdop, vdop, pdop
-  }
-
+/// The storage of a ``SkyView``.
+package struct SkyValues: Hashable, Sendable {
   package var device: String?
   package var time: Timestamp?
   package var satellites: [Satellite]?
@@ -164,7 +154,7 @@ package struct SkyValues: Hashable, Codable, Sendable {
   }
 }
 
-/// A part of a value that is not encoded, and is ignored when values are compared.
+/// A part of a value that is ignored when values are compared.
 package struct Uncompared<Value: Sendable>: Hashable, Sendable {
   package var value: Value
 

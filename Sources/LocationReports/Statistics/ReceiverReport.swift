@@ -1,11 +1,9 @@
 public import LocationCore
 
 /// The observations of one receiver.
-///
-/// The encoded form has the properties under their names, and all counts, but not the data of the page's charts.
 public struct ReceiverReport: Hashable, Sendable {
   /// A period without a current position, after there was one.
-  public struct Outage: Hashable, Sendable, Codable {
+  public struct Outage: Hashable, Sendable {
     /// When the position was lost, by the receiver's clock; `nil` if it reported no time.
     public var from: Timestamp?
     /// How long it lasted, or had lasted when the observation ended.
@@ -34,7 +32,7 @@ public struct ReceiverReport: Hashable, Sendable {
   }
 
   /// A period in which positions were current, but doubted.
-  public struct DoubtfulTime: Hashable, Sendable, Codable {
+  public struct DoubtfulTime: Hashable, Sendable {
     /// The reason.
     public var doubt: Doubt
     /// When it began, by the receiver's clock; `nil` if it reported no time.
@@ -47,7 +45,7 @@ public struct ReceiverReport: Hashable, Sendable {
   }
 
   /// A period of the receiver's dates that is 52 weeks or more from any other.
-  package struct Era: Hashable, Sendable, Codable {
+  package struct Era: Hashable, Sendable {
     /// The earliest and the latest date.
     package var from, to: Timestamp
     /// The number of dates: of fixes, views of the sky and transitions.
@@ -58,7 +56,7 @@ public struct ReceiverReport: Hashable, Sendable {
   }
 
   /// The median and the 99th percentile of times.
-  public struct Spread: Hashable, Sendable, Codable {
+  public struct Spread: Hashable, Sendable {
     /// Half of the times are at most this long.
     public var median: Duration
     /// 99 % of the times are at most this long; `nil` if there are fewer than 100 times.
@@ -181,14 +179,5 @@ public struct ReceiverReport: Hashable, Sendable {
     let observed = observed
     guard observed > .zero else { return nil }
     return wanted.compactMap { states[$0] }.reduce(.zero, +).inSeconds / observed.inSeconds
-  }
-}
-
-extension ReceiverReport: Codable {
-  private enum CodingKeys: CodingKey {
-    case device, driver, from, to, fixCount, fix3DCount, leftOutFixCount, states, firstFix, outages,
-      outageCount, doubts, doubtCount, doubted, reconnectCount, corrections, interval, age, eras,
-      timing, legs, stops, gaps, days,
-      trips, surveyed, simulated, scatter, sinceLastFix
   }
 }

@@ -13,9 +13,9 @@ public import LocationCore
 /// Percentiles are by nearest rank. A percentile that would be the largest sample is `nil`: the median
 /// needs two samples, 95 % twenty, 99 % a hundred. Samples that are a second apart are correlated, so the
 /// scatter of a short observation is too small.
-public struct Scatter: Hashable, Sendable, Codable {
+public struct Scatter: Hashable, Sendable {
   /// The reference of heights.
-  public enum HeightDatum: String, Hashable, Sendable, Codable {
+  public enum HeightDatum: String, Hashable, Sendable {
     /// The WGS 84 ellipsoid.
     case ellipsoid = "altHAE"
     /// Mean sea level.
@@ -23,7 +23,7 @@ public struct Scatter: Hashable, Sendable, Codable {
   }
 
   /// An ellipse that contains 95 % of a normal distribution.
-  public struct Ellipse: Hashable, Sendable, Codable {
+  public struct Ellipse: Hashable, Sendable {
     /// The semi-major axis, in metres: 2.4477 times the larger principal deviation.
     public var major: Double
     /// The semi-minor axis, in metres: 2.4477 times the smaller principal deviation.
@@ -40,7 +40,7 @@ public struct Scatter: Hashable, Sendable, Codable {
   }
 
   /// The deviations of a normal distribution.
-  package struct Gaussian: Hashable, Sendable, Codable {
+  package struct Gaussian: Hashable, Sendable {
     /// In metres: 0.589 (s1 + s2), of the principal deviations (NRC 1995, appendix D; RCC 261-00).
     package var cep50: Double
     /// In metres: 2.4477 s, where s² is the mean of s1² and s2² (Rayleigh); `nil` for fewer than 20 positions.

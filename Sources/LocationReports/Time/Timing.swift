@@ -2,7 +2,7 @@ package import LocationCore
 
 extension ReceiverReport {
   /// How far a machine's clock is ahead of a receiver's.
-  package struct ClockOffset: Hashable, Sendable, Codable {
+  package struct ClockOffset: Hashable, Sendable {
     /// How often the clocks were compared.
     package var count: Int
     /// Half of the offsets are at most this; negative if the machine's clock is behind.
@@ -12,7 +12,7 @@ extension ReceiverReport {
   }
 
   /// A gap or a step in the times of a receiver.
-  package struct TimeMark: Hashable, Sendable, Codable {
+  package struct TimeMark: Hashable, Sendable {
     /// When it began, by the receiver's clock; `nil` if the time is unknown.
     package var time: Timestamp?
     /// How long it lasted, or how far the machine's clock was set: forward if it is positive.
@@ -20,7 +20,7 @@ extension ReceiverReport {
   }
 
   /// The pulses per second of a receiver.
-  package struct Pulses: Hashable, Sendable, Codable {
+  package struct Pulses: Hashable, Sendable {
     /// The number of pulses.
     package var count: Int
     /// The number of seconds from the first pulse to the last, both included.
@@ -35,7 +35,7 @@ extension ReceiverReport {
   }
 
   /// How a receiver's times compare with the clock of gpsd's machine.
-  package struct Timing: Hashable, Sendable, Codable {
+  package struct Timing: Hashable, Sendable {
     /// The offset of the times over the serial line, which arrive late; `nil` if there were none.
     package var serial: ClockOffset?
     /// The segment of shared memory from which NTP reads them, such as `NTP0`; `nil` if it is unknown.

@@ -8,9 +8,9 @@ public import LocationCore
 /// claimed error. If the measured speed shows a movement of at least 15 seconds, a leg at the end of the observation can
 /// be shorter. A leg begins and ends where the receiver stops, where it had no position for more than 10 minutes and
 /// three intervals between its fixes, or where its position jumped faster than 350 m/s.
-public struct Leg: Hashable, Sendable, Codable {
+public struct Leg: Hashable, Sendable {
   /// Where and when a leg begins or ends.
-  public struct End: Hashable, Sendable, Codable {
+  public struct End: Hashable, Sendable {
     /// The time, by the receiver's clock; `nil` if it reported no time.
     public var time: Timestamp?
     /// The position.
@@ -70,7 +70,7 @@ public struct Leg: Hashable, Sendable, Codable {
 /// movements about the place, such as those of a boat at anchor. It also includes outages after which the receiver is
 /// at the same place. Its fixes lie within one and a half radiuses, or within their noise, except for those of a short
 /// time after which the receiver is back. Until noise was observed for some minutes, it can seem six times as wide.
-public struct Stop: Hashable, Sendable, Codable {
+public struct Stop: Hashable, Sendable {
   /// The fix at which the receiver came to rest.
   public var start: Leg.End
   /// The last fix before it moved on, or before the observation ended.
@@ -95,7 +95,7 @@ public struct Stop: Hashable, Sendable, Codable {
 ///
 /// It is longer than 10 minutes and than three intervals between fixes. It can be shorter if the receiver stood still
 /// before and after it.
-public struct Gap: Hashable, Sendable, Codable {
+public struct Gap: Hashable, Sendable {
   /// The last fix before the gap.
   public var start: Leg.End
   /// The first fix after the gap.
@@ -187,7 +187,7 @@ extension Gap {
 #if compiler(>=6.3)
   @nonexhaustive
 #endif
-public enum TripEvent: Hashable, Sendable, Codable {
+public enum TripEvent: Hashable, Sendable {
   /// A leg has begun at an earlier fix.
   case legBegan(Leg.End)
   /// The leg that had begun has ended at an earlier fix, or with the observation.

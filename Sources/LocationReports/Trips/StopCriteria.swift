@@ -1,7 +1,5 @@
 /// The criteria of a stop: how far a receiver may wander, and the minimum duration of the stop.
-public struct StopCriteria: Hashable, Sendable, Codable {
-  private enum CodingKeys: CodingKey { case radius, duration }
-
+public struct StopCriteria: Hashable, Sendable {
   /// The radius of the place of a stop, in metres. A receiver has left the place when it is more than 1.5 times the
   /// radius from the middle. A negative number and NaN count as 0.
   public var radius: Double { didSet { radius = radius.asLimit } }
@@ -16,16 +14,6 @@ public struct StopCriteria: Hashable, Sendable, Codable {
   public init(radius: Double = 50, duration: Duration = .seconds(120)) {
     self.radius = radius.asLimit
     self.duration = duration.asLimit
-  }
-
-  /// Decodes criteria that `encode(to:)` encoded.
-  ///
-  /// - Throws: `DecodingError` if a value is missing or has another type.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    self.init(
-      radius: try container.decode(Double.self, forKey: .radius),
-      duration: try container.decode(Duration.self, forKey: .duration))
   }
 
   /// How far from the middle of a stop a receiver has left it, in metres.

@@ -1,7 +1,7 @@
 import LocationCore
 
 /// A receiver's movement on a day.
-public struct TripDay: Hashable, Sendable, Codable {
+public struct TripDay: Hashable, Sendable {
   /// The day by the receiver's clock, in UTC, such as `2026-05-01`.
   public var date: String
   /// The length of the day's legs, in metres.
@@ -35,7 +35,7 @@ public struct TripDay: Hashable, Sendable, Codable {
 
 /// The daily sums of legs. A leg over midnight is divided by its time on each day. The first 400 days are
 /// kept.
-struct TripDays: Hashable, Sendable, Codable {
+struct TripDays: Hashable, Sendable {
   /// The maximum number of days.
   private static let maximumCount = 400
   private static let day = 86_400.0

@@ -52,7 +52,7 @@ struct TripLog: Sendable {
 }
 
 /// The sums of a receiver's legs, including legs that are not kept.
-struct TripSummary: Hashable, Sendable, Codable {
+struct TripSummary: Hashable, Sendable {
   /// The number of legs.
   fileprivate(set) var legs = 0
   /// The number of stops.

@@ -23,13 +23,18 @@ func printTable(of provider: some LocationProvider) async throws {
   print(bytes.count)
 }
 
+// snippet: decode
+/// What a program needs of a record.
+struct Position: Decodable {
+  var type: String
+  var lat, lon, accuracy: Double?
+}
+// end
+
 func printRecord(_ line: String) throws {
   // snippet: decode
-  let update = try JSONDecoder().decode(LocationUpdate.self, from: Data(line.utf8))
-  switch update {
-  case .fix(let fix): print(fix.coordinate, fix.accuracy ?? .infinity)
-  case .state(let change) where change.state == .lost: print("lost:", change.reason ?? "")
-  default: break
-  }
+
+  let record = try JSONDecoder().decode(Position.self, from: Data(line.utf8))
+  if record.type == "fix", let lat = record.lat, let lon = record.lon { print(lat, lon) }
   // end
 }

@@ -1,4 +1,3 @@
-import Foundation
 import Testing
 
 @testable import LocationCore
@@ -13,7 +12,7 @@ import Testing
       (1, "gps"), (2, "dgps"), (3, "rtk-fixed"), (4, "rtk-float"), (5, "dr"), (6, "gnss-dr"),
       (7, "time-only"), (8, "simulated"), (9, "py"),
     ] as [(UInt8, String)])
-  func `has a name`(number: UInt8, name: String) throws {
+  func `has a name`(number: UInt8, name: String) {
     let quality = FixQuality(rawValue: number)
     #expect("\(quality)" == name)
     #expect(FixQuality(name: name) == quality)
@@ -21,24 +20,12 @@ import Testing
     fix.quality = quality
     #expect(fix.quality == quality)
     #expect(fix != self.fix)
-    let data = try JSONEncoder().encode(fix)
-    #expect(String(decoding: data, as: UTF8.self).contains(#""quality":"\#(name)""#))
-    #expect(try JSONDecoder().decode(LocationFix.self, from: data) == fix)
-    let alone = try JSONEncoder().encode([quality])
-    #expect(String(decoding: alone, as: UTF8.self) == #"["\#(name)"]"#)
-    #expect(try JSONDecoder().decode([FixQuality].self, from: alone) == [quality])
-    #expect(throws: DecodingError.self) {
-      try JSONDecoder().decode([FixQuality].self, from: Data(#"["best"]"#.utf8))
-    }
   }
 
   @Test(arguments: [0, 10, 255] as [UInt8])
-  func `that has no name is written as its number`(number: UInt8) throws {
+  func `that has no name is written as its number`(number: UInt8) {
     let quality = FixQuality(rawValue: number)
     #expect("\(quality)" == "\(number)" && FixQuality(name: "\(number)") == nil)
-    let text = try JSONEncoder().encode([quality])
-    #expect(String(decoding: text, as: UTF8.self) == "[\"\(number)\"]")
-    #expect(try JSONDecoder().decode([FixQuality].self, from: text) == [quality])
   }
 
   @Test(arguments: [0, 10, 255, 1.5, -1, 1e300])

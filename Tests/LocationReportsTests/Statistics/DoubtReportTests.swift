@@ -85,10 +85,6 @@ import Testing
     #expect(
       page.contains("Positions were doubted for 1\u{a0}min: jump, height, sky and simulated."))
     #expect(page.contains("&lt;rose&gt;") && !page.contains("<rose>"))
-    let decoded = try JSONDecoder().decode(
-      ReceiverReport.self, from: JSONEncoder().encode(receiver))
-    #expect(decoded.doubts == receiver.doubts && decoded.doubtCount == 4)
-    #expect(decoded.doubted == .seconds(60))
   }
 
   @Test func `says nothing if it is not`() throws {

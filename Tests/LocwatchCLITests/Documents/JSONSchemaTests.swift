@@ -95,6 +95,35 @@ import Testing
   }
 
   @Test(arguments: [
+    """
+            "geoidSep": {
+              "type": "number",
+              "minimum": -200,
+              "maximum": 200,
+              "description": "height of mean sea level above the ellipsoid, in metres; gpsd's own value is up to 12 m off"
+            },
+    """,
+    """
+            "dgpsSta": {
+              "type": "integer",
+              "minimum": 0,
+    """,
+    """
+            "antenna": {
+              "enum": [
+                "ok",
+                "open",
+                "short"
+              ],
+              "description": "fault of the antenna: open or short; gpsd does not report an antenna that works (ok)"
+            },
+    """,
+  ])
+  func `A quantity has its range or its words`(property: String) {
+    #expect(GeneratedFile.schema.text(version: "").contains(property))
+  }
+
+  @Test(arguments: [
     #"{"type":"fix","mode":3,"fix":"3d","lat":1.5}"#,
     #"{"type":"fix","mode":1,"fix":"3d","lat":1.5,"lon":2.5}"#,
     #"{"type":"fix","mode":3,"fix":"3d","lat":91.5,"lon":2.5}"#,
