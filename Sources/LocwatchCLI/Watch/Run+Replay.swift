@@ -51,13 +51,13 @@ extension Run {
         || logs.contains(where: \.isWorthless)
     }
     progress?.end()
-    if session.hasOtherSource, case .failed(let error, _) = outcome.ending {
+    if session.hasOtherSource, case .failed(let error, _) = outcome.result {
       throw Failure(.badData, "\(error), but its first one has no name: \(Self.remedy)")
     }
-    if case .failed(let error, _) = outcome.ending, error.code == .disconnected {
+    if case .failed(let error, _) = outcome.result, error.code == .disconnected {
       throw Failure(.noInput, "\(error)")
     }
-    switch outcome.ending {
+    switch outcome.result {
     case .ended, .timedOut:
       if let failure = logs.lazy.compactMap(\.failure).first { throw failure }
       if let message = lack(of: session.contents, in: files, session.extent) {
@@ -122,7 +122,7 @@ extension Run {
     searching.cancel()
     await searching.value
     if let failure = recording.failure { throw Failure(.noInput, "\(failure.detail)") }
-    switch outcome.ending {
+    switch outcome.result {
     case .done, .ended, .timedOut:
       // A problem of the run is more important than a problem of the files.
       guard outcome.status == .success || outcome.status == .timedOut, recording.isOver else {

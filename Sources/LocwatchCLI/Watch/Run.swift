@@ -89,10 +89,10 @@ package struct Run: Sendable {
 /// How a run ended.
 struct RunOutcome {
   /// How its last source ended.
-  var ending: Ending
+  var result: RunResult
   /// The status of the run, which may come from another source.
   var status: ExitStatus
-  /// Where the message of the ending belongs.
+  /// Where the message of the result belongs.
   var log: Log
 }
 
@@ -206,12 +206,12 @@ extension Run {
         let outcome = await body(
           RunDisplay(presenter: try await presenter(isOfSeveral: isOfSeveral)))
         // The reader left before a write could fail.
-        if case .cancelled = outcome.ending, reader != nil, standardOutput.isAbandoned {
+        if case .cancelled = outcome.result, reader != nil, standardOutput.isAbandoned {
           throw .closed
         }
         return outcome
       } catch {
-        return RunOutcome(ending: .output(error), status: error.exitStatus, log: log)
+        return RunOutcome(result: .output(error), status: error.exitStatus, log: log)
       }
     }
     let view = makeView(control)
@@ -221,8 +221,8 @@ extension Run {
       RunDisplay(presenter: ViewPresenter(view: view), view: view, control: control))
     viewing.cancel()
     await viewing.value
-    if case .cancelled = outcome.ending, view.hasQuit {
-      outcome = RunOutcome(ending: .done, status: .success, log: log)
+    if case .cancelled = outcome.result, view.hasQuit {
+      outcome = RunOutcome(result: .done, status: .success, log: log)
     }
     return outcome
   }
@@ -238,12 +238,12 @@ extension Run {
     isolation actor: isolated (any Actor)? = #isolation,
     rewind: (inout Watch) async -> Bool
   ) async -> RunOutcome {
-    var ending: Ending
+    var result: RunResult
     while true {
       let periodic = report.flatMap(writePeriodically)
-      ending = await watchLoop.run()
+      result = await watchLoop.run()
       periodic?.cancel()
-      if !display.goesBack(after: ending) {
+      if !display.goesBack(after: result) {
         await recorder?.waitForDisk(on: loop)
         do throws(OutputError) {
           // There is no report on a file that is not a recording.
@@ -252,11 +252,11 @@ extension Run {
               isLast: true, at: watchLoop.end, asSeen: Task.isCancelled && display.isBehind)
           }
         } catch {
-          ending = ending.unfinished(error)
+          result = result.unfinished(error)
         }
-        await display.waitForUser(after: ending)
+        await display.waitForUser(after: result)
       }
-      guard display.goesBack(after: ending) else { break }
+      guard display.goesBack(after: result) else { break }
       report?.restart(at: watchLoop.end, isSeen: !display.isBehind)
       statistics.reset()
       display.view?.restart()
@@ -267,9 +267,9 @@ extension Run {
     var gaps = statistics.gaps
     if let recorder { gaps.lostLines = recorder.drops }
     printStatistics(of: watch, gaps, recording)
-    let isOwn = if case .cancelled = ending { true } else { ending.isOfOutput }
+    let isOwn = if case .cancelled = result { true } else { result.isOfOutput }
     return RunOutcome(
-      ending: ending, status: isOwn ? ending.exitStatus : watch.status, log: watch.lastLog ?? log)
+      result: result, status: isOwn ? result.exitStatus : watch.status, log: watch.lastLog ?? log)
   }
 
   /// Prints how many lines and positions were left out, and the counts of `--stats`.
@@ -322,7 +322,7 @@ extension Run {
 
   /// Prints how a run ended, and returns its status.
   func report(_ outcome: RunOutcome) -> ExitStatus {
-    if let message = outcome.ending.message { outcome.log.error(message) }
+    if let message = outcome.result.message { outcome.log.error(message) }
     return outcome.status
   }
 }

@@ -13,16 +13,16 @@ struct RunDisplay {
   var isBehind: Bool { control?.isGoingBack == true }
 
   /// Returns whether the recording is read again, because the user wants to see an earlier moment.
-  func goesBack(after ending: Ending) -> Bool {
+  func goesBack(after result: RunResult) -> Bool {
     guard !Task.isCancelled, let control else { return false }
-    return switch ending {
+    return switch result {
     case .ended, .timedOut: control.needsPass
     case .done, .cancelled, .failed, .output: false
     }
   }
 
   /// Shows the end until the user leaves or goes back.
-  func waitForUser(after ending: Ending) async {
-    if case .ended = ending { await view?.waitForUser() }
+  func waitForUser(after result: RunResult) async {
+    if case .ended = result { await view?.waitForUser() }
   }
 }

@@ -120,11 +120,11 @@ struct SourceWatch: Sendable {
   /// 8. To the presenter.
   /// 9. To the diagnosis again. Its advice follows the record.
   ///
-  /// - Returns: ``Ending/done`` if the source is done; `nil` if it continues.
+  /// - Returns: ``RunResult/done`` if the source is done; `nil` if it continues.
   mutating func handle(
     _ update: LocationUpdate, at moment: Moment, on output: inout WatchOutput
-  ) throws(Ending) -> Ending? {
-    if let ending = try enterRange(at: moment, on: &output) { return ending }
+  ) throws(OutputError) -> RunResult? {
+    if let result = try enterRange(at: moment, on: &output) { return result }
     guard prelude == nil else {
       prelude?.record(update)
       return nil
@@ -145,7 +145,7 @@ struct SourceWatch: Sendable {
       for remark in remarks.remarks(on: fix) { try advise("\(remark)", at: moment, on: &output) }
       if try handle(fix, update, at: moment, on: &output) { return .done }
     case .event(.refused(let path, let reason)) where !reconnects:
-      throw .failed(
+      return .failed(
         LocationError(.noSuchReceiver, reason), diagnosis.refusal(of: path, because: reason))
     case .event(.receivers(let receivers)):
       mixture.record(receivers)
@@ -175,19 +175,20 @@ struct SourceWatch: Sendable {
   /// Presents what was known before the replayed part of a recording, once that part has begun.
   mutating func enterRange(
     at moment: Moment, on output: inout WatchOutput
-  ) throws(Ending) -> Ending? {
+  ) throws(OutputError) -> RunResult? {
     guard let before = prelude, let beginning = before.beginning(by: moment) else { return nil }
     prelude = nil
     begin(at: beginning)
     for update in before.updates(at: beginning) {
-      if let ending = try handle(update, at: beginning, on: &output) { return ending }
+      if let result = try handle(update, at: beginning, on: &output) { return result }
     }
     // A limit may have passed before the first line of the part.
     return try expire(at: moment, on: &output)
   }
 
   /// Gives advice if it is due.
-  private mutating func advise(at moment: Moment, on output: inout WatchOutput) throws(Ending) {
+  private mutating func advise(at moment: Moment, on output: inout WatchOutput) throws(OutputError)
+  {
     guard let advice = diagnosis.advice(at: moment) else { return }
     guard !isOfFleet else {
       // The table or the records of several sources show which of them have no fix.
@@ -200,7 +201,7 @@ struct SourceWatch: Sendable {
   /// Writes a message for people, after the records so far.
   private func advise(
     _ advice: Message, at moment: Moment, on output: inout WatchOutput
-  ) throws(Ending) {
+  ) throws(OutputError) {
     try output.flush(at: moment)
     log.advise(advice)
   }
@@ -208,20 +209,21 @@ struct SourceWatch: Sendable {
   /// Logs the update for `--verbose`, after the records so far.
   private mutating func logVerbosely(
     _ update: LocationUpdate, at moment: Moment, on output: inout WatchOutput
-  ) throws(Ending) {
+  ) throws(OutputError) {
     let sentences = verboseLog.sentences(for: update, at: moment)
     guard !sentences.isEmpty else { return }
     try output.flush(at: moment)
     for sentence in sentences { log.detail("\(sentence)") }
   }
 
-  /// Returns the ending of a source that has no more updates.
-  ///
-  /// - Throws: ``Ending/timedOut(_:)`` if fixes are missing.
-  mutating func end(at moment: Moment, on output: inout WatchOutput) throws(Ending) -> Ending {
+  /// Returns the result of a source that has no more updates: ``RunResult/timedOut(_:)`` if fixes are
+  /// missing.
+  mutating func end(at moment: Moment, on output: inout WatchOutput) throws(OutputError)
+    -> RunResult
+  {
     if goal.count == nil { return .ended }
     try presentAverage(at: moment, on: &output)
-    throw .timedOut(withProgress(diagnosis.recordingEnds(after: counts.fixes)))
+    return .timedOut(withProgress(diagnosis.recordingEnds(after: counts.fixes)))
   }
 
   /// Ends the report of a source that ends before the run.
@@ -229,10 +231,12 @@ struct SourceWatch: Sendable {
 
   /// Makes the changes that only the passage of time causes.
   ///
-  /// - Returns: ``Ending/done`` if the duration of the run has passed; `nil` if the source continues.
-  /// - Throws: The ending of a source without a suitable fix before its limit.
-  mutating func expire(at moment: Moment, on output: inout WatchOutput) throws(Ending) -> Ending? {
-    if let ending = try enterRange(at: moment, on: &output) { return ending }
+  /// - Returns: ``RunResult/done`` if the duration of the run has passed, and another result if there was
+  ///   no suitable fix before the limit; `nil` if the source continues.
+  mutating func expire(at moment: Moment, on output: inout WatchOutput) throws(OutputError)
+    -> RunResult?
+  {
+    if let result = try enterRange(at: moment, on: &output) { return result }
     present(regions.expire(at: moment), on: &output)
     guard let limit, limit <= moment else {
       try advise(at: moment, on: &output)
@@ -247,15 +251,15 @@ struct SourceWatch: Sendable {
       ? averaging?.progress.map { "\($0)" } ?? diagnosis.noFix(within: goal.duration)
       : withProgress(diagnosis.noFix(within: goal.timeout))
     guard diagnosis.isAnswered || diagnosis.question.isReplay else {
-      throw .failed(LocationError(.silent), message)
+      return .failed(LocationError(.silent), message)
     }
-    throw .timedOut(message)
+    return .timedOut(message)
   }
 
-  /// Returns the ending for an error of the provider.
-  mutating func ending(
+  /// Returns the result for an error of the provider.
+  mutating func result(
     _ error: LocationError, at moment: Moment, on output: inout WatchOutput
-  ) throws(Ending) -> Ending {
+  ) throws(OutputError) -> RunResult {
     try presentAverage(at: moment, on: &output)
     return .failed(error, withProgress(diagnosis.message(for: error)))
   }
@@ -263,7 +267,7 @@ struct SourceWatch: Sendable {
   /// Presents the mean so far, complete or not, if there is one.
   private mutating func presentAverage(
     at moment: Moment, on output: inout WatchOutput
-  ) throws(Ending) {
+  ) throws(OutputError) {
     guard let mean = averaging?.mean else { return }
     output.presenter.present(mean, of: number)
     if let warning = averaging?.warning() { try advise(warning, at: moment, on: &output) }
@@ -277,7 +281,7 @@ struct SourceWatch: Sendable {
   /// Handles a fix. Returns whether it was the last one that the run needs.
   private mutating func handle(
     _ fix: LocationFix, _ update: LocationUpdate, at moment: Moment, on output: inout WatchOutput
-  ) throws(Ending) -> Bool {
+  ) throws(OutputError) -> Bool {
     let verdict = filter.judge(fix, at: moment)
     guard verdict != .tooWeak, fix.isCurrent || !goal.once,
       averaging?.ignores(fix) != true

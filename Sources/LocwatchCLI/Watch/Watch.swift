@@ -111,44 +111,44 @@ struct Watch {
   mutating func begin(at moment: Moment) { output.presenter.begin(at: moment) }
 
   /// Handles news. Returns how the run ends; `nil` if it continues.
-  mutating func handle(_ news: FleetNews, at moment: Moment) throws(Ending) -> Ending? {
+  mutating func handle(_ news: FleetNews, at moment: Moment) throws(OutputError) -> RunResult? {
     switch news {
     case .interrupted:
       makeChanges()
       return isOver ? .ended : nil
     case .update(let update, let number):
       // What is due at this moment comes first. Several sources are not woken for it in a replay.
-      if let ending = try expire(at: moment) { return ending }
-      return try perform(number) { source, output throws(Ending) in
+      if let result = try expire(at: moment) { return result }
+      return try perform(number) { source, output throws(OutputError) in
         try source.handle(update, at: moment, on: &output)
       }
     case .ended(let error, let number):
-      if changes != nil, let ending = try expire(at: moment) { return ending }
-      return try perform(number) { source, output throws(Ending) in
-        if let error { throw try source.ending(error, at: moment, on: &output) }
-        if let ending = try source.enterRange(at: moment, on: &output) { return ending }
+      if changes != nil, let result = try expire(at: moment) { return result }
+      return try perform(number) { source, output throws(OutputError) in
+        if let error { return try source.result(error, at: moment, on: &output) }
+        if let result = try source.enterRange(at: moment, on: &output) { return result }
         return try source.end(at: moment, on: &output)
       }
     }
   }
 
   /// Makes the changes that only the passage of time causes. Returns how the run ends; `nil` if it continues.
-  mutating func expire(at moment: Moment) throws(Ending) -> Ending? {
+  mutating func expire(at moment: Moment) throws(OutputError) -> RunResult? {
     // A loop over the indices would retain the array for each update.
     var number = 0
     while number < wakes.count {
       if wakes[number] <= moment.uptimeNanoseconds {
-        let ending = try perform(number) { source, output throws(Ending) in
+        let result = try perform(number) { source, output throws(OutputError) in
           try source.expire(at: moment, on: &output)
         }
-        if let ending { return ending }
+        if let result { return result }
       }
       number += 1
     }
     return nil
   }
 
-  mutating func flush(at moment: Moment) throws(Ending) { try output.flush(at: moment) }
+  mutating func flush(at moment: Moment) throws(OutputError) { try output.flush(at: moment) }
 
   /// Writes the rest of a run that ended at a moment.
   ///
@@ -215,27 +215,21 @@ extension Watch {
 
   /// Performs an action of a source. Returns how the run ends, if it ends with the source.
   private mutating func perform(
-    _ number: Int, _ body: (inout SourceWatch, inout WatchOutput) throws(Ending) -> Ending?
-  ) throws(Ending) -> Ending? {
+    _ number: Int, _ body: (inout SourceWatch, inout WatchOutput) throws(OutputError) -> RunResult?
+  ) throws(OutputError) -> RunResult? {
     let member = members[number]
     guard !member.isOver else { return nil }
-    let ending: Ending?
-    do throws(Ending) {
-      ending = try body(&member.source, &output)
-    } catch {
-      ending = error
-    }
+    let result = try body(&member.source, &output)
     updateWake(of: number)
-    guard let ending else { return nil }
-    if case .output = ending { throw ending }
+    guard let result else { return nil }
     end(number)
-    hasGoodEnd = hasGoodEnd || ending.isGood
-    if ending.exitStatus.seriousness > status.seriousness { status = ending.exitStatus }
+    hasGoodEnd = hasGoodEnd || result.isGood
+    if result.exitStatus.seriousness > status.seriousness { status = result.exitStatus }
     if isOver {
       lastLog = member.source.log
-      return ending
+      return result
     }
-    if let message = ending.message { member.source.log.error(message) }
+    if let message = result.message { member.source.log.error(message) }
     return nil
   }
 

@@ -45,26 +45,26 @@ struct WatchLoop<Feed: WatchFeed> {
   }
 
   /// Runs to the end, and returns how the run ended.
-  mutating func run() async -> Ending {
+  mutating func run() async -> RunResult {
     watch.begin(at: clock.now)
-    var ending: Ending
-    do throws(Ending) {
+    var result: RunResult
+    do throws(OutputError) {
       // Write the beginning of a document now, so that the file is valid from the start.
       try watch.flush(at: clock.now)
-      ending = try await handleNews()
+      result = try await handleNews()
     } catch {
-      ending = error
+      result = .output(error)
     }
     // A recording ends at the same moment as the report on its last source.
     let end = watch.end ?? clock.now
     self.end = end
     await feed.close()
     do throws(OutputError) {
-      try watch.finish(at: end, waitsForReader: ending.isGood || watch.hasGoodEnd)
+      try watch.finish(at: end, waitsForReader: result.isGood || watch.hasGoodEnd)
     } catch {
-      ending = ending.unfinished(error)
+      result = result.unfinished(error)
     }
-    return ending
+    return result
   }
 
   /// Resets everything, to replay a recording from its beginning.
@@ -79,7 +79,7 @@ struct WatchLoop<Feed: WatchFeed> {
   }
 
   /// Handles all available news, flushes the output, and then waits for more.
-  private mutating func handleNews() async throws(Ending) -> Ending {
+  private mutating func handleNews() async throws(OutputError) -> RunResult {
     var latest = clock.now
     while true {
       var status = watch.output.status
@@ -106,7 +106,7 @@ struct WatchLoop<Feed: WatchFeed> {
         }
         read = await feed.next(until: wake)
       }
-      if let ending = try handle(read, &latest) { return ending }
+      if let result = try handle(read, &latest) { return result }
     }
   }
 
@@ -143,7 +143,7 @@ struct WatchLoop<Feed: WatchFeed> {
 
   private mutating func handle(
     _ read: TimedRead<FleetNews>, _ latest: inout Moment
-  ) throws(Ending) -> Ending? {
+  ) throws(OutputError) -> RunResult? {
     switch read {
     case .value(let news, let moment):
       latest = moment

@@ -17,13 +17,9 @@ struct WatchOutput: Sendable {
   }
 
   /// Writes as much as possible without waiting.
-  mutating func flush(at now: Moment) throws(Ending) {
-    do throws(OutputError) {
-      try presenter.flush(at: now)
-      try recorder?.flush()
-    } catch {
-      throw .output(error)
-    }
+  mutating func flush(at now: Moment) throws(OutputError) {
+    try presenter.flush(at: now)
+    try recorder?.flush()
   }
 
   /// Writes the rest.

@@ -246,7 +246,7 @@ import Testing
   @Test func `leaves what ends the run to its end`() async throws {
     let run = try await WatchRun(["--no-reconnect"], [.fail(Self.refused)])
     #expect(run.messages == [])
-    #expect(run.ending.message?.text == Self.noServiceAdvice.joined(separator: "\n"))
+    #expect(run.result.message?.text == Self.noServiceAdvice.joined(separator: "\n"))
   }
 
   @Test func `says it if the end is far away`() async throws {

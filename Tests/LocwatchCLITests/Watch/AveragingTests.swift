@@ -22,7 +22,7 @@ import Testing
     #expect(
       run.means.map(\.to) == [LocationFix.origin.advanced(by: .milliseconds(Int64(end * 1000)))])
     #expect(run.elapsed.inSeconds == end)
-    #expect(run.ending.exitStatus == .success)
+    #expect(run.result.exitStatus == .success)
     #expect(run.messages == [])
   }
 
@@ -56,9 +56,9 @@ import Testing
       ["-1", "--average", "2", "-t", "10s"], .fixes(fixes) + [.stayOpen])
     #expect(run.elapsed == .seconds(10))
     #expect(run.means.map(\.fixCount) == [1])
-    #expect(run.ending.exitStatus == .timedOut)
+    #expect(run.result.exitStatus == .timedOut)
     #expect(
-      run.ending.message?.text.hasPrefix(
+      run.result.message?.text.hasPrefix(
         "the average of 2 fixes is not complete: 1 so far; no fix within 10 s: ") == true)
   }
 
@@ -67,15 +67,15 @@ import Testing
       ["-1", "--average", "1m"],
       .fixes(.scripted(0), .scripted(1)) + [.fail(LocationError(.disconnected, "closed by gpsd"))])
     #expect(run.means.map(\.fixCount) == [2])
-    #expect(run.ending.exitStatus == .unavailable)
-    let message = try #require(run.ending.message)
+    #expect(run.result.exitStatus == .unavailable)
+    let message = try #require(run.result.message)
     #expect(message.text.hasPrefix("the average of 60 s is not complete: 2 so far; "), "\(message)")
   }
 
   @Test func `says of a source without a fix what it says without an average`() async throws {
     let run = try await WatchRun(["-1", "--average", "1m", "-t", "5s"], [.stayOpen])
     let plain = try await WatchRun(["-1", "-t", "5s"], [.stayOpen])
-    #expect(run.ending.message == plain.ending.message)
+    #expect(run.result.message == plain.result.message)
   }
 
   @Test func `continues the average after a reconnect`() async throws {
@@ -111,7 +111,7 @@ import Testing
       return (Double(second), fix)
     }
     let run = try await WatchRun(["-1", "--average", "\(seconds)"], .fixes(fixes) + [.stayOpen])
-    #expect(run.means.count == 1 && run.ending.exitStatus == .success)
+    #expect(run.means.count == 1 && run.result.exitStatus == .success)
     let warning =
       "the receiver moved while its positions were averaged, so the mean is not the position of one point"
     #expect(run.messages.map { $0.contains(warning) } == (moves ? [true] : []))
@@ -135,7 +135,7 @@ import Testing
   @Test func `uses all fixes of a recording that is too short`() async throws {
     let run = try await WatchRun(
       ["-1", "--average", "2h", "-t", "10s"], Self.seconds + [.stayOpen])
-    #expect(run.means.map(\.fixCount) == [10] && run.ending.exitStatus == .timedOut)
+    #expect(run.means.map(\.fixCount) == [10] && run.result.exitStatus == .timedOut)
   }
 
   @Test func `uses all fixes of a recording that ends early, and says what is missing`()
@@ -143,8 +143,8 @@ import Testing
   {
     let run = try await WatchRun(
       ["-1", "--average", "2h", "--replay", "a.jsonl"], Self.seconds)
-    #expect(run.means.map(\.fixCount) == [10] && run.ending.exitStatus == .timedOut)
-    let message = try #require(run.ending.message)
+    #expect(run.means.map(\.fixCount) == [10] && run.result.exitStatus == .timedOut)
+    let message = try #require(run.result.message)
     #expect(
       message.text.hasPrefix("the average of 7200 s is not complete: 10 so far; "), "\(message)")
   }
@@ -152,9 +152,9 @@ import Testing
   @Test func `says what the average lacks when the time of the run is over`() async throws {
     let run = try await WatchRun(
       ["-1", "--average", "1h", "--duration", "3500ms"], Self.seconds + [.stayOpen])
-    #expect(run.elapsed == .milliseconds(3500) && run.ending.exitStatus == .timedOut)
+    #expect(run.elapsed == .milliseconds(3500) && run.result.exitStatus == .timedOut)
     #expect(run.means.map(\.fixCount) == [4])
-    #expect(run.ending.message?.text == "the average of 3600 s is not complete: 4 so far")
+    #expect(run.result.message?.text == "the average of 3600 s is not complete: 4 so far")
   }
 
   // The command line

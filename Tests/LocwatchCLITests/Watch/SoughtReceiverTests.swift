@@ -210,8 +210,8 @@ import VirtualTimeTrait
         "0.0 connecting", "0.0 look", "0.0 no-daemon: /dev/x: No such file",
         "0.0 failed cannotOpen: /dev/x: No such file",
       ])
-    let ending = Ending.failed(LocationError(.cannotOpen, ""), "")
-    #expect(ending.exitStatus == .noInput)
+    let result = RunResult.failed(LocationError(.cannotOpen, ""), "")
+    #expect(result.exitStatus == .noInput)
   }
 
   @Test func `has no service if gpsd cannot be started for it`() async {

@@ -46,7 +46,7 @@ import Testing
     func wake() -> Double? { watch.wake(after: Scene.moment(0))?.uptime.inSeconds }
 
     /// Returns whether the source has done its part.
-    mutating func take(_ update: LocationUpdate, at second: Double) throws(Ending) -> Bool {
+    mutating func take(_ update: LocationUpdate, at second: Double) throws(OutputError) -> Bool {
       try watch.handle(.update(update, of: 0), at: Scene.moment(second)) != nil
     }
 
@@ -146,8 +146,8 @@ import Testing
 
   @Test func `times out in a recording in which no gpsd has answered`() throws {
     var scene = try Scene("-t", "5", "--replay", "a.jsonl")
-    let ending = try scene.watch.expire(at: Scene.moment(5))
-    #expect(ending?.exitStatus == .timedOut)
+    let result = try scene.watch.expire(at: Scene.moment(5))
+    #expect(result?.exitStatus == .timedOut)
   }
 
   /// The times in the recording of a source that was connecting at 0 s, and had a line at 0.25 s.
@@ -195,9 +195,9 @@ import Testing
   @Test func `ends if gpsd refuses the receiver, unless it tries again`() throws {
     let refused = LocationUpdate.event(.refused(path: "/dev/x", reason: "is not there"))
     var scene = try Scene("--no-reconnect")
-    let ending = try scene.watch.handle(.update(refused, of: 0), at: Scene.moment(1))
-    #expect(ending?.exitStatus == .unavailable)
-    #expect(ending?.message?.text.contains("/dev/x") == true)
+    let result = try scene.watch.handle(.update(refused, of: 0), at: Scene.moment(1))
+    #expect(result?.exitStatus == .unavailable)
+    #expect(result?.message?.text.contains("/dev/x") == true)
     #expect(scene.calls.values == [])
     scene = try Scene()
     #expect(try scene.take(refused, at: 1) == false)

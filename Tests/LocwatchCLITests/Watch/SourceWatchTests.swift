@@ -104,14 +104,14 @@ import Testing
     let run = try await WatchRun(["-n", "4", "-t", "2m"], Self.backlog)
     #expect(run.seconds == [0, 1, 2, 3, 63])
     #expect(run.fixes.map(\.isCurrent) == [true, true, true, false, true])
-    #expect(run.ending.exitStatus == .success)
+    #expect(run.result.exitStatus == .success)
   }
 
   @Test func `does not accept a late fix as the requested one`() async throws {
     let run = try await WatchRun(["-1", "--accuracy", "2", "-t", "2m"], Self.backlog)
     #expect(run.seconds == [63])
     #expect(run.elapsed == .seconds(63))
-    #expect(run.ending.exitStatus == .success)
+    #expect(run.result.exitStatus == .success)
   }
 
   @Test(arguments: [
@@ -129,7 +129,7 @@ import Testing
     }
     let run = try await WatchRun(arguments, .fixes(fixes))
     #expect(run.seconds == seconds)
-    #expect(run.ending.exitStatus == .success)
+    #expect(run.result.exitStatus == .success)
     #expect(run.elapsed == .seconds(seconds[seconds.count - 1]))
   }
 
@@ -142,7 +142,7 @@ import Testing
     }
     let run = try await WatchRun(arguments, .fixes(fixes))
     #expect(run.seconds == seconds)
-    #expect(run.ending.exitStatus == (seconds.count == 5 ? .success : .timedOut))
+    #expect(run.result.exitStatus == (seconds.count == 5 ? .success : .timedOut))
   }
 
   @Test func `gives up when no fix has come for as long as it waits`() async throws {
@@ -150,7 +150,7 @@ import Testing
       let run = try await WatchRun(arguments, [.stayOpen])
       #expect(run.elapsed == .seconds(seconds))
       #expect(run.fixes == [])
-      #expect(run.ending.message?.text.hasPrefix("no fix within \(seconds) s: ") == true)
+      #expect(run.result.message?.text.hasPrefix("no fix within \(seconds) s: ") == true)
     }
   }
 
@@ -168,7 +168,7 @@ import Testing
     let run = try await WatchRun(
       ["-t", "10s"] + arguments, .fixes(Self.seconds) + [.stayOpen])
     #expect(run.elapsed == .seconds(end))
-    #expect(run.ending.exitStatus == .timedOut)
+    #expect(run.result.exitStatus == .timedOut)
   }
 
   @Test func `does not restart the wait after a fix that came late`() async throws {
@@ -204,7 +204,7 @@ import Testing
     let run = try await WatchRun(arguments, .fixes(Self.seconds) + [.stayOpen])
     #expect(run.seconds == seconds)
     #expect(run.elapsed.inSeconds == end)
-    #expect(run.ending.exitStatus == .success)
+    #expect(run.result.exitStatus == .success)
   }
 
   @Test(arguments: [
@@ -218,8 +218,8 @@ import Testing
   ) async throws {
     let service = LocationScriptStep.event(.service(LocationService(name: "gpsd 3.22")))
     let run = try await WatchRun(arguments, [service, .stayOpen])
-    #expect(run.ending.message?.text.hasPrefix(message) == true)
-    #expect(run.ending.exitStatus == .timedOut)
+    #expect(run.result.message?.text.hasPrefix(message) == true)
+    #expect(run.result.exitStatus == .timedOut)
   }
 
   @Test(arguments: [
@@ -228,7 +228,7 @@ import Testing
   func `stops after that time even while it tries again`(error: LocationError) async throws {
     let run = try await WatchRun(["--duration", "100s"], [.fail(error)])
     #expect(run.elapsed == .seconds(100))
-    #expect(run.ending.exitStatus == .success)
+    #expect(run.result.exitStatus == .success)
   }
 
   // What is shown
@@ -239,8 +239,8 @@ import Testing
       0, try Options(arguments: ["-n", "1", "-m", "5"]).sourcePlan(), log: Log(Options()))
     for second in 0..<3 {
       let moment = Moment.start.advanced(by: .seconds(second))
-      let ending = try watch.handle(.fix(.scripted(Double(second))), at: moment, on: &output)
-      if let ending { Issue.record("\(ending)") }
+      let result = try watch.handle(.fix(.scripted(Double(second))), at: moment, on: &output)
+      if let result { Issue.record("\(result)") }
     }
     #expect(watch.counts.drops == 3)
     #expect(watch.counts.fixes == 0)
@@ -255,8 +255,8 @@ import Testing
       didFix: { passed.add($0) })
     let fixes = [LocationFix.scripted(0, accuracy: 3), .scripted(1, accuracy: 5)]
     for update in [.fix(fixes[0]), .answer, .fix(fixes[1])] as [LocationUpdate] {
-      let ending = try watch.handle(update, at: .start, on: &output)
-      if let ending { Issue.record("\(ending)") }
+      let result = try watch.handle(update, at: .start, on: &output)
+      if let result { Issue.record("\(result)") }
     }
     #expect(passed.values == fixes)
     #expect(presenter.shown.map(\.update) == [.fix(fixes[0]), .answer])
@@ -277,7 +277,7 @@ import Testing
       story == [
         "0.0 connecting", "0.0 fix-3d", "0.0 fix", "1.0 fix", "6.0 lost", "8.0 fix-3d", "8.0 fix",
       ])
-    #expect(run.ending.exitStatus == .success)
+    #expect(run.result.exitStatus == .success)
     #expect(run.messages == [])
   }
 }

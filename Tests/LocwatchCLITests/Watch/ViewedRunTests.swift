@@ -103,7 +103,7 @@ import Testing
       #expect(await control.wait(for: moment(second), before: moment(second)))
     }
     let display = RunDisplay(presenter: NoPresenter(), control: control)
-    let endings: [Ending] = [
+    let endings: [RunResult] = [
       .ended, .timedOut("no fix"), .done, .cancelled,
       .failed(LocationError(.silent), "silent"), .output(.closed),
     ]

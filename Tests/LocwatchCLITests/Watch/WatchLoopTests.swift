@@ -150,7 +150,7 @@ import Testing
   private func run(
     _ steps: Step..., neverWaits: Bool = false, arguments: [String] = [],
     interruption: Interruption = Interruption(), _ prepare: (inout Output) throws -> Void = { _ in }
-  ) async throws -> (ending: Ending, calls: [String]) {
+  ) async throws -> (result: RunResult, calls: [String]) {
     let clock = ManualClock()
     let calls = Collector<String>()
     var output = Output(calls: calls, clock: clock)
@@ -168,9 +168,9 @@ import Testing
       feed: Feed(steps: steps, clock: clock, calls: calls), clock: clock.locationClock,
       neverWaits: neverWaits, watch: watch, stale: options.stale, interruption: interruption,
       on: try #require(EventLoop.shared))
-    let ending = await loop.run()
+    let result = await loop.run()
     #expect(loop.end == clock.locationClock.now)
-    return (ending, calls.values)
+    return (result, calls.values)
   }
 
   /// A clock may be a millisecond on by the second time that it is read.
@@ -215,13 +215,13 @@ import Testing
   }
 
   @Test func `takes all that is queued, then writes, then waits`() async throws {
-    let (ending, calls) = try await run(.fix(at: 1), .queued(at: 1.5), .fix(at: 2), .end)
+    let (result, calls) = try await run(.fix(at: 1), .queued(at: 1.5), .fix(at: 2), .end)
     #expect(
       calls == [
         "begin 0.0", "flush 0.0", "wait", "fix 1.0", "queued", "fix 1.5", "flush 1.5", "wait",
         "fix 2.0", "flush 2.0", "wait", "close", "finish true",
       ])
-    #expect(ending.exitStatus == .success)
+    #expect(result.exitStatus == .success)
   }
 
   @Test func `polls when the awaited data has arrived, without a read`() async throws {
@@ -237,7 +237,7 @@ import Testing
 
   @Test func `is cancelled while it waits for an arrival`() async throws {
     let interruption = Interruption()
-    let task = Mutex<Task<(ending: Ending, calls: [String]), any Error>?>(nil)
+    let task = Mutex<Task<(result: RunResult, calls: [String]), any Error>?>(nil)
     let gate = Mailbox<Void>()
     let running = Task {
       _ = await gate.take()
@@ -250,9 +250,9 @@ import Testing
     }
     task.withLock { $0 = running }
     gate.send(())
-    let (ending, calls) = try await running.value
+    let (result, calls) = try await running.value
     #expect(calls.dropFirst(2) == ["arrival", "wait", "close", "finish true"])
-    #expect(ending.exitStatus == .interrupted)
+    #expect(result.exitStatus == .interrupted)
   }
 
   @Test func `writes before it takes what is queued if there is much to write`() async throws {
@@ -273,14 +273,14 @@ import Testing
   }
 
   @Test func `writes, and handles the time limit, after it waited long enough`() async throws {
-    let (ending, calls) = try await run(
+    let (result, calls) = try await run(
       .fix(at: 1), .timeout, .end, arguments: ["-t", "4"])
     #expect(
       calls == [
         "begin 0.0", "flush 0.0", "wait 4.0", "fix 1.0", "flush 1.0", "wait 5.0", "flush 5.0",
         "close", "finish false",
       ])
-    #expect(ending.exitStatus == .timedOut)
+    #expect(result.exitStatus == .timedOut)
   }
 
   @Test func `wakes for the output`() async throws {
@@ -298,18 +298,18 @@ import Testing
   func `closes the source and the output whichever call fails, and waits for no reader`(
     call: String
   ) async throws {
-    let (ending, calls) = try await run(.fix(at: 1), .end) { $0.failing = call }
+    let (result, calls) = try await run(.fix(at: 1), .end) { $0.failing = call }
     #expect(calls.suffix(3) == [call, "close", "finish false"])
-    guard case .output(.closed) = ending else {
-      Issue.record("\(ending)")
+    guard case .output(.closed) = result else {
+      Issue.record("\(result)")
       return
     }
   }
 
   @Test func `ends with the error of the output if that cannot be finished`() async throws {
-    let (ending, _) = try await run(.fix(at: 1), .end) { $0.finishFailure = .closed }
-    guard case .output(.closed) = ending else {
-      Issue.record("\(ending)")
+    let (result, _) = try await run(.fix(at: 1), .end) { $0.finishFailure = .closed }
+    guard case .output(.closed) = result else {
+      Issue.record("\(result)")
       return
     }
     let (failed, _) = try await run(.fail(LocationError(.unknownHost, "unknown"))) {
@@ -402,21 +402,21 @@ import Testing
 
   @Test func `ends in a pause if it is cancelled`() async throws {
     let full = try FullPipe()
-    let (ending, calls) = try await Task {
+    let (result, calls) = try await Task {
       withUnsafeCurrentTask { $0?.cancel() }
       return try await run(.fix(at: 1), .end) { $0.status.blocked = full.descriptor }
     }.value
     #expect(calls == ["begin 0.0", "flush 0.0", "close", "finish true"])
-    #expect(ending.exitStatus == .interrupted)
+    #expect(result.exitStatus == .interrupted)
   }
 
   @Test func `ends a pause at the deadline`() async throws {
     let full = try FullPipe()
-    let (ending, calls) = try await run(.fix(at: 1), arguments: ["--duration", "500ms"]) {
+    let (result, calls) = try await run(.fix(at: 1), arguments: ["--duration", "500ms"]) {
       $0.status.blocked = full.descriptor
     }
     #expect(calls == ["begin 0.0", "flush 0.0", "flush 0.5", "close", "finish false"])
-    #expect(ending.exitStatus == .success)
+    #expect(result.exitStatus == .success)
   }
 
   @Test func `pauses after the news that filled the output`() async throws {

@@ -278,10 +278,10 @@ import VirtualTimeTrait
     var loop = WatchLoop(
       feed: FleetFeed(updates: updates, clock: clock.locationClock), clock: clock.locationClock,
       watch: watch, stale: options.stale, on: try #require(EventLoop.shared))
-    let ending = await clock.whileAdvancing { await loop.run() }
-    #expect(ending.exitStatus == .timedOut)
+    let result = await clock.whileAdvancing { await loop.run() }
+    #expect(result.exitStatus == .timedOut)
     #expect(loop.watch.status == .timedOut)
-    loop.watch.lastLog?.error(ending.message ?? "")
+    loop.watch.lastLog?.error(result.message ?? "")
     #expect(clock.locationClock.now.uptime == .seconds(5))
     let calls = presenter.takeCalls().filter { !$0.hasPrefix("flush") }
     // Without an executor, members run in any order.

@@ -10,7 +10,7 @@ import Testing
 
 /// What a watch made of a script: what it showed, what it said, how it ended and when.
 struct WatchRun {
-  let ending: Ending
+  let result: RunResult
   let shown: [UpdateKeeper.Shown]
   /// The averages that it showed.
   let means: [MeanPosition]
@@ -52,7 +52,7 @@ struct WatchRun {
     var loop = WatchLoop(
       feed: SourceFeed(watched.updates, clock: source.clock), clock: source.clock, watch: watch,
       stale: options.stale, on: try #require(EventLoop()))
-    ending = await loop.run()
+    result = await loop.run()
     shown = presenter.shown
     means = presenter.means
     elapsed = start.duration(to: clock.now)

@@ -86,9 +86,9 @@ final class WatchedFleet {
   /// Returns whether the run is over.
   func expire(at second: Double) throws -> Bool { isOver(try watch.expire(at: moment(second))) }
 
-  private func isOver(_ ending: Ending?) -> Bool {
-    if let message = ending?.message { watch.lastLog?.error(message) }
-    return ending != nil
+  private func isOver(_ result: RunResult?) -> Bool {
+    if let message = result?.message { watch.lastLog?.error(message) }
+    return result != nil
   }
 
   var said: [String] {

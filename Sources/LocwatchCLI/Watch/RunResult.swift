@@ -3,7 +3,7 @@ import LocwatchReceivers
 import LocwatchSystem
 
 /// How a run ended.
-enum Ending: Error {
+enum RunResult {
   /// The requested output was written.
   case done
   /// The provider has no more updates: a replay is over.
@@ -28,14 +28,14 @@ enum Ending: Error {
   }
 }
 
-extension Ending {
-  /// Returns the ending of a run whose output could not be finished. If the reader has gone away, any other
+extension RunResult {
+  /// Returns the result of a run whose output could not be finished. If the reader has gone away, any other
   /// failure is more important.
-  func unfinished(_ error: OutputError) -> Ending {
+  func unfinished(_ error: OutputError) -> RunResult {
     isGood || error != .closed ? .output(error) : self
   }
 
-  /// The exit status for this ending.
+  /// The exit status.
   var exitStatus: ExitStatus {
     switch self {
     case .done, .ended: .success

@@ -5,11 +5,11 @@ import Testing
 @testable import LocwatchReceivers
 @testable import LocwatchSystem
 
-@Suite struct `The ending of a run` {
+@Suite struct `The result of a run` {
   private static let full = OutputError.cannotWrite(path: "a", reason: "No space left on device")
 
   @Test(arguments: [
-    (Ending.done, full, LocwatchSystem.ExitStatus.cannotWrite), (.cancelled, full, .cannotWrite),
+    (RunResult.done, full, LocwatchSystem.ExitStatus.cannotWrite), (.cancelled, full, .cannotWrite),
     (.timedOut("no fix"), full, .cannotWrite), (.output(.closed), full, .cannotWrite),
     (.failed(LocationError(.silent), "silent"), full, .cannotWrite),
     (.done, .closed, .success), (.timedOut("no fix"), .closed, .timedOut),
@@ -17,9 +17,9 @@ import Testing
     (.output(full), .closed, .cannotWrite),
   ])
   func `is that of a full disk, whatever else happened, but not that of a vanished reader`(
-    ending: Ending, error: OutputError, status: LocwatchSystem.ExitStatus
+    result: RunResult, error: OutputError, status: LocwatchSystem.ExitStatus
   ) {
-    #expect(ending.unfinished(error).exitStatus == status)
+    #expect(result.unfinished(error).exitStatus == status)
   }
 
   @Test(
@@ -32,9 +32,9 @@ import Testing
   func `has the status of the error of its provider`(
     code: LocationError.Code, status: LocwatchSystem.ExitStatus
   ) {
-    let ending = Ending.failed(LocationError(code), "why")
-    #expect(ending.exitStatus == status)
-    #expect(ending.message == "why" && !ending.isGood && !ending.isOfOutput)
+    let result = RunResult.failed(LocationError(code), "why")
+    #expect(result.exitStatus == status)
+    #expect(result.message == "why" && !result.isGood && !result.isOfOutput)
   }
 
   @Test(
@@ -44,12 +44,12 @@ import Testing
       (.output(.closed), .success, nil, false),
       (.output(full), .cannotWrite, "cannot write to a: No space left on device", false),
       (.output(.noReader(path: "a")), .cannotCreate, "cannot write to a: nobody reads it", false),
-    ] as [(Ending, LocwatchSystem.ExitStatus, Message?, Bool)])
+    ] as [(RunResult, LocwatchSystem.ExitStatus, Message?, Bool)])
   func `has a status, and a message if something is wrong`(
-    ending: Ending, status: LocwatchSystem.ExitStatus, message: Message?, isGood: Bool
+    result: RunResult, status: LocwatchSystem.ExitStatus, message: Message?, isGood: Bool
   ) {
-    #expect(ending.exitStatus == status && ending.message == message && ending.isGood == isGood)
-    let isOfOutput = if case .output = ending { true } else { false }
-    #expect(ending.isOfOutput == isOfOutput)
+    #expect(result.exitStatus == status && result.message == message && result.isGood == isGood)
+    let isOfOutput = if case .output = result { true } else { false }
+    #expect(result.isOfOutput == isOfOutput)
   }
 }
