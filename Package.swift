@@ -17,6 +17,7 @@ let package = Package(
     .library(name: "LocationCore", targets: ["LocationCore"]),
     .library(name: "LocationFormats", targets: ["LocationFormats"]),
     .library(name: "LocationReports", targets: ["LocationReports"]),
+    .library(name: "VirtualTime", targets: ["VirtualTime"]),
     .library(name: "LocationTestKit", targets: ["LocationTestKit"]),
     .library(name: "GPSDTestKit", targets: ["GPSDTestKit"]),
     .library(name: "LocationFoundation", targets: ["LocationFoundation"]),
@@ -33,7 +34,8 @@ let package = Package(
     .target(name: "LocationReports", dependencies: ["LocationCore", "LocationText"]),
     .target(name: "GPSDProtocol", dependencies: ["LocationCore"]),
     .target(name: "GPSDLocation", dependencies: ["CZlib", "GPSDProtocol", "LocationCore"]),
-    .target(name: "LocationTestKit", dependencies: ["LocationCore"]),
+    .target(name: "VirtualTime"),
+    .target(name: "LocationTestKit", dependencies: ["LocationCore", "VirtualTime"]),
     .target(
       name: "GPSDTestKit", dependencies: ["GPSDLocation", "LocationCore", "LocationTestKit"]),
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
@@ -114,7 +116,7 @@ let package = Package(
       path: "Tests/Support/ReceiverRecordings"),
     .target(name: "TestSupport", dependencies: ["CZlib"], path: "Tests/Support/TestSupport"),
     .target(
-      name: "VirtualTimeTrait", dependencies: ["LocationTestKit"],
+      name: "VirtualTimeTrait", dependencies: ["VirtualTime"],
       path: "Tests/Support/VirtualTimeTrait"),
     .target(
       name: "LocationSamples", dependencies: ["LocationCore", "LocationFormats", "LocationText"],
@@ -200,6 +202,7 @@ let package = Package(
         "ReceiverRecordings",
         "TestSupport", "VirtualTimeTrait",
       ]),
+    .testTarget(name: "VirtualTimeTests", dependencies: ["VirtualTime", "VirtualTimeTrait"]),
     .testTarget(
       name: "LocationTestKitTests",
       dependencies: ["LocationTestKit", "LocationCore", "VirtualTimeTrait"]),

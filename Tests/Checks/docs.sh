@@ -10,7 +10,7 @@ rm -rf .docs
 dependencies=
 archives=
 for module in LocationCore LocationFoundation LocationFormats LocationReports GPSDProtocol GPSDLocation LibGPS \
-  LocationTestKit GPSDTestKit; do
+  VirtualTime LocationTestKit GPSDTestKit; do
   graphs=.docs/symbols/$module
   archive=.docs/$module.doccarchive
   mkdir -p "$graphs"

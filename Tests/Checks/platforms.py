@@ -17,7 +17,7 @@ ROOT = CHECKS.parent.parent
 # In the order in which they depend on each other. LocationFoundation needs Foundation, which is not compiled.
 LIBRARIES = [
     'LocationCore', 'LocationText', 'LocationFormats', 'LocationReports', 'GPSDProtocol', 'GPSDLocation',
-    'LocationTestKit', 'GPSDTestKit', 'CoreLocationBridge',
+    'VirtualTime', 'LocationTestKit', 'GPSDTestKit', 'CoreLocationBridge',
 ]
 STANDARD_LIBRARY = ['Swift', 'SwiftOnoneSupport', '_Concurrency', 'Synchronization', 'Observation']
 

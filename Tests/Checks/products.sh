@@ -81,8 +81,8 @@ modes() {
 import PackageDescription
 
 let products = [
-  "LibGPS", "GPSDLocation", "GPSDProtocol", "LocationCore", "LocationFormats", "LocationReports", "LocationTestKit",
-  "GPSDTestKit", "LocationFoundation",
+  "LibGPS", "GPSDLocation", "GPSDProtocol", "LocationCore", "LocationFormats", "LocationReports", "VirtualTime",
+  "LocationTestKit", "GPSDTestKit", "LocationFoundation",
 ]
 
 func target(_ name: String, _ settings: SwiftSetting...) -> Target {

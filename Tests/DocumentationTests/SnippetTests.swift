@@ -77,7 +77,7 @@ import Testing
       let car = ScriptedLocationSource(clock: clock, scripts: steps + [.stayOpen])
       let events = Collector<TripEvent>()
       let following = Task { try await followTrip(of: car, show: events.add) }
-      await clock.run(for: .seconds(400))
+      await clock.advance(by: .seconds(400))
       following.cancel()
       try await following.value
       return events.values

@@ -116,7 +116,7 @@ import VirtualTimeTrait
         })
       await clock.waitForSleepers(count + 1)
     }
-    await clock.run(for: .seconds(1))
+    await clock.advance(by: .seconds(1))
     for task in tasks { await task.value }
     #expect(order.values == [0, 1, 2])
   }

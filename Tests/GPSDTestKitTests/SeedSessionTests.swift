@@ -31,7 +31,7 @@ import VirtualTimeTrait
       contentsOf: path, pace: .recorded(speed: 1), realClock: clock.locationClock)
     async let found = GPSDLocationSource(replaying: session).currentLocation()
     await clock.waitForSleepers()
-    clock.advance(by: .seconds(3))
+    clock.jump(by: .seconds(3))
     let fix = try await found
     #expect(fix.coordinate == Coordinate(latitude: -33.85, longitude: 151.21))
     #expect(fix.received == Timestamp(secondsSince1970: 1_795_158_293, nanoseconds: 120_000_000))

@@ -21,14 +21,14 @@ import Testing
     var calls: [String] = []
     func never<Value>(_ called: GPSDEndpoint, _ limit: Moment) -> Value? {
       calls.append("\(called) \(now()) to \(limit.uptime.inSeconds)")
-      clock.advance(by: clock.locationClock.now.duration(to: limit))
+      clock.jump(by: clock.locationClock.now.duration(to: limit))
       return nil
     }
     do throws(GPSDError) {
       _ = try await Connector(clock: clock.locationClock).connect(to: host) { called, limit in
         guard let seconds else { return never(called, limit) }
         calls.append("\(called) \(now()) to \(limit.uptime.inSeconds)")
-        clock.advance(by: .seconds(seconds))
+        clock.jump(by: .seconds(seconds))
         return addresses
       } attempt: {
         never($0, $1) as String?
@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test func `an address has 3 s, and all have 10 s`() async {
-    clock.advance(by: .seconds(100))
+    clock.jump(by: .seconds(100))
     let (calls, error) = await calls(to: host, (1...9).map { "192.0.2.\($0)" })
     #expect(
       calls == [
@@ -82,7 +82,7 @@ import Testing
       ["192.0.2.1", "192.0.2.2", "192.0.2.3"]
     } attempt: { called, limit throws(GPSDError) in
       limits.append(limit.uptime.inSeconds)
-      clock.advance(by: .seconds(1))
+      clock.jump(by: .seconds(1))
       guard called.host == "192.0.2.2" else { throw GPSDError(.cannotConnect, "refused") }
       return called.host
     }

@@ -50,7 +50,7 @@ import VirtualTimeTrait
       else { throw LocationError(.disconnected) }
       #expect(fix.coordinate == Self.start && fix.speed == 0)
       #expect(moment.uptime == .milliseconds(number))
-      clock.advance(by: .milliseconds(1))
+      clock.jump(by: .milliseconds(1))
     }
   }
 

@@ -42,7 +42,7 @@ import VirtualTimeTrait
     let early = try await connection.next(until: moment(2))
     await advanced
     #expect(early == .timedOut(at: clock.locationClock.now))
-    clock.advance(by: .seconds(3))
+    clock.jump(by: .seconds(3))
     #expect(
       try await connection.next(until: nil)
         == .event(.fix(Places.sydney), at: clock.locationClock.now))
@@ -64,7 +64,7 @@ import VirtualTimeTrait
     #expect(try await connection.next(until: moment(10)) == .timedOut(at: moment(10)))
     await clock.waitForSleepers()
     seconds.withLock { $0 = 9 }
-    clock.advance(by: .seconds(1))
+    clock.jump(by: .seconds(1))
     #expect(try await connection.next(until: nil) == .event(.fix(Places.sydney), at: moment(10)))
   }
 
@@ -74,10 +74,10 @@ import VirtualTimeTrait
     var connection = sequential(source).connection()
     #expect(try await connection.next(until: .past) == .timedOut(at: clock.locationClock.now))
     await clock.waitForSleepers()
-    clock.advance(by: .seconds(5))
+    clock.jump(by: .seconds(5))
     let arrival = clock.locationClock.now
     await clock.settle()
-    clock.advance(by: .seconds(60))
+    clock.jump(by: .seconds(60))
     #expect(try await connection.next(until: nil) == .event(.fix(Places.sydney), at: arrival))
   }
 
@@ -121,6 +121,6 @@ import VirtualTimeTrait
 
   private func advance(by duration: Duration, sleepers: Int) async {
     await clock.waitForSleepers(sleepers)
-    clock.advance(by: duration)
+    clock.jump(by: duration)
   }
 }

@@ -30,7 +30,7 @@ import VirtualTimeTrait
         .event(.fix(Places.zurich)), .wait(.seconds(1)),
       ])
     var connection = source.connection()
-    clock.advance(by: .seconds(60))
+    clock.jump(by: .seconds(60))
     var reads: [TimedRead<[TimedEvent]>] = []
     for _ in 0..<3 { reads.append(try await connection.next(until: nil)) }
     #expect(reads.map(uptime) == [.seconds(1), .seconds(6), nil])
@@ -45,14 +45,14 @@ import VirtualTimeTrait
     await advanced
     #expect(early == .timedOut(at: clock.locationClock.now))
     #expect(try await connection.next(until: start) == .timedOut(at: clock.locationClock.now))
-    clock.advance(by: .seconds(1))
+    clock.jump(by: .seconds(1))
     let late = try await connection.next(until: nil)
     #expect(late == .event(.fix(Places.sydney), at: clock.locationClock.now))
   }
 
   private func advance(by duration: Duration) async {
     await clock.waitForSleepers()
-    clock.advance(by: duration)
+    clock.jump(by: duration)
   }
 
   @Test func `gives each connection the next script and repeats the last`() async throws {
@@ -99,7 +99,7 @@ import VirtualTimeTrait
       ])
     var connection = source.connection()
     source.force(.notice("two"), after: .seconds(2))
-    clock.advance(by: .seconds(3))
+    clock.jump(by: .seconds(3))
     var words: [LocationEvent] = []
     while case .value(let events, _) = try await connection.next(until: nil) {
       words += events.map(\.event)
@@ -127,9 +127,9 @@ import VirtualTimeTrait
     source.force(.notice("open"))
     for second in 1...4 { source.force(.notice("\(second)"), after: .seconds(second)) }
     #expect(try await connection.next(until: .past) == .event(.notice("open"), at: start))
-    clock.advance(by: .seconds(1))
+    clock.jump(by: .seconds(1))
     await connection.close()
-    clock.advance(by: .seconds(2))
+    clock.jump(by: .seconds(2))
     source.force(.notice("closed"))
     connection = source.connection()
     let other = source.connection()
@@ -143,7 +143,7 @@ import VirtualTimeTrait
     source.forceError(Places.gone)
     await #expect(throws: Places.gone) { try await connection.next(until: nil) }
     source.force(.notice("failed"))
-    clock.advance(by: .seconds(1))
+    clock.jump(by: .seconds(1))
     connection = source.connection()
     #expect(
       try await connection.next(until: .past)
@@ -167,7 +167,7 @@ import VirtualTimeTrait
     let steps = zip(times, times.dropFirst()).map { $0.duration(to: $1) }
     #expect(steps.allSatisfy(seconds.contains))
 
-    clock.advance(by: .seconds(60))
+    clock.jump(by: .seconds(60))
     var connection = source.connection()
     var read: [LocationEvent] = []
     // They were due before there was a connection, so they come together.
@@ -182,11 +182,37 @@ import VirtualTimeTrait
     var connection = source.connection()
     source.loseFix(after: .seconds(5), device: "/dev/ttyACM0")
     #expect(try await connection.next(until: start) == .timedOut(at: clock.locationClock.now))
-    clock.advance(by: .seconds(5))
+    clock.jump(by: .seconds(5))
     let now = clock.locationClock.now
     #expect(
       try await connection.next(until: nil)
         == .event(.noFix(NoFix(device: "/dev/ttyACM0", time: now.wall)), at: now))
     #expect(try await connection.next(until: start) == .timedOut(at: now))
+  }
+
+  @Test func `scripts are woken in the order in which they were made, and before others`() async {
+    let sources = (0..<3).map { _ in
+      ScriptedLocationSource(clock: clock, scripts: [.wait(.seconds(1)), .event(.noFix(NoFix()))])
+    }
+    let order = Collector<Int>()
+    var tasks = [
+      Task {
+        try? await clock.sleep(for: .seconds(1))
+        order.add(9)
+      }
+    ]
+    await clock.waitForSleepers(1)
+    for (count, index) in [2, 0, 1].enumerated() {
+      tasks.append(
+        Task {
+          var connection = sources[index].connection()
+          _ = try? await connection.next(until: nil)
+          order.add(index)
+        })
+      await clock.waitForSleepers(count + 2)
+    }
+    await clock.advance(by: .seconds(1))
+    for task in tasks { await task.value }
+    #expect(order.values == [0, 1, 2, 9])
   }
 }

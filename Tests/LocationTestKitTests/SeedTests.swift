@@ -54,7 +54,7 @@ import VirtualTimeTrait
     var connection = source.connection()
     let start = clock.locationClock.now
     #expect(try await connection.next(until: start) == .timedOut(at: start))
-    clock.advance(by: .seconds(6))
+    clock.jump(by: .seconds(6))
     for fix in fixes {
       guard case .value(let events, _) = try await connection.next(until: nil) else { break }
       #expect(events.map(\.event) == [.fix(fix)])
@@ -69,7 +69,7 @@ import VirtualTimeTrait
     coordinator.start()
     #expect(await listener.heard.next(3) == ["connecting", "fix-3d", "at -33.85"])
     source.loseFix(after: .seconds(2))
-    clock.advance(by: .seconds(2))
+    clock.jump(by: .seconds(2))
     #expect(await listener.heard.next(2) == ["lost", "the receiver has no position"])
     #expect(coordinator.isRunning)
     source.forceLocation(Places.sydney)
@@ -87,7 +87,7 @@ import VirtualTimeTrait
     source.loseFix(after: .seconds(2))
     source.force(.fix(Places.sydney), after: .seconds(3))
     source.loseFix(after: .seconds(4))
-    clock.advance(by: .seconds(4))
+    clock.jump(by: .seconds(4))
     #expect(await heard.next(3) == ["locationUnknown", "at -33.85", "locationUnknown"])
     #expect(coordinator.isRunning)
     coordinator.stop()
@@ -108,7 +108,7 @@ import VirtualTimeTrait
       if case .failure(let error) = result { heard.add(error.code.rawValue) }
     }
     await clock.waitForSleepers()
-    clock.advance(by: .seconds(30))
+    clock.jump(by: .seconds(30))
     #expect(await heard.next() == ["timedOut"])
   }
 
@@ -192,7 +192,7 @@ import VirtualTimeTrait
     async let found = source.currentLocation(timeout: nil)
     await clock.waitForSleepers()
     #expect(source.connectionCount == 1)
-    clock.advance(by: .seconds(3600))
+    clock.jump(by: .seconds(3600))
     #expect((try? await found)?.coordinate == Places.sydney.coordinate)
   }
 

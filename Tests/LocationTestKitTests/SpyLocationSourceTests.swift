@@ -28,7 +28,7 @@ import VirtualTimeTrait
     let spy = SpyLocationSource(ScriptedLocationSource(clock: clock, scripts: [.fail(gone)]))
     var connection = spy.connection()
     await #expect(throws: gone) { try await connection.next(until: nil) }
-    clock.advance(by: .seconds(3))
+    clock.jump(by: .seconds(3))
     #expect(spy.clock.now == clock.locationClock.now)
     #expect(!spy.receiversReportTime)
     #expect(SpyLocationSource(TimedProvider(base: spy)).receiversReportTime)
@@ -48,7 +48,7 @@ import VirtualTimeTrait
       request.minimumMode == .fix3D ? [.wait(.seconds(2)), .event(.fix(fix))] : [.stayOpen]
     }
     async let found = source.currentLocation(LocationRequest(minimumMode: .fix3D), timeout: nil)
-    await clock.run(for: .seconds(2))
+    await clock.advance(by: .seconds(2))
     #expect(try await found.coordinate == fix.coordinate)
     var any = source.connection()
     #expect(

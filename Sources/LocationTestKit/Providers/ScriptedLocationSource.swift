@@ -1,5 +1,6 @@
 // One import is enough: the fakes conform to protocols of this module.
 @_exported public import LocationCore
+@_exported public import VirtualTime
 import Synchronization
 
 /// A provider that follows a script, and reports events that a test forces.

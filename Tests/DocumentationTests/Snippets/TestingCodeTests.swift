@@ -18,7 +18,7 @@ import Testing
     let harbour = Harbour(place: sydney, provider: ScriptedLocationSource(clock: clock))
     async let answer = try? harbour.isNear()
     await clock.waitForSleepers()
-    clock.advance(by: .seconds(10))
+    clock.jump(by: .seconds(10))
     #expect(await answer == nil)
   }
   // end
@@ -90,7 +90,7 @@ import Testing
     async let isNear = Harbour(place: sydney, provider: source).isNear()
     for _ in 1...2 {
       await clock.waitForSleepers()
-      clock.advance(by: .seconds(3))
+      clock.jump(by: .seconds(3))
     }
     #expect(try await isNear)
   }
@@ -131,9 +131,9 @@ import Testing
       }
       let coordinator = LocationCoordinator(source)
       coordinator.start()
-      await clock.run(for: .seconds(64))
+      await clock.advance(by: .seconds(64))
       #expect(coordinator.location != nil)
-      await clock.run(for: .seconds(1))
+      await clock.advance(by: .seconds(1))
       #expect(coordinator.location == nil)
       #expect(coordinator.state == .lost)
     }

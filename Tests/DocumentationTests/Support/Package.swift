@@ -9,7 +9,7 @@ enum Package {
   static let modules = [
     "LocationCore", "LocationFoundation", "LocationReports", "GPSDProtocol", "GPSDLocation",
     "LocationFormats",
-    "LibGPS", "LocationTestKit", "GPSDTestKit",
+    "LibGPS", "VirtualTime", "LocationTestKit", "GPSDTestKit",
   ]
 
   static func text(of path: String) throws -> String {

@@ -70,11 +70,11 @@ import VirtualTimeTrait
     #expect(try await seconds(session, through: 0) == [0])
     let reading = Task { try await session.read(until: Moment(uptime: .milliseconds(500))) }
     await clock.waitForSleepers()
-    clock.advance(by: .milliseconds(250))
+    clock.jump(by: .milliseconds(250))
     #expect(try await reading.value == .timedOut(at: Moment(uptime: .milliseconds(500))))
     let next = Task { try await self.seconds(session, through: 1) }
     await clock.waitForSleepers()
-    clock.advance(by: .milliseconds(250))
+    clock.jump(by: .milliseconds(250))
     #expect(try await next.value == [1])
     withExtendedLifetime(file) {}
   }
@@ -87,7 +87,7 @@ import VirtualTimeTrait
     #expect(try await seconds(session, through: 0) == [0])
     let reading = Task { try await self.seconds(session, through: 10) }
     await clock.settle()
-    clock.advance(by: .seconds(100))
+    clock.jump(by: .seconds(100))
     #expect(control.position == Moment(uptime: .zero) && control.status.isPaused)
     control.handle(.skip(.seconds(10)))
     #expect(try await reading.value == (1...10).map(Double.init))
@@ -144,7 +144,7 @@ import VirtualTimeTrait
     #expect(arrivals.count == 1 && !control.status.isSeeking)
     let waiting = Task { try await self.seconds(session, through: 13) }
     await clock.waitForSleepers()
-    clock.advance(by: .seconds(1))
+    clock.jump(by: .seconds(1))
     #expect(try await waiting.value == [13])
     withExtendedLifetime(file) {}
   }
@@ -204,7 +204,7 @@ import VirtualTimeTrait
     let replay = FleetReplay([try RecordingFile(path: FilePath(file.path))], control: control)
     let reading = Task { try await replay.run() }
     await clock.waitForSleepers()
-    clock.advance(by: .seconds(1))
+    clock.jump(by: .seconds(1))
     await clock.waitForSleepers()
     #expect(control.position == Moment(uptime: .seconds(1)))
     control.handle(.skip(.seconds(-1)))

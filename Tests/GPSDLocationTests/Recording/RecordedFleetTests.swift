@@ -142,7 +142,7 @@ import VirtualTimeTrait
     let clock = ManualClock()
     let hurried = LocationClock(
       now: { clock.locationClock.now },
-      sleepUntil: { clock.advance(by: clock.locationClock.now.duration(to: $0)) })
+      sleepUntil: { clock.jump(by: clock.locationClock.now.duration(to: $0)) })
     let fleet = RecordedFleet(lines: Self.ship, pace: .recorded(speed: 2), realClock: hurried)
     async let bow = story(fleet.providers[0].provider.updates(retries: .never))
     #expect(try await story(fleet.providers[1].provider.updates(retries: .never)).count > 115)

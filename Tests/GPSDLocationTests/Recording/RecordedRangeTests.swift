@@ -149,7 +149,7 @@ import VirtualTimeTrait
       Self.timed, RecordedRange(from: bound("07:05:03")), pace: .recorded(),
       clock: LocationClock(
         now: { clock.locationClock.now },
-        sleepUntil: { clock.advance(by: clock.locationClock.now.duration(to: $0)) }))
+        sleepUntil: { clock.jump(by: clock.locationClock.now.duration(to: $0)) }))
     try session.open(GPSDEndpoint())
     let start = clock.locationClock.now
     var waits: [Double] = []

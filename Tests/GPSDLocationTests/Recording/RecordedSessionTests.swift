@@ -19,7 +19,7 @@ import VirtualTimeTrait
     let clock = ManualClock()
     return LocationClock(
       now: { clock.locationClock.now },
-      sleepUntil: { clock.advance(by: clock.locationClock.now.duration(to: $0)) })
+      sleepUntil: { clock.jump(by: clock.locationClock.now.duration(to: $0)) })
   }
 
   private func reads(_ session: RecordedSession) async throws -> [TimedRead<GPSDLines>] {

@@ -129,7 +129,7 @@ import VirtualTimeTrait
     let hurried = LocationClock(
       now: { clock.locationClock.now },
       sleepUntil: {
-        clock.advance(by: clock.locationClock.now.duration(to: $0))
+        clock.jump(by: clock.locationClock.now.duration(to: $0))
         times.withLock { $0.append(start.duration(to: clock.locationClock.now).inSeconds) }
       })
     let pieces = try await FleetReplay([file.path], speed: speed, realClock: hurried).run()

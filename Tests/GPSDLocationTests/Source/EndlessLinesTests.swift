@@ -89,7 +89,7 @@ private final class EndlessSession: GPSDSession {
       count += 1
       return count - 1
     }
-    time.advance(by: .milliseconds(10))
+    time.jump(by: .milliseconds(10))
     let text = index < first.count ? first[index] : line
     return .lines(Lines.bytes(text), at: clock.now)
   }

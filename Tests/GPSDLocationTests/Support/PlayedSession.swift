@@ -33,7 +33,7 @@ final class PlayedSession: GPSDSession {
       return (due, steps.popFirst()?.step)
     }
     guard let end else { return .ended }
-    time.advance(by: clock.now.duration(to: end))
+    time.jump(by: clock.now.duration(to: end))
     switch step {
     case .line(let text): return .lines(Lines.bytes(text), at: clock.now)
     case .discarded(let bytes): return .lines([], discarding: bytes, at: clock.now)

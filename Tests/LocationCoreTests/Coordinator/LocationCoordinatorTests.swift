@@ -120,7 +120,7 @@ import VirtualTimeTrait
     coordinator.delegate = listener
     coordinator.start()
     await clock.waitForSleepers()
-    clock.advance(by: .seconds(1))
+    clock.jump(by: .seconds(1))
     await listener.wait(for: 4)
     coordinator.stop()
     #expect(listener.heard == ["connecting", "no-daemon", "error gone", "error gone"])
@@ -152,7 +152,7 @@ import VirtualTimeTrait
     {
       source.force(event, after: .seconds(index))
     }
-    clock.advance(by: .seconds(4))
+    clock.jump(by: .seconds(4))
     await listener.wait(for: 2)
     coordinator.request.distanceFilter = nil
     source.force(fix(49, 5))
@@ -174,10 +174,10 @@ import VirtualTimeTrait
     coordinator.start()
     await listener.wait(for: 3)
     #expect(coordinator.location?.coordinate.latitude == 47)
-    clock.advance(by: .seconds(60))
+    clock.jump(by: .seconds(60))
     await listener.wait(for: 5)
     #expect(coordinator.location == nil)
-    clock.advance(by: .seconds(1))
+    clock.jump(by: .seconds(1))
     await listener.wait(for: 7)
     #expect(
       listener.heard == [
@@ -342,7 +342,7 @@ import VirtualTimeTrait
     await listener.wait(for: 1)
     if loss == [.wait(.seconds(9))] {
       await clock.waitForSleepers()
-      clock.advance(by: .seconds(9))
+      clock.jump(by: .seconds(9))
     }
     await listener.wait(for: 2)
     #expect(listener.heard == ["47.0", "47.0"])
@@ -440,7 +440,7 @@ import VirtualTimeTrait
         if case .failure(let error) = result { codes.append(error.code) }
       }
       await clock.waitForSleepers()
-      if isCancelled { task.cancel() } else { clock.advance(by: .seconds(3)) }
+      if isCancelled { task.cancel() } else { clock.jump(by: .seconds(3)) }
       await task.value
       #expect(codes == [code])
     }

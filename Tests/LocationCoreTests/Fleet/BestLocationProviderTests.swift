@@ -67,7 +67,7 @@ import VirtualTimeTrait
 
   @Test func `has the clock of its members`() async {
     let clock = ManualClock()
-    clock.advance(by: .seconds(77))
+    clock.jump(by: .seconds(77))
     let best = BestLocationProvider([("bow", ScriptedLocationSource(clock: clock))])
     #expect(best.clock.now.uptime == .seconds(77))
     let other = BestLocationProvider(

@@ -141,7 +141,7 @@ import VirtualTimeTrait
     let now = clock.locationClock.now
     connection = hub.connection()
     #expect(try await connection.next(until: now) == .timedOut(at: now))
-    clock.advance(by: .seconds(10))
+    clock.jump(by: .seconds(10))
     await clock.settle()
     let second = await #expect(throws: LocationError.self) {
       try await connection.next(until: nil)
@@ -149,7 +149,7 @@ import VirtualTimeTrait
     #expect(second == gone)
     connection = hub.connection()
     source.force(.fix(sydney))
-    clock.advance(by: .seconds(10))
+    clock.jump(by: .seconds(10))
     await clock.settle()
     #expect(try await next(1, of: &connection).map { $0.prefix(6) } == ["fix 3D"])
     #expect(source.connectionCount == 3)
@@ -181,7 +181,7 @@ import VirtualTimeTrait
     }
     for _ in 0..<55 {
       await clock.settle()
-      clock.advance(by: .seconds(1))
+      clock.jump(by: .seconds(1))
     }
     await clock.settle()
     #expect(
@@ -208,7 +208,7 @@ import VirtualTimeTrait
     }
     for _ in 0..<seconds {
       await clock.settle()
-      clock.advance(by: .seconds(1))
+      clock.jump(by: .seconds(1))
     }
     await clock.settle()
     let count = source.connectionCount

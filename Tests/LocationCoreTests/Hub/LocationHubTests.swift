@@ -155,7 +155,7 @@ import VirtualTimeTrait
     async let patient = hub.currentLocation(timeout: nil)
     await clock.settle()
     source.forceLocation(Self.zurich, after: .seconds(5))
-    await clock.run(for: .seconds(6))
+    await clock.advance(by: .seconds(6))
     #expect(try await patient.coordinate == Self.zurich.coordinate)
     #expect(source.connectionCount == 2)
   }

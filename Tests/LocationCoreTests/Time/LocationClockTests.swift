@@ -8,31 +8,31 @@ import VirtualTimeTrait
   private let start = Timestamp(secondsSince1970: 1_800_000_000)
 
   @Test func `begins at zero, and shows what the other one shows`() {
-    other.advance(by: .seconds(7))
+    other.jump(by: .seconds(7))
     let clock = LocationClock(other, start: start)
     #expect(clock.now.uptime == .zero)
     #expect(clock.now.wall == start)
-    other.advance(by: .milliseconds(1500))
+    other.jump(by: .milliseconds(1500))
     #expect(clock.now.uptime == .milliseconds(1500))
     #expect(clock.now.wall == start.advanced(by: .milliseconds(1500)))
   }
 
   @Test func `knows no time of day unless it is given one`() {
     let clock = LocationClock(other)
-    other.advance(by: .seconds(1))
+    other.jump(by: .seconds(1))
     #expect(clock.now.wall == nil)
     #expect(clock.moment(at: start) == nil)
   }
 
   @Test func `sleeps until the other one has come to the deadline`() async {
-    other.advance(by: .seconds(7))
+    other.jump(by: .seconds(7))
     let clock = LocationClock(other)
     let deadline = clock.now.advanced(by: .seconds(5))
     let sleep = Task { await clock.sleep(until: deadline) }
     await other.waitForSleepers()
-    other.advance(by: .milliseconds(4999))
+    other.jump(by: .milliseconds(4999))
     #expect(other.sleeperCount == 1)
-    other.advance(by: .milliseconds(1))
+    other.jump(by: .milliseconds(1))
     #expect(await sleep.value)
     #expect(clock.now == deadline)
     #expect(await clock.sleep(until: deadline))
@@ -54,7 +54,7 @@ import VirtualTimeTrait
       try await source.currentLocation(timeout: .seconds(5))
     }
     await other.waitForSleepers()
-    other.advance(by: .seconds(5))
+    other.jump(by: .seconds(5))
     let error = await #expect(throws: LocationError.self) { try await request.value }
     #expect(error?.code == .timedOut)
   }

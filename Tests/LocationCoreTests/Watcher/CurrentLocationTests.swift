@@ -51,7 +51,7 @@ import VirtualTimeTrait
       .event(Reports.fix(60)))
     async let fix = source.currentLocation(LocationRequest(minimumMode: .fix3D), timeout: nil)
     await clock.waitForSleepers()
-    clock.advance(by: .seconds(60))
+    clock.jump(by: .seconds(60))
     #expect(try await fix == Reports.locationFix(60))
   }
 
@@ -75,7 +75,7 @@ import VirtualTimeTrait
       try await source.currentLocation(LocationRequest(desiredAccuracy: 1), timeout: .seconds(3))
     }
     await clock.waitForSleepers()
-    clock.advance(by: .seconds(3))
+    clock.jump(by: .seconds(3))
     let error = LocationError(.timedOut, "no fix within 3.0 seconds: \(words)")
     #expect(await result == .failure(error))
   }

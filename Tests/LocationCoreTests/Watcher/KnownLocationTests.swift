@@ -16,7 +16,7 @@ import VirtualTimeTrait
     #expect(coordinator.lastKnownLocation == nil)
     coordinator.start()
     source.force(Reports.fix(3), after: .seconds(3))
-    await clock.run(for: .seconds(300))
+    await clock.advance(by: .seconds(300))
     #expect(coordinator.location == nil && coordinator.state == .lost)
     let known = KnownLocation(Reports.locationFix(3), at: Reports.moment(3))
     #expect(coordinator.lastKnownLocation == known)
@@ -34,7 +34,7 @@ import VirtualTimeTrait
       source.force(
         Reports.fix(Double(second), second == 3 ? .fix2D : .fix3D), after: .seconds(second))
     }
-    await clock.run(for: .seconds(4))
+    await clock.advance(by: .seconds(4))
     #expect(coordinator.location?.time == Reports.time(1))
     #expect(
       coordinator.lastKnownLocation
@@ -63,7 +63,7 @@ import VirtualTimeTrait
     #expect(hub.lastKnownLocation == nil)
     hub.start()
     source.force(Reports.fix(3), after: .seconds(3))
-    await clock.run(for: .seconds(300))
+    await clock.advance(by: .seconds(300))
     let known = KnownLocation(Reports.locationFix(3), at: Reports.moment(3))
     #expect(hub.location == nil && hub.lastKnownLocation == known)
     hub.stop()

@@ -37,7 +37,7 @@ import VirtualTimeTrait
     let sequence = updates(.event(Reports.fix(0)), .stayOpen)
     async let story = Story.of(sequence, limit: 4)
     await clock.waitForSleepers()
-    clock.advance(by: .seconds(65))
+    clock.jump(by: .seconds(65))
     #expect(
       await story.lines == [
         "0.0 connecting", "0.0 a connecting > fix-3d", "0.0 a 3d 0.0",

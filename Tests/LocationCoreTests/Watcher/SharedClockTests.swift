@@ -70,7 +70,7 @@ import VirtualTimeTrait
   @Test func `gives the last known location the age of an old fix`() async {
     let hub = LocationHub(source([(2, -58)]))
     hub.start()
-    await clock.run(for: .seconds(10))
+    await clock.advance(by: .seconds(10))
     #expect(hub.receiversShareClock)
     #expect(hub.location == nil && hub.state == .searching)
     #expect(hub.lastKnownLocation?.moment == Reports.moment(-58))

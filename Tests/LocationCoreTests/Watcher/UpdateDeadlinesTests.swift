@@ -29,7 +29,7 @@ import VirtualTimeTrait
 
   private func advance(by duration: Duration) async {
     await clock.waitForSleepers()
-    clock.advance(by: duration)
+    clock.jump(by: duration)
   }
 
   @Test func `a wait ends at its deadline`() async throws {
@@ -46,7 +46,7 @@ import VirtualTimeTrait
     var updates = try await iterator(
       .wait(.seconds(3)), .event(Reports.fix(3)), .wait(.milliseconds(1)),
       .event(Reports.fix(3.001)), .stayOpen)
-    clock.advance(by: .seconds(10))
+    clock.jump(by: .seconds(10))
     var told: [String?] = []
     for deadline in [2.999, 3, 3, 3, 3.001] {
       told.append(text(try await updates.next(until: Reports.moment(deadline))))
@@ -61,7 +61,7 @@ import VirtualTimeTrait
   @Test func `a report at the deadline prevents the loss that is due at it`() async throws {
     var updates = try await iterator(
       .event(Reports.fix(0)), .wait(.seconds(65)), .event(Reports.fix(65)), .stayOpen)
-    clock.advance(by: .seconds(80))
+    clock.jump(by: .seconds(80))
     var told: [String?] = []
     for _ in 0..<4 { told.append(text(try await updates.next(until: Reports.moment(65)))) }
     #expect(
@@ -73,7 +73,7 @@ import VirtualTimeTrait
   @Test func `what is due at the deadline is reported before the timeout`() async throws {
     var updates = try await iterator(
       .event(Reports.fix(0)), .wait(.seconds(70)), .event(Reports.fix(70)))
-    clock.advance(by: .seconds(80))
+    clock.jump(by: .seconds(80))
     let deadline = Reports.moment(65)
     var told: [String?] = []
     for _ in 0..<4 { told.append(text(try await updates.next(until: deadline))) }

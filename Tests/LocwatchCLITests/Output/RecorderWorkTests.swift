@@ -142,7 +142,7 @@ import Testing
       if second < 8 { keep(#"{"class":"TPV"}"#, at: second, in: recorder) }
       try recorder.flush()
       counts.append(syncs.withLock(\.self))
-      clock.advance(by: .seconds(1))
+      clock.jump(by: .seconds(1))
     }
     // At 5 s what was written from 0 s on, at 11 s what was written from 6 s on.
     #expect(counts == [0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 2, 2, 2])
@@ -186,7 +186,7 @@ import Testing
     let wait = Task { await recorder.waitForDisk(on: nil) }
     await clock.waitForSleepers()
     #expect(clock.nextDeadline == end)
-    clock.advance(by: .seconds(5))
+    clock.jump(by: .seconds(5))
     await wait.value
   }
 
@@ -203,23 +203,23 @@ import Testing
       try recorder.flush()
     }
     try record(0)
-    clock.advance(by: .seconds(5))
+    clock.jump(by: .seconds(5))
     try record(5)
     #expect(synced.values == [path])
     // Its name is there.
     try record(10)
-    clock.advance(by: .seconds(5))
+    clock.jump(by: .seconds(5))
     try record(15)
     #expect(synced.values.count == 1)
     // The first file is complete, and then the second has its name.
     try record(100)
     #expect(synced.values.count == 2)
-    clock.advance(by: .seconds(5))
+    clock.jump(by: .seconds(5))
     try record(105)
     #expect(synced.values.count == 3)
     try FileManager.default.removeItem(atPath: path)
     try record(110)
-    clock.advance(by: .seconds(5))
+    clock.jump(by: .seconds(5))
     try record(115)
     #expect(synced.values == [path, path, path, path])
   }

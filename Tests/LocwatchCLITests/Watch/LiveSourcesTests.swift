@@ -127,7 +127,7 @@ import VirtualTimeTrait
     let machine = try Machine(users: [0], [])
     let options = try Options(arguments: arguments + ["/dev/null"], environment: [:])
     // The program may have run for long.
-    machine.clock.advance(by: .seconds(100))
+    machine.clock.jump(by: .seconds(100))
     for number in 1...2 {
       let target = try await machine.clock.whileAdvancing { () throws(Failure) in
         try await machine.sources.resolve(options.sourcePlan(), log: machine.log)
@@ -261,7 +261,7 @@ import VirtualTimeTrait
     }
     await machine.clock.waitForSleepers()
     search?.end()
-    machine.clock.advance(by: .seconds(2))
+    machine.clock.jump(by: .seconds(2))
     #expect(await task.value == .ended)
     #expect(machine.messages == [])
     _ = try await machine.resolve("/dev/full")
@@ -289,7 +289,7 @@ import VirtualTimeTrait
     // gpsd was asked, and is silent.
     await machine.clock.waitForSleepers()
     search?.end()
-    machine.clock.advance(by: .seconds(2))
+    machine.clock.jump(by: .seconds(2))
     #expect(await task.value)
     #expect(!machine.daemon.calls.contains(.send(.watch)))
   }

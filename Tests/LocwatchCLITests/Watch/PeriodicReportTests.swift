@@ -41,10 +41,10 @@ import Testing
     #expect(await comes(1, of: written))
     for count in 2...4 {
       #expect(await sleeps())
-      clock.advance(by: .seconds(29))
+      clock.jump(by: .seconds(29))
       #expect(await sleeps())
       #expect(written.values.count == count - 1)
-      clock.advance(by: .seconds(1))
+      clock.jump(by: .seconds(1))
       #expect(await comes(count, of: written))
     }
     task.cancel()
@@ -59,7 +59,7 @@ import Testing
     let start = now.now
     let report = PeriodicReport(interval: .seconds(10), clock: now, log: log) {
       written.add(now.now)
-      clock.advance(by: .seconds(25))
+      clock.jump(by: .seconds(25))
     }
     let task = Task(executorPreference: loop) { await report.run() }
     #expect(await comes(3, of: written))
@@ -76,16 +76,16 @@ import Testing
     let report = PeriodicReport(interval: .seconds(10), clock: now, log: log) {
       let isFirst = written.values.isEmpty
       written.add(now.now)
-      if isFirst { clock.advance(by: .seconds(45)) }
+      if isFirst { clock.jump(by: .seconds(45)) }
     }
     let task = Task(executorPreference: loop) { await report.run() }
     #expect(await comes(2, of: written))
     for count in 3...4 {
       #expect(await sleeps())
-      clock.advance(by: .seconds(9))
+      clock.jump(by: .seconds(9))
       #expect(await sleeps())
       #expect(written.values.count == count - 1)
-      clock.advance(by: .seconds(1))
+      clock.jump(by: .seconds(1))
       #expect(await comes(count, of: written))
     }
     task.cancel()
@@ -123,7 +123,7 @@ import Testing
     for count in 1...(reports.count + 1) {
       #expect(await comes(count, of: written))
       #expect(await sleeps())
-      clock.advance(by: .seconds(1))
+      clock.jump(by: .seconds(1))
     }
     task.cancel()
     await task.value

@@ -293,7 +293,7 @@ import Testing
     ask()
     #expect(
       await comes {
-        clock.advance(by: .seconds(1))
+        clock.jump(by: .seconds(1))
         return folder.text(of: "out")?.contains(#""lat":48.5"#) == true
       })
     #expect(!run.said.contains("targets"))

@@ -43,11 +43,11 @@ import Testing
       switch steps.removeFirst() {
       case .interruption: return .ended
       case .fix(let second), .queued(let second), .arriving(let second):
-        clock.advance(by: clock.locationClock.now.duration(to: .second(second)))
+        clock.jump(by: clock.locationClock.now.duration(to: .second(second)))
         return fix(at: second)
       case .timeout:
         let now = clock.locationClock.now
-        if let deadline { clock.advance(by: now.duration(to: deadline)) }
+        if let deadline { clock.jump(by: now.duration(to: deadline)) }
         return .timedOut(at: deadline ?? now)
       case .fail(let error): return .value(.ended(error, of: 0), at: clock.locationClock.now)
       case .end: return .value(.ended(nil, of: 0), at: clock.locationClock.now)
@@ -132,7 +132,7 @@ import Testing
       status.hasPending = false
       status.isWorthFlushing = false
       // The wait for a reader goes by the machine's clock, for which the moment is long past.
-      clock.advance(by: clock.locationClock.now.duration(to: moment))
+      clock.jump(by: clock.locationClock.now.duration(to: moment))
       if let freesAt, freesAt <= moment { status.blocked = nil }
       let call = "flush \(moment.uptime.inSeconds)"
       calls.add(call)
@@ -182,7 +182,7 @@ import Testing
     let start = clock.locationClock.now
     let ticking = LocationClock(
       now: {
-        clock.advance(by: .milliseconds(1)); return clock.locationClock.now
+        clock.jump(by: .milliseconds(1)); return clock.locationClock.now
       }, sleepUntil: { _ in })
     let folder = try TemporaryFolder()
     let options = Options()

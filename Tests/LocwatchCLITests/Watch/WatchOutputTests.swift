@@ -18,7 +18,7 @@ import VirtualTimeTrait
     let fleet = try WatchedFleet("-t", "2")
     try fleet.change(.add(fleet.source("a")))
     #expect(fleet.wake() == 2)
-    fleet.clock.advance(by: .seconds(1))
+    fleet.clock.jump(by: .seconds(1))
     try fleet.change(.add(fleet.source("b")), at: 1)
     #expect(fleet.wake() == 2)
     #expect(try fleet.expire(at: 1.999) == false)
@@ -147,7 +147,7 @@ import VirtualTimeTrait
         StateChange(.fix3D, of: .receiver("/dev/a"), at: fleet.moment(0)))
       #expect(try fleet.handle(.update(state, of: member), at: 0) == false)
     }
-    fleet.clock.advance(by: .seconds(5))
+    fleet.clock.jump(by: .seconds(5))
     #expect(try fleet.end(0, at: 5) == false)
     try fleet.report?.write(isLast: true, at: fleet.moment(9))
     let text = try #require(folder.text(of: "a.json"))

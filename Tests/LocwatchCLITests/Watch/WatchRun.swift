@@ -147,7 +147,7 @@ extension ManualClock {
       sleepUntil: { [self] deadline in
         try Task.checkCancellation()
         let rest = clock.now.duration(to: deadline)
-        if rest > .zero { advance(by: rest) }
+        if rest > .zero { jump(by: rest) }
       })
   }
 }

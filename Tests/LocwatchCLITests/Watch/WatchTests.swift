@@ -52,7 +52,7 @@ import Testing
   @Test func `wakes for the source that is first, whichever that is`() throws {
     let fleet = try WatchedFleet("-q", "--timeout=10s")
     try fleet.change(.add(fleet.source("a")))
-    fleet.clock.advance(by: .seconds(3))
+    fleet.clock.jump(by: .seconds(3))
     try fleet.change(.add(fleet.source("b")))
     #expect(fleet.wake() == 10)
     // The first becomes the last, and again.
@@ -198,7 +198,7 @@ import Testing
     #expect(try !fleet.fix(0, at: 1))
     #expect(try !fleet.end(0, .cannotOpen, at: 2))
     #expect(fleet.watch.end == nil && fleet.watch.lastLog == nil)
-    fleet.clock.advance(by: .seconds(3))
+    fleet.clock.jump(by: .seconds(3))
     #expect(try fleet.end(1, at: 3))
     #expect(fleet.watch.end?.uptime == .seconds(3) && fleet.watch.lastLog != nil)
     #expect(fleet.watch.status == .noInput && fleet.watch.hasGoodEnd)

@@ -129,7 +129,7 @@ final class CorrectionsScene {
     return count == 0 ? nil : Array(bytes[..<count])
   }
 
-  func advance(by duration: Duration) { clock.advance(by: duration) }
+  func advance(by duration: Duration) { clock.jump(by: duration) }
 
   /// How long it takes until the relay asks again, to the millisecond, up to a minute.
   func pause() throws -> Duration {

@@ -170,7 +170,7 @@ import VirtualTimeTrait
     let opening = Task { try await session.open(GPSDEndpoint()) }
     for _ in 0..<30 {
       await clock.settle()
-      clock.advance(by: .milliseconds(100))
+      clock.jump(by: .milliseconds(100))
     }
     #expect(folder.text(of: "started") == nil)
     receiver.handle(.connected, arrivals: 1)

@@ -146,7 +146,7 @@ import Testing
     #expect(scene.work() == [])
     scene.hangUp()
     #expect(scene.work() == [.failed("closed by the receiver")])
-    scene.clock.advance(by: .seconds(1))
+    scene.clock.jump(by: .seconds(1))
     try scene.connect()
     let gpsd = try scene.connectGPSD()
     scene.send("$B\r\n")
@@ -182,9 +182,9 @@ import Testing
     let early = try scene.connectGPSD()
     #expect(scene.work() == [])
     #expect(Self.isOver(early))
-    scene.clock.advance(by: .milliseconds(999))
+    scene.clock.jump(by: .milliseconds(999))
     #expect(scene.work() == [])
-    scene.clock.advance(by: .milliseconds(1))
+    scene.clock.jump(by: .milliseconds(1))
     try scene.connect()
     #expect(scene.relay.isThere && scene.relay.arrivals == 2)
     let again = try scene.connectGPSD()
@@ -211,7 +211,7 @@ import Testing
     #expect(Self.received(by: gpsd) == lesson)
     scene.hangUp()
     #expect(scene.work() == [.failed("closed by the receiver")])
-    scene.clock.advance(by: .seconds(1))
+    scene.clock.jump(by: .seconds(1))
     try scene.connect()
     gpsd = try scene.connectGPSD()
     // With which sentence the receiver begins is not known yet.
@@ -239,9 +239,9 @@ import Testing
     #expect(scene.work() == [.failed("Connection refused")])
     for pause in [1, 2, 4, 4, 4] {
       // The pauses vary by a fifth.
-      scene.clock.advance(by: .seconds(pause) * 0.8 - .milliseconds(1))
+      scene.clock.jump(by: .seconds(pause) * 0.8 - .milliseconds(1))
       #expect(scene.work() == [])
-      scene.clock.advance(by: .seconds(pause) * 0.4 + .milliseconds(2))
+      scene.clock.jump(by: .seconds(pause) * 0.4 + .milliseconds(2))
       #expect(scene.work() == [.failed("Connection refused")])
     }
   }
@@ -257,24 +257,24 @@ import Testing
     scene.host = host
     #expect(scene.work() == [refused])
     for pause in [1, 4, 4] {
-      scene.clock.advance(by: .seconds(pause) - .milliseconds(1))
+      scene.clock.jump(by: .seconds(pause) - .milliseconds(1))
       #expect(scene.work() == [])
-      scene.clock.advance(by: .milliseconds(1))
+      scene.clock.jump(by: .milliseconds(1))
       #expect(scene.work() == [refused])
     }
     try host.listen()
-    scene.clock.advance(by: .seconds(4))
+    scene.clock.jump(by: .seconds(4))
     try scene.connect()
     // A connection by itself is no sign that it will last.
     scene.hangUp()
     #expect(scene.work() == [.failed("closed by the receiver")])
-    scene.clock.advance(by: .seconds(4))
+    scene.clock.jump(by: .seconds(4))
     try scene.connect()
     scene.send("$A")
     #expect(scene.work() == [])
     scene.hangUp()
     #expect(scene.work() == [.failed("closed by the receiver")])
-    scene.clock.advance(by: .seconds(1))
+    scene.clock.jump(by: .seconds(1))
     try scene.connect()
   }
 
@@ -282,13 +282,13 @@ import Testing
     let scene = try Scene()
     try scene.connect()
     let gpsd = try scene.connectGPSD()
-    scene.clock.advance(by: .seconds(20))
+    scene.clock.jump(by: .seconds(20))
     scene.send("$A")
     #expect(scene.work() == [])
-    scene.clock.advance(by: .milliseconds(29_999))
+    scene.clock.jump(by: .milliseconds(29_999))
     #expect(scene.work() == [])
     #expect(Self.received(by: gpsd) == "$A")
-    scene.clock.advance(by: .milliseconds(1))
+    scene.clock.jump(by: .milliseconds(1))
     #expect(scene.work() == [.failed("silent for 30 s")])
     #expect(Self.isOver(gpsd))
     #expect(Self.isOver(scene.receivers[0]))
@@ -331,7 +331,7 @@ import Testing
       #expect(scene.work() == [])
     }
     // Silence does not count while the relay does not read.
-    scene.clock.advance(by: .seconds(60))
+    scene.clock.jump(by: .seconds(60))
     #expect(scene.work() == [])
     let gpsd = try scene.connectGPSD()
     var count = 0
@@ -358,10 +358,10 @@ import Testing
     let silent = try SilentHost()
     scene.restart(with: [silent.address, scene.address])
     #expect(scene.work() == [])
-    scene.clock.advance(by: .seconds(3))
+    scene.clock.jump(by: .seconds(3))
     try scene.connect()
     // The first address had its time.
-    scene.clock.advance(by: .seconds(3))
+    scene.clock.jump(by: .seconds(3))
     #expect(scene.work() == [] && scene.relay.isThere)
     withExtendedLifetime(silent) {}
   }
@@ -371,9 +371,9 @@ import Testing
     let silent = try SilentHost()
     scene.restart(with: [silent.address])
     #expect(scene.work() == [])
-    scene.clock.advance(by: .milliseconds(2999))
+    scene.clock.jump(by: .milliseconds(2999))
     #expect(scene.work() == [])
-    scene.clock.advance(by: .milliseconds(1))
+    scene.clock.jump(by: .milliseconds(1))
     #expect(scene.work() == [.failed("Connection timed out")])
     withExtendedLifetime(silent) {}
   }
@@ -420,7 +420,7 @@ import Testing
     #expect(scene.work() == [.connected])
     #expect(scene.relay.isThere && scene.relay.arrivals == 1)
     let gpsd = try scene.connectGPSD()
-    scene.clock.advance(by: .seconds(20))
+    scene.clock.jump(by: .seconds(20))
     try send("$X", other)
     try send("$B", phone)
     #expect(scene.work() == [.ignored(ignored, for: known)])
@@ -428,9 +428,9 @@ import Testing
     try send("$X", other)
     #expect(scene.work() == [])
     #expect(Self.received(by: gpsd) == "$A$B")
-    scene.clock.advance(by: .milliseconds(29_999))
+    scene.clock.jump(by: .milliseconds(29_999))
     #expect(scene.work() == [])
-    scene.clock.advance(by: .milliseconds(1))
+    scene.clock.jump(by: .milliseconds(1))
     #expect(scene.work() == [.failed("silent for 30 s")] && !scene.relay.isThere)
     #expect(Self.isOver(gpsd))
     // Whoever sends then is the receiver, without a pause.
@@ -455,10 +455,10 @@ import Testing
     try send("$A", phone)
     #expect(scene.work() == [.connected])
     try send("", other)
-    scene.clock.advance(by: .seconds(20))
+    scene.clock.jump(by: .seconds(20))
     try send("", phone)
     #expect(scene.work() == [])
-    scene.clock.advance(by: .seconds(10))
+    scene.clock.jump(by: .seconds(10))
     #expect(scene.work() == [.failed("silent for 30 s")])
   }
 

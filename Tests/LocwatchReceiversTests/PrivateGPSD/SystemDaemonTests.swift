@@ -72,7 +72,7 @@ import Testing
     let session = FailingSession(
       open: { _ in }, send: { _ in },
       read: { _ in
-        clock.advance(by: .milliseconds(1))
+        clock.jump(by: .milliseconds(1))
         return .value(
           GPSDLines(bytes: Array("\(line)\r\n".utf8)[...], received: nil),
           at: clock.locationClock.now)

@@ -1,7 +1,7 @@
 public import Testing
 
 import Foundation
-import LocationTestKit
+import VirtualTime
 
 /// Runs each test of a suite in virtual time.
 ///

@@ -36,7 +36,7 @@ import Testing
     #expect(await canvas.next(2) == [.searching, .error("connection refused")])
     source.forceLocation(Self.zurich)
     await clock.waitForSleepers()
-    clock.advance(by: .seconds(2))
+    clock.jump(by: .seconds(2))
     #expect(await canvas.next() == [.found(Self.zurich.coordinate)])
   }
 
@@ -46,7 +46,7 @@ import Testing
     screen.appear()
     #expect(await canvas.next() == [.searching])
     for fix in fixes {
-      clock.advance(by: .seconds(3))
+      clock.jump(by: .seconds(3))
       #expect(await canvas.next() == [.found(fix.coordinate)])
     }
   }
@@ -55,7 +55,7 @@ import Testing
     screen.appear()
     source.forceError(LocationError(.disconnected, "gpsd hung up"), after: .seconds(10))
     #expect(await canvas.next() == [.searching])
-    clock.advance(by: .seconds(10))
+    clock.jump(by: .seconds(10))
     #expect(await canvas.next() == [.error("gpsd hung up")])
   }
 
@@ -63,7 +63,7 @@ import Testing
     screen.locate(within: .seconds(30))
     #expect(await canvas.next() == [.searching])
     await clock.waitForSleepers()
-    clock.advance(by: .seconds(30))
+    clock.jump(by: .seconds(30))
     #expect(await canvas.next() == [.error("no fix within 30.0 seconds: no answer yet")])
   }
 
@@ -71,7 +71,7 @@ import Testing
     screen.locate(within: .seconds(30))
     await clock.waitForSleepers()
     source.force(.fix(Self.sydney), after: .seconds(29))
-    clock.advance(by: .seconds(29))
+    clock.jump(by: .seconds(29))
     #expect(await canvas.next(2) == [.searching, .found(Self.sydney.coordinate)])
   }
 
@@ -80,10 +80,10 @@ import Testing
     screen.appear()
     #expect(await canvas.next(2) == [.searching, .found(Self.sydney.coordinate)])
     source.loseFix(after: .seconds(1))
-    clock.advance(by: .seconds(1))
+    clock.jump(by: .seconds(1))
     #expect(await canvas.next() == [.searching])
     source.force(.fix(Self.zurich), after: .seconds(1))
-    clock.advance(by: .seconds(1))
+    clock.jump(by: .seconds(1))
     #expect(await canvas.next() == [.found(Self.zurich.coordinate)])
   }
 
@@ -92,7 +92,7 @@ import Testing
     screen.appear()
     #expect(await canvas.next(2) == [.searching, .found(Self.sydney.coordinate)])
     // After a single fix, the receiver's interval is unknown.
-    clock.advance(by: .seconds(65))
+    clock.jump(by: .seconds(65))
     #expect(await canvas.next() == [.searching])
   }
 

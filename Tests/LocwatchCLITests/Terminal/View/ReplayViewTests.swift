@@ -63,11 +63,11 @@ import Testing
     record(.searching, at: 0)
     let waiting = Task { await pass(30) }
     await clock.waitForSleepers()
-    clock.advance(by: .seconds(2.5))
+    clock.jump(by: .seconds(2.5))
     let rows = redrawn()
     #expect(rows[0].contains("07:07:05 UTC") && rows[0].contains("x2"))
     #expect(rows.joined().contains("searching for 5.0 s"))
-    clock.advance(by: .seconds(60))
+    clock.jump(by: .seconds(60))
     await waiting.value
     #expect(redrawn()[0].contains("07:07:30 UTC"))
   }
@@ -120,7 +120,7 @@ import Testing
     view.begin()
     await pass(0)
     record(.searching, at: 0)
-    clock.advance(by: .seconds(60))
+    clock.jump(by: .seconds(60))
     await pass(50)
     record(.lost, at: 50)
     var rows = press("\u{1b}[D")
@@ -158,7 +158,7 @@ import Testing
   @Test func `At the end the view waits for a step back, and then removes its message`() async {
     view.begin()
     await pass(0)
-    clock.advance(by: .seconds(60))
+    clock.jump(by: .seconds(60))
     await pass(30)
     let waiting = Task { await view.waitForUser() }
     while !redrawn()[23].contains("End of the recording: Left goes back, q quits") {
@@ -205,12 +205,12 @@ import Testing
     await pass(0)
     let waiting = Task { await control.wait(for: Self.moment(30), before: Self.moment(30)) }
     await clock.waitForSleepers()
-    clock.advance(by: .seconds(2.5))
+    clock.jump(by: .seconds(2.5))
     if isPaused { control.handle(.pause) }
     screen.whileStopped.withLock {
       $0 = { [clock, control] in
         #expect(control.status.isPaused)
-        clock.advance(by: .seconds(100))
+        clock.jump(by: .seconds(100))
       }
     }
     view.handle(SIGTSTP)

@@ -25,7 +25,7 @@ import Testing
 
   init() throws {
     signal(SIGPIPE, SIG_IGN)
-    clock.advance(by: LocationClock.live.now.uptime + .seconds(36_000))
+    clock.jump(by: LocationClock.live.now.uptime + .seconds(36_000))
     loop = try #require(EventLoop.shared)
     screen = try ScriptedScreen(typed: ())
     view = View(
@@ -77,11 +77,11 @@ import Testing
       view.begin()
       await waitForText("locwatch")
       await settle()
-      clock.advance(by: .milliseconds(250))
+      clock.jump(by: .milliseconds(250))
       record(.searching)
       await waitForText("searching")
       await settle()
-      clock.advance(by: .milliseconds(250))
+      clock.jump(by: .milliseconds(250))
       #expect(view.show("advice"))
       await waitForText("advice")
     }

@@ -1,8 +1,8 @@
-import LocationCore
+import Dispatch
 import Synchronization
 import Testing
 
-@testable import LocationTestKit
+@testable import VirtualTime
 
 private actor Log {
   var values: [Duration] = []
@@ -23,7 +23,7 @@ private func followTime(on clock: ManualClock, count: Int) async -> [Duration] {
           try? await clock.sleep(for: .seconds(seconds))
           await Task.detached {
             await Task.yield()
-            await log.add(clock.locationClock.now.uptime)
+            await log.add(clock.elapsed)
           }.value
         }
       }
@@ -95,7 +95,7 @@ private func followTime(on clock: ManualClock, count: Int) async -> [Duration] {
         MainActor.assertIsolated()
         return 1
       }
-      await clock.run(for: .seconds(1))
+      await clock.advance(by: .seconds(1))
       MainActor.assertIsolated()
       steps.append(try await task.value)
     }
@@ -222,7 +222,7 @@ private func followTime(on clock: ManualClock, count: Int) async -> [Duration] {
     let areInside = try await withVirtualTime { _ in
       await Task { await Task.yield() }.value
       return await withCheckedContinuation { continuation in
-        _ = BlockingThread.start {
+        DispatchQueue.global().async {
           Task {
             var areInside: [Bool] = []
             for _ in 1...100 {
@@ -237,7 +237,9 @@ private func followTime(on clock: ManualClock, count: Int) async -> [Duration] {
   }
 
   @Test func `an error of the test is passed on`() async {
-    await #expect(throws: Places.gone) { try await withVirtualTime { _ in throw Places.gone } }
+    await #expect(throws: Failure.expected) {
+      try await withVirtualTime { _ in throw Failure.expected }
+    }
   }
 
   #if os(Linux) && compiler(>=6.3) && compiler(<6.4)
@@ -290,7 +292,7 @@ private final class Gate: Sendable {
   }
 
   func open() {
-    _ = BlockingThread.start { [self] in
+    DispatchQueue.global().async { [self] in
       let waiting = state.withLock { state in
         state.isOpen = true
         return state.waiting.take()

@@ -1,7 +1,6 @@
-import LocationCore
-import LocationTestKit
 import Synchronization
 import Testing
+import VirtualTime
 import VirtualTimeTrait
 
 @Suite(.virtualTime, .timeLimit(.minutes(5))) struct `Manual clock` {
@@ -30,7 +29,7 @@ import VirtualTimeTrait
     #expect(isThere)
     waiting.cancel()
     #expect(await waiting.value == false)
-    clock.advance(by: .seconds(1))
+    clock.jump(by: .seconds(1))
     for sleeper in sleepers { await sleeper.value }
   }
 
@@ -70,7 +69,7 @@ import VirtualTimeTrait
     }
     #expect(await clock.settle())
     #expect(steps.withLock(\.self) == 100)
-    clock.advance(by: .seconds(1))
+    clock.jump(by: .seconds(1))
     #expect(await clock.settle())
     #expect(steps.withLock(\.self) == 200)
     await task.value
@@ -107,11 +106,11 @@ import VirtualTimeTrait
       for task in tasks { await task.value }
     }
     #expect(woken.values == [1, 1, 1, 60, 60, 60, 3600, 3600, 3600])
-    #expect(clock.locationClock.now.uptime == .seconds(3 * 3600))
+    #expect(clock.elapsed == .seconds(3 * 3600))
     let sleeper = Task { try? await clock.sleep(until: clock.now.advanced(by: .seconds(1))) }
     await clock.waitForSleepers()
     await clock.settle()
-    #expect(clock.locationClock.now.uptime == .seconds(3 * 3600))
+    #expect(clock.elapsed == .seconds(3 * 3600))
     sleeper.cancel()
   }
 
@@ -125,15 +124,15 @@ import VirtualTimeTrait
         }
       }
     }
-    #expect(await clock.run(for: .milliseconds(6500)))
+    #expect(await clock.advance(by: .milliseconds(6500)))
     #expect(woken.values.count { $0 == 1 } == 6)
     #expect(woken.values.count { $0 == 4 } == 1)
-    #expect(clock.locationClock.now.uptime == .milliseconds(6500))
+    #expect(clock.elapsed == .milliseconds(6500))
     #expect(clock.sleeperCount == 2)
-    #expect(await clock.run(for: .milliseconds(500)))
+    #expect(await clock.advance(by: .milliseconds(500)))
     #expect(woken.values.count { $0 == 1 } == 7)
-    #expect(await clock.run(for: .seconds(-1)))
-    #expect(clock.locationClock.now.uptime == .seconds(7))
+    #expect(await clock.advance(by: .seconds(-1)))
+    #expect(clock.elapsed == .seconds(7))
     for task in tasks { task.cancel() }
     for task in tasks { await task.value }
     #expect(clock.sleeperCount == 0)
@@ -143,20 +142,20 @@ import VirtualTimeTrait
     let task = Task {
       for _ in 1...3 { try? await clock.sleep(until: clock.now.advanced(by: .seconds(60))) }
     }
-    #expect(await clock.run())
-    #expect(clock.locationClock.now.uptime == .seconds(180))
+    #expect(await clock.advanceUntilIdle())
+    #expect(clock.elapsed == .seconds(180))
     await task.value
   }
 
   @Test func `a run that is cancelled says so, and the clock stands where it came to`() async {
     let isOver = await Task {
       withUnsafeCurrentTask { $0?.cancel() }
-      let ended = await clock.run(for: .seconds(5))
-      let isRunToItsEnd = await clock.run()
+      let ended = await clock.advance(by: .seconds(5))
+      let isRunToItsEnd = await clock.advanceUntilIdle()
       return [ended, isRunToItsEnd]
     }.value
     #expect(isOver == [false, false])
-    #expect(clock.locationClock.now.uptime == .zero)
+    #expect(clock.elapsed == .zero)
   }
 
   @Test func `tasks that sleep until one moment resume one by one, in order`() async {
@@ -180,13 +179,13 @@ import VirtualTimeTrait
   }
 
   @Test func `an error ends the closure and the clock's advance`() async {
-    await #expect(throws: Places.gone) {
-      try await clock.whileAdvancing { () throws(LocationError) in
+    await #expect(throws: Failure.expected) {
+      try await clock.whileAdvancing { () throws(Failure) in
         try? await clock.sleep(until: clock.now.advanced(by: .seconds(1)))
-        throw Places.gone
+        throw Failure.expected
       }
     }
-    #expect(clock.locationClock.now.uptime == .seconds(1))
+    #expect(clock.elapsed == .seconds(1))
   }
 
   @Test func `wakes those that sleep in the order of their deadlines`() async {
@@ -199,42 +198,16 @@ import VirtualTimeTrait
         }
       }
       await clock.waitForSleepers(4)
-      await clock.run(for: .seconds(5))
+      await clock.advance(by: .seconds(5))
     }
     #expect(woken.withLock(\.self) == [1, 2, 3, 4])
   }
 
   @Test func `runs for 292 years, and never goes back`() {
-    clock.advance(by: .seconds(5))
-    clock.advance(by: .seconds(-3))
-    #expect(clock.locationClock.now.uptime == .seconds(5))
-    for _ in 0..<40 { clock.advance(by: .seconds(Int64.max) * 10) }
-    #expect(clock.locationClock.now.uptime == .nanoseconds(Int64.max))
-  }
-
-  @Test func `scripts are woken in the order in which they were made, and before others`() async {
-    let sources = (0..<3).map { _ in
-      ScriptedLocationSource(clock: clock, scripts: [.wait(.seconds(1)), .event(.noFix(NoFix()))])
-    }
-    let order = Collector<Int>()
-    var tasks = [
-      Task {
-        try? await clock.sleep(for: .seconds(1))
-        order.add(9)
-      }
-    ]
-    await clock.waitForSleepers(1)
-    for (count, index) in [2, 0, 1].enumerated() {
-      tasks.append(
-        Task {
-          var connection = sources[index].connection()
-          _ = try? await connection.next(until: nil)
-          order.add(index)
-        })
-      await clock.waitForSleepers(count + 2)
-    }
-    await clock.run(for: .seconds(1))
-    for task in tasks { await task.value }
-    #expect(order.values == [0, 1, 2, 9])
+    clock.jump(by: .seconds(5))
+    clock.jump(by: .seconds(-3))
+    #expect(clock.elapsed == .seconds(5))
+    for _ in 0..<40 { clock.jump(by: .seconds(Int64.max) * 10) }
+    #expect(clock.elapsed == .nanoseconds(Int64.max))
   }
 }

@@ -1,7 +1,6 @@
 #if canImport(Dispatch)
   import Dispatch
 #endif
-import LocationCore
 import Synchronization
 
 /// A serial executor that runs everything that a test in virtual time causes, one job after another.
@@ -29,10 +28,10 @@ final class World: TaskExecutor {
   }
 
   fileprivate struct PatientWaiter {
-    /// The deadline by the ``World/patientClock``.
+    /// The deadline by the world's ``Patience``.
     let deadline: Duration
     /// When the same time has passed in real time.
-    let realDeadline: Moment
+    let realDeadline: ContinuousClock.Instant
     let waiter: Waiter
   }
 
@@ -41,7 +40,7 @@ final class World: TaskExecutor {
     var ready: [ReadyJob] = []
     /// The tasks in ``settle()``, in the order of their calls.
     var settling: [Waiter] = []
-    /// The tasks that wait by the ``patientClock``.
+    /// The tasks in ``waitPatiently(until:)``.
     var patient: [PatientWaiter] = []
     var patientTime = Duration.zero
     /// Waits that were cancelled before they began.
@@ -88,17 +87,14 @@ final class World: TaskExecutor {
       defer { world.state.withLock { $0.isOver = true } }
       return try await $home.withValue(world) { try await body() }
     }
-    let hasThread = await withCheckedContinuation { continuation in
-      let hasThread = BlockingThread.start {
+    await withCheckedContinuation { continuation in
+      // A queue of its own: it runs beside other worlds, even if each thread of the shared pool waits.
+      DispatchQueue(label: "virtual time").async {
         current = world
         world.runJobs()
         current = nil
-        continuation.resume(returning: true)
+        continuation.resume()
       }
-      if !hasThread { continuation.resume(returning: false) }
-    }
-    guard hasThread else {
-      throw VirtualTimeError(.unavailable, "the system cannot start a thread")
     }
     RuntimeHooks.forget(world.state.withLock(\.members))
     try RuntimeHooks.check()
@@ -200,24 +196,23 @@ final class World: TaskExecutor {
     await wait { state, waiter in state.settling.append(waiter) }
   }
 
-  /// The clock for limits: it measures how long the world waits although nothing in it can happen any more.
+  /// How long the world has waited for limits although nothing in it could happen.
+  var patientTime: Duration { state.withLock(\.patientTime) }
+
+  /// Waits until ``patientTime`` reaches a deadline.
   ///
-  /// Its time stands still while anything in the world is ready to run or ``settle()`` waits. After that, it advances
-  /// to the next deadline of the tasks that sleep by it. A limit by this clock is therefore reached when nothing else
-  /// can happen or, if something always happens, after the same time in real time.
-  var patientClock: LocationClock {
-    LocationClock(
-      now: { [self] in Moment(uptime: state.withLock(\.patientTime)) },
-      sleepUntil: { [self] deadline in
-        let isOver = await wait { state, waiter in
-          let rest = deadline.uptime - state.patientTime
-          state.patient.append(
-            PatientWaiter(
-              deadline: deadline.uptime, realDeadline: LocationClock.live.now.advanced(by: rest),
-              waiter: waiter))
-        }
-        if !isOver { throw CancellationError() }
-      })
+  /// That time stands still while anything in the world is ready to run or ``settle()`` waits. After that, it advances
+  /// to the next deadline of these waits. A limit is therefore reached when nothing else can happen or, if something
+  /// always happens, after the same time in real time.
+  ///
+  /// - Returns: `false` if the task was cancelled, or the body of the world has returned.
+  func waitPatiently(until deadline: Duration) async -> Bool {
+    await wait { state, waiter in
+      let rest = deadline - state.patientTime
+      state.patient.append(
+        PatientWaiter(
+          deadline: deadline, realDeadline: .now.advanced(by: rest), waiter: waiter))
+    }
   }
 
   private func wait(_ begin: @escaping (inout State, Waiter) -> Void) async -> Bool {
@@ -242,14 +237,14 @@ final class World: TaskExecutor {
 }
 
 extension World.State {
-  /// Whether a task that waits by the ``World/patientClock`` has waited for the same time in real time.
+  /// Whether a task in ``World/waitPatiently(until:)`` has waited for the same time in real time.
   fileprivate var isOutOfPatience: Bool {
     guard !patient.isEmpty else { return false }
-    let now = LocationClock.live.now
+    let now = ContinuousClock.now
     return patient.contains { $0.realDeadline <= now }
   }
 
-  /// Removes the first task that waits by the ``World/patientClock``, and advances that clock.
+  /// Removes the first task in ``World/waitPatiently(until:)``, and advances that time.
   fileprivate mutating func takePatient() -> World.Waiter? {
     let earliest = patient.indices.min {
       (patient[$0].deadline, patient[$0].waiter.id) < (patient[$1].deadline, patient[$1].waiter.id)

@@ -1,12 +1,10 @@
-import LocationCore
-
 extension ManualClock {
   /// Waits until all tasks in this virtual time are waiting, so that none is ready to run.
   ///
   /// ```swift
-  /// source.forceLocation(sydney)
+  /// model.search("ab")
   /// await clock.settle()
-  /// #expect(coordinator.location == sydney)
+  /// #expect(model.isSearching)
   /// ```
   ///
   /// ``withVirtualTime(seed:_:)`` describes which tasks belong to it. Outside of virtual time, the program stops with
@@ -26,30 +24,30 @@ extension ManualClock {
   /// second at a time therefore sleeps ten times in 10 s.
   ///
   /// ```swift
-  /// source.force(.fix(.at(latitude: 48, longitude: 11)))
-  /// await clock.run(for: .seconds(3600))
-  /// #expect(lost.values.count == 1)
+  /// cache.start()
+  /// await clock.advance(by: .seconds(3600))
+  /// #expect(server.requests.count == 60)
   /// ```
   ///
   /// - Parameter duration: The duration; a negative one has no effect.
   /// - Returns: `false` if the task was cancelled first. In that case, the clock stops at the deadline that it had
   ///   reached.
   @discardableResult
-  public func run(for duration: Swift.Duration) async -> Bool {
+  public func advance(by duration: Swift.Duration) async -> Bool {
     let end = now.advanced(by: max(.zero, duration))
     repeat {
       guard await settle() else { return false }
     } while wakeNext(until: end)
-    advance(by: now.duration(to: end))
+    jump(by: now.duration(to: end))
     return await settle()
   }
 
   /// Advances the clock from deadline to deadline until no task sleeps. It does not return if a task always sleeps
-  /// again, such as a client that reconnects: use ``run(for:)`` there.
+  /// again, such as a client that polls: use ``advance(by:)`` there.
   ///
   /// - Returns: `false` if the task was cancelled first.
   @discardableResult
-  public func run() async -> Bool {
+  public func advanceUntilIdle() async -> Bool {
     repeat {
       guard await settle() else { return false }
     } while wakeNext()
@@ -59,14 +57,14 @@ extension ManualClock {
   /// Runs a closure, and advances the clock to the next deadline whenever all tasks are waiting.
   ///
   /// ```swift
-  /// let found = await clock.whileAdvancing {
-  ///   try? await source.currentLocation(timeout: .seconds(3600))  // Takes no time.
+  /// let answer = await clock.whileAdvancing {
+  ///   try? await client.request(timeout: .seconds(3600))  // Takes no time.
   /// }
   /// ```
   ///
   /// Tasks that sleep until the same moment are woken one after another: first scripts, in the order in which they
   /// were created, and then other tasks, in the order in which they began to sleep. After the method has returned,
-  /// the clock stands still again. For a closure that never ends, use ``run(for:)`` instead.
+  /// the clock stands still again. For a closure that never ends, use ``advance(by:)`` instead.
   ///
   /// - Parameter body: The closure.
   /// - Returns: What the closure returns.

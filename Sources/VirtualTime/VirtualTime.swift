@@ -3,11 +3,10 @@
 ///
 /// ```swift
 /// try await withVirtualTime { clock in
-///   let source = ScriptedLocationSource(clock: clock, scripts: [.wait(.seconds(3)), .event(.fix(sydney)), .stayOpen])
-///   let model = ArrivalModel(source)
-///   model.start()
-///   await clock.run(for: .seconds(4))
-///   #expect(model.location == sydney)
+///   let model = SearchModel(server, clock: clock)
+///   model.search("a")
+///   await clock.advance(by: .seconds(1))
+///   #expect(model.results == ["a"])
 /// }
 /// ```
 ///
@@ -29,8 +28,7 @@
 /// - Parameters:
 ///   - seed: Determines which of the ready jobs runs next. Zero, the default, runs them in the order in which they
 ///     became ready. Any other number runs them in a random order, which is always the same for the same number: see
-///     ``forEachSchedule(_:from:_:)``. To pass a seed on the command line, see
-///     <doc:TestingCodeThatNeedsALocation#Run-tests-under-a-seed>.
+///     ``forEachSchedule(_:from:_:)``.
 ///   - body: The test. It runs on the actor on which the closure was created. The clock is at its beginning. The body
 ///     can also create other clocks.
 /// - Returns: What the body returns, once every task that the body started has ended or is waiting.
@@ -51,10 +49,10 @@ public func withVirtualTime<Result: Sendable>(
 ///
 /// ```swift
 /// try await forEachSchedule(100) { clock in
-///   let model = SearchModel(source, clock: clock)
+///   let model = SearchModel(server, clock: clock)
 ///   model.search("a")
 ///   model.search("ab")
-///   await clock.run(for: .seconds(1))
+///   await clock.advance(by: .seconds(1))
 ///   guard model.results == ["ab"] else { throw Outdated(model.results) }
 /// }
 /// ```

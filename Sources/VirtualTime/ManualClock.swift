@@ -1,18 +1,19 @@
-public import LocationCore
 import Synchronization
 
 /// A clock that advances only when a test moves it.
 ///
 /// ```swift
 /// let clock = ManualClock()
-/// let task = Task { try await source.currentLocation(timeout: .seconds(5)) }
+/// let task = Task { try await search.results(for: "a", timeout: .seconds(5), clock: clock) }
 /// await clock.waitForSleepers()
-/// clock.advance(by: .seconds(5))
+/// clock.jump(by: .seconds(5))
 /// ```
 public final class ManualClock: Clock {
   /// A point in time, by its distance from the clock's beginning.
   public struct Instant: InstantProtocol {
-    fileprivate var offset: Swift.Duration
+    fileprivate let offset: Swift.Duration
+
+    package init(offset: Swift.Duration) { self.offset = offset }
 
     /// The largest offset that a moment can represent.
     private static let limit = Swift.Duration.nanoseconds(Int64.max)
@@ -51,11 +52,12 @@ public final class ManualClock: Clock {
     var watchers: [Int: Watcher] = [:]
   }
 
-  private let start: Timestamp
+  /// The time of day at the clock's beginning, since 1970.
+  package let start: Swift.Duration
   private let state = Mutex(State())
 
   /// When the next sleeper is due; `nil` if no task sleeps.
-  var nextDeadline: Instant? { state.withLock { $0.sleepers.values.map(\.deadline).min() } }
+  package var nextDeadline: Instant? { state.withLock { $0.sleepers.values.map(\.deadline).min() } }
 
   /// The number of tasks that sleep on this clock.
   ///
@@ -68,26 +70,18 @@ public final class ManualClock: Clock {
   public var sleeperCount: Int { state.withLock(\.sleepers.count) }
 
   /// Creates a clock that stands still.
-  ///
-  /// - Parameter start: The time of day at the clock's beginning.
-  public init(start: Timestamp = Timestamp(secondsSince1970: 1_800_000_000)) { self.start = start }
+  public convenience init() { self.init(since1970: .seconds(1_800_000_000)) }
+
+  package init(since1970 start: Swift.Duration) { self.start = start }
+
+  /// How far the clock has advanced since its beginning.
+  public var elapsed: Swift.Duration { now.offset }
 
   /// The current instant.
   public var now: Instant { state.withLock(\.now) }
 
   /// The minimum resolution, which is zero.
   public var minimumResolution: Swift.Duration { .zero }
-
-  /// A `LocationClock` that shows the time of this clock.
-  public var locationClock: LocationClock {
-    LocationClock(
-      now: { [self] in
-        let offset = now.offset
-        return Moment(uptime: offset, wall: start.advanced(by: offset))
-      },
-      isManual: true,
-      sleepUntil: { [self] in try await sleep(until: Instant(offset: $0.uptime)) })
-  }
 
   /// Suspends until the clock reaches `deadline`. Returns at once if the deadline has passed.
   ///
@@ -122,8 +116,8 @@ public final class ManualClock: Clock {
   /// first.
   ///
   /// It does not wait for the resumed tasks to run, so it skips deadlines that they would set on the way;
-  /// ``run(for:)`` stops at them. A negative duration has no effect.
-  public func advance(by duration: Swift.Duration) {
+  /// ``advance(by:)`` stops at them. A negative duration has no effect.
+  public func jump(by duration: Swift.Duration) {
     let due = state.withLock { state in
       state.now = state.now.advanced(by: max(.zero, duration))
       let due = state.sleepers.filter { $0.value.deadline <= state.now }
@@ -175,7 +169,7 @@ public final class ManualClock: Clock {
     let id = state.withLock { $0.makeID() }
     let timer = limit.map { limit in
       Task {
-        if await LocationClock.patient.sleep(for: limit) { giveUpWatcher(id) }
+        if await Patience.current.sleep(for: limit) { giveUpWatcher(id) }
       }
     }
     defer { timer?.cancel() }

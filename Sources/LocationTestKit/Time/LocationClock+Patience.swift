@@ -1,0 +1,34 @@
+import LocationCore
+import VirtualTime
+
+extension LocationClock {
+  /// The clock for the limits of waits in tests, where the current task runs: see `Patience`.
+  static var patient: LocationClock { LocationClock(Patience.current) }
+
+  /// The clock that measures how long a provider takes: the machine's, or in virtual time that for limits.
+  static var measuring: LocationClock {
+    Patience.current.isVirtual ? .patient : .live
+  }
+
+  private init(_ patience: Patience) {
+    self.init(
+      now: { Moment(uptime: patience.now) },
+      sleepUntil: { deadline in
+        guard await patience.sleep(until: deadline.uptime) else { throw CancellationError() }
+      })
+  }
+
+  /// Waits for a duration.
+  ///
+  /// - Returns: `false` if the task was cancelled.
+  func sleep(for duration: Duration) async -> Bool {
+    await sleep(until: now.advanced(by: duration))
+  }
+
+  /// Returns how long 20 turns of a task take.
+  static func slack() async -> Duration {
+    let start = measuring.now
+    for _ in 0..<20 { await Task.yield() }
+    return start.duration(to: measuring.now)
+  }
+}
