@@ -1,4 +1,4 @@
-package import EventLoop
+import EventLoop
 import GPSDLocation
 import Glibc
 package import LocwatchSystem
