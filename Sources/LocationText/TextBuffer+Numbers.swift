@@ -17,6 +17,14 @@ extension TextBuffer {
     }
   }
 
+  /// Appends a character and such an integer.
+  package mutating func append(_ character: Unicode.Scalar, integer: Int, digits: Int) {
+    append(upTo: 9) {
+      store(character, in: &$0, at: &$1)
+      store(EightDigits(integer).ascii(without: 8 - digits), length: digits, in: &$0, at: &$1)
+    }
+  }
+
   /// Appends the shortest decimal that reads back as the same number, with a decimal point and
   /// without an exponent: `7.0`, `0.00001`.
   ///

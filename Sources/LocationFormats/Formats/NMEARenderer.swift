@@ -10,23 +10,24 @@ package import LocationText
 /// void RMC. Without GLL, gpsd would not report a loss.
 package struct NMEARenderer: Renderer {
   private var fixed = FixedReceivers()
-  private var skies = SkyMemory()
+  private var skies = ReceiverTable<NMEASky>()
   /// Whether satellites were reported since they were last written.
   private var hasNewSky = false
 
   package init() {}
 
   package mutating func sky(_ sky: SkyView, into output: inout TextBuffer) {
-    skies.record(sky)
     hasNewSky = true
+    let index = skies.find(sky.device) ?? skies.insert(NMEASky(), for: sky.device)
+    if let index, let satellites = sky.satellites { skies.values[index] = NMEASky(satellites) }
   }
 
   package mutating func fix(_ fix: LocationFix, into output: inout TextBuffer) {
     fixed.record(fix)
-    let satellites = skies.satellites(of: fix.device) ?? []
+    let sky = skies[fix.device] ?? NMEASky()
     output.append(ggaOf: fix)
-    output.append(gsaOf: fix, NMEASatellite.all(in: satellites))
-    if hasNewSky { output.append(gsvOf: NMEASatellite.all(in: satellites)) }
+    output.append(gsaOf: fix, sky)
+    if hasNewSky { output.append(gsvOf: sky) }
     hasNewSky = false
     output.append(rmcOf: fix)
     output.append(vtgOf: fix)
@@ -36,26 +37,24 @@ package struct NMEARenderer: Renderer {
   }
 
   package mutating func state(_ change: StateChange, into output: inout TextBuffer) {
-    skies.record(change)
+    skies.removeAll(where: change.endsSky(of:))
     guard !fixed.end(by: change).isEmpty, fixed.isEmpty else { return }
     let time = change.instant
     output.appendSentence("GNGGA") { sentence in
-      sentence.append(field: time?.nmeaTime)
-      for field in ["", "", "", "", "0", "00", "", "", "M", "", "M", "", ""] {
-        sentence.append(field: field)
-      }
+      sentence.append(timeOf: time)
+      sentence.append(text: ",,,,,0,00,,,M,,M,,")
     }
-    output.appendSentence("GNGSA") { sentence in
-      for field in ["A", "1"] + repeatElement("", count: 15) { sentence.append(field: field) }
-    }
+    output.appendSentence("GNGSA") { $0.append(text: ",A,1,,,,,,,,,,,,,,,") }
     output.appendSentence("GNRMC") { sentence in
-      sentence.append(field: time?.nmeaTime)
-      for field in ["V", "", "", "", "", "", ""] { sentence.append(field: field) }
-      sentence.append(field: time?.nmeaDate)
-      for field in ["", "", "N"] { sentence.append(field: field) }
+      sentence.append(timeOf: time)
+      sentence.append(text: ",V,,,,,,")
+      sentence.append(dateOf: time)
+      sentence.append(text: ",,,N")
     }
     output.appendSentence("GNGLL") { sentence in
-      for field in ["", "", "", "", time?.nmeaTime, "V", "N"] { sentence.append(field: field) }
+      sentence.append(text: ",,,,")
+      sentence.append(timeOf: time)
+      sentence.append(text: ",V,N")
     }
   }
 }
@@ -72,32 +71,43 @@ extension LocationFix {
 extension TextBuffer {
   fileprivate mutating func append(ggaOf fix: LocationFix) {
     appendSentence("GNGGA") { sentence in
-      sentence.append(field: fix.time?.nmeaTime)
+      sentence.append(timeOf: fix.time)
       sentence.append(position: fix.coordinate)
-      sentence.append(field: fix.isCurrent ? fix.nmeaQuality.number : "0")
-      sentence.append(field: fix.satellitesUsed.map { $0 < 10 ? "0\($0)" : String($0) })
+      sentence.append(field: fix.nmeaQuality.number)
+      if let count = fix.satellitesUsed {
+        sentence.append(count: count)
+      } else {
+        sentence.append(emptyFields: 1)
+      }
       sentence.append(field: fix.hdop, places: 1)
       sentence.append(field: fix.altMSL, places: 2)
       sentence.append(field: "M")
       sentence.append(field: fix.geoidSep, places: 2)
       sentence.append(field: "M")
       sentence.append(field: fix[.dgpsAge], places: 1)
-      sentence.append(field: fix[.dgpsSta].flatMap { Int(exactly: $0) }.map(String.init))
+      sentence.append(emptyFields: 1)
+      if let station = fix[.dgpsSta].flatMap({ Int(exactly: $0) }) {
+        sentence.append(integer: station)
+      }
     }
   }
 
   fileprivate mutating func append(rmcOf fix: LocationFix) {
     guard let time = fix.time else { return }
     appendSentence("GNRMC") { sentence in
-      sentence.append(field: time.nmeaTime)
+      sentence.append(timeOf: time)
       sentence.append(field: fix.isCurrent ? "A" : "V")
       sentence.append(position: fix.coordinate)
       sentence.append(field: fix.speed.map { UnitSystem.nautical.speed($0) }, places: 2)
       sentence.append(field: fix.course, places: 1)
-      sentence.append(field: time.nmeaDate)
+      sentence.append(dateOf: time)
       sentence.append(field: fix.magvar?.magnitude, places: 1)
-      sentence.append(field: fix.magvar.map { $0 < 0 ? "W" : "E" })
-      sentence.append(field: fix.isCurrent ? fix.nmeaQuality.letter : "N")
+      if let magvar = fix.magvar {
+        sentence.append(field: magvar < 0 ? "W" : "E")
+      } else {
+        sentence.append(emptyFields: 1)
+      }
+      sentence.append(field: fix.nmeaQuality.letter)
     }
   }
 
@@ -111,7 +121,7 @@ extension TextBuffer {
       sentence.append(field: "N")
       sentence.append(field: fix.speed.map { UnitSystem.metric.speed($0) }, places: 2)
       sentence.append(field: "K")
-      sentence.append(field: fix.isCurrent ? fix.nmeaQuality.letter : "N")
+      sentence.append(field: fix.nmeaQuality.letter)
     }
   }
 
@@ -132,54 +142,61 @@ extension TextBuffer {
   fileprivate mutating func append(zdaOf fix: LocationFix) {
     guard let time = fix.time else { return }
     appendSentence("GNZDA") { sentence in
-      sentence.append(field: time.nmeaTime)
-      for field in time.nmeaCivilDate + ["00", "00"] { sentence.append(field: field) }
+      sentence.append(timeOf: time)
+      sentence.append(longDateOf: time)
+      sentence.append(text: ",00,00")
     }
   }
 
   fileprivate mutating func append(gllOf fix: LocationFix) {
     appendSentence("GNGLL") { sentence in
       sentence.append(position: fix.coordinate)
-      sentence.append(field: fix.time?.nmeaTime)
+      sentence.append(timeOf: fix.time)
       sentence.append(field: fix.isCurrent ? "A" : "V")
-      sentence.append(field: fix.isCurrent ? fix.nmeaQuality.letter : "N")
+      sentence.append(field: fix.nmeaQuality.letter)
     }
   }
 
   /// Appends GSA sentences, each with up to twelve satellites of one system. Without a list of satellites, it
   /// appends one sentence with only the dilutions of precision.
-  fileprivate mutating func append(gsaOf fix: LocationFix, _ satellites: [NMEASatellite]) {
-    let used = satellites.filter(\.isUsed)
-    var groups: [(system: Constellation?, numbers: [String])] = NMEASatellite.systems.flatMap {
-      system in
-      used.filter { $0.system == system }.map(\.number).inGroups(of: 12).map { (system, $0) }
-    }
-    if groups.isEmpty { groups = [(nil, [])] }
-    for (system, numbers) in groups {
-      appendSentence("GNGSA") { sentence in
-        sentence.append(field: "A")
-        sentence.append(field: fix.mode == .fix3D ? "3" : "2")
-        for number in numbers { sentence.append(field: number) }
-        for _ in numbers.count..<12 { sentence.append(field: "") }
-        sentence.append(field: fix.pdop, places: 2)
-        sentence.append(field: fix.hdop, places: 2)
-        sentence.append(field: fix.vdop, places: 2)
-        if let system { sentence.append(field: system.nmeaNumber) }
+  fileprivate mutating func append(gsaOf fix: LocationFix, _ sky: NMEASky) {
+    for system in sky.systems {
+      for start in stride(from: system.used.lowerBound, to: system.used.upperBound, by: 12) {
+        let end = min(start + 12, system.used.upperBound)
+        append(gsaOf: fix, sky.used[start..<end], of: system.number)
       }
+    }
+    if sky.used.isEmpty { append(gsaOf: fix, [], of: nil) }
+  }
+
+  private mutating func append(
+    gsaOf fix: LocationFix, _ satellites: ArraySlice<Int>, of system: Unicode.Scalar?
+  ) {
+    appendSentence("GNGSA") { sentence in
+      sentence.append(field: "A")
+      sentence.append(field: fix.mode == .fix3D ? "3" : "2")
+      for number in satellites { sentence.append(count: number) }
+      sentence.append(emptyFields: 12 - satellites.count)
+      sentence.append(field: fix.pdop, places: 2)
+      sentence.append(field: fix.hdop, places: 2)
+      sentence.append(field: fix.vdop, places: 2)
+      if let system { sentence.append(field: system) }
     }
   }
 
   /// Appends GSV sentences, each with up to four satellites of one system and the talker of that system.
-  fileprivate mutating func append(gsvOf satellites: [NMEASatellite]) {
-    for system in NMEASatellite.systems {
-      let seen = satellites.filter { $0.system == system }
-      let groups = seen.inGroups(of: 4)
-      for (index, group) in groups.enumerated() {
-        appendSentence("\(system.nmeaTalker)GSV") { sentence in
-          for field in [groups.count, index + 1] { sentence.append(field: String(field)) }
-          sentence.append(field: seen.count < 10 ? "0\(seen.count)" : String(seen.count))
-          for satellite in group {
-            sentence.append(field: satellite.number)
+  fileprivate mutating func append(gsvOf sky: NMEASky) {
+    for system in sky.systems {
+      let seen = system.seen
+      for start in stride(from: seen.lowerBound, to: seen.upperBound, by: 4) {
+        appendSentence(system.gsv) { sentence in
+          for number in [(seen.count + 3) / 4, (start - seen.lowerBound) / 4 + 1] {
+            sentence.append(character: ",")
+            sentence.append(integer: number)
+          }
+          sentence.append(count: seen.count)
+          for satellite in sky.satellites[start..<min(start + 4, seen.upperBound)] {
+            sentence.append(count: satellite.number)
             sentence.append(field: satellite.elevation, digits: 2)
             sentence.append(field: satellite.azimuth, digits: 3)
             sentence.append(field: satellite.signalStrength, digits: 2)
@@ -190,15 +207,9 @@ extension TextBuffer {
   }
 }
 
-extension Array {
-  fileprivate func inGroups(of count: Int) -> [[Element]] {
-    stride(from: 0, to: self.count, by: count).map { Array(self[$0...].prefix(count)) }
-  }
-}
-
 extension LocationFix {
   /// The letter for the source of the heading, in THS.
-  fileprivate var headingMode: String {
+  fileprivate var headingMode: Unicode.Scalar {
     switch quality {
     case .deadReckoning?: "E"
     case .simulated?: "S"
@@ -206,9 +217,10 @@ extension LocationFix {
     }
   }
 
-  /// The number in GGA, and the letter in RMC, for how the position was computed.
-  fileprivate var nmeaQuality: (number: String, letter: String) {
-    switch quality {
+  /// The number in GGA, and the letter in RMC, for how the position was computed; `0` and `N` if it is not current.
+  fileprivate var nmeaQuality: (number: Unicode.Scalar, letter: Unicode.Scalar) {
+    guard isCurrent else { return ("0", "N") }
+    return switch quality {
     case .dgps?: ("2", "D")
     case .pCode?: ("3", "P")
     case .rtkFixed?: ("4", "R")

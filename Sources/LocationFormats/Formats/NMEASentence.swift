@@ -1,129 +1,221 @@
 import LocationCore
 import LocationText
 
-/// A sentence of NMEA 0183, built field by field.
-struct NMEASentence {
-  fileprivate var text = TextBuffer()
-
-  mutating func append(field: String?) {
-    text.append(character: ",")
-    if let field { text.append(text: field) }
-  }
-
-  /// Appends a number, or an empty field if it is unknown or absurd.
-  mutating func append(field number: Double?, places: Int) {
-    text.append(character: ",")
-    guard let number, number.magnitude < 1e6 else { return }
-    text.append(number, places: places)
-  }
-
-  /// Appends a number that is not negative, rounded, with leading zeros.
-  mutating func append(field number: Double?, digits: Int) {
-    text.append(character: ",")
-    guard let number, number > -0.5, number < 1000 else { return }
-    text.append(integer: Int(number.rounded()), digits: max(digits, number >= 99.5 ? 3 : 2))
-  }
-
-  /// Appends latitude and longitude with their hemispheres, four fields.
-  mutating func append(position: Coordinate) {
-    append(angle: position.latitude, digits: 2, hemispheres: "NS")
-    append(angle: position.longitude, digits: 3, hemispheres: "EW")
-  }
-
-  /// Appends `ddmm.mmmmmm`: a millionth of a minute is 2 mm.
-  private mutating func append(angle: Double, digits: Int, hemispheres: String) {
-    // Rounding comes before the division, so that the minutes never become 60.
-    let units = Int((angle.magnitude * 60_000_000).rounded())
-    let (degrees, minutes) = units.quotientAndRemainder(dividingBy: 60_000_000)
-    text.append(character: ",")
-    text.append(integer: degrees, digits: digits)
-    text.append(integer: minutes / 1_000_000, digits: 2)
-    text.append(character: ".")
-    text.append(integer: minutes % 1_000_000, digits: 6)
-    let isNegative = angle < 0 && units > 0
-    append(field: String(isNegative ? hemispheres.suffix(1) : hemispheres.prefix(1)))
-  }
-}
-
+// Sentences of NMEA 0183 and their fields.
 extension TextBuffer {
   /// Appends a sentence with its checksum.
   ///
   /// - Parameters:
   ///   - address: The talker and the type.
   ///   - fill: Appends the fields.
-  mutating func appendSentence(_ address: String, _ fill: (inout NMEASentence) -> Void) {
-    var sentence = NMEASentence()
-    sentence.text.append(text: address)
-    fill(&sentence)
-    let checksum = sentence.text.bytes.reduce(0, ^)
+  mutating func appendSentence(_ address: String, _ fill: (inout TextBuffer) -> Void) {
     append(character: "$")
-    append(sentence.text)
-    append(text: checksum < 16 ? "*0" : "*")
-    append(text: String(checksum, radix: 16, uppercase: true) + "\r\n")
+    let start = count
+    append(text: address)
+    fill(&self)
+    appendEnd(withChecksumFrom: start)
+  }
+
+  mutating func append(field character: Unicode.Scalar) {
+    append(upTo: 2) { bytes, end in
+      bytes[end] = UInt8(ascii: ",")
+      bytes[end + 1] = UInt8(ascii: character)
+      end += 2
+    }
+  }
+
+  /// Appends empty fields.
+  mutating func append(emptyFields count: Int) {
+    append(upTo: count) { bytes, end in
+      for _ in 0..<count {
+        bytes[end] = UInt8(ascii: ",")
+        end += 1
+      }
+    }
+  }
+
+  /// Appends a number, or an empty field if it is unknown or absurd.
+  mutating func append(field number: Double?, places: Int) {
+    append(character: ",")
+    guard let number, number.magnitude < 1e6 else { return }
+    append(number, places: places)
+  }
+
+  /// Appends a number that is not negative, rounded, with leading zeros.
+  mutating func append(field number: Double?, digits: Int) {
+    guard let number, number > -0.5, number < 1000 else { return append(character: ",") }
+    // To convert is faster than to round, which calls a function.
+    var rounded = Int(number)
+    if number - Double(rounded) >= 0.5 { rounded += 1 }
+    append(",", integer: rounded, digits: rounded > 99 ? 3 : digits)
+  }
+
+  /// Appends an integer of two digits or more.
+  mutating func append(count: Int) {
+    if count < 100, count >= 0 { return append(",", integer: count, digits: 2) }
+    append(character: ",")
+    append(integer: count)
+  }
+
+  /// Appends latitude and longitude with their hemispheres, four fields.
+  mutating func append(position: Coordinate) {
+    append(angle: position.latitude, digits: 2, hemispheres: ("N", "S"))
+    append(angle: position.longitude, digits: 3, hemispheres: ("E", "W"))
+  }
+
+  /// Appends `ddmm.mmmmmm`: a millionth of a minute is 2 mm.
+  private mutating func append(
+    angle: Double, digits: Int, hemispheres: (positive: Unicode.Scalar, negative: Unicode.Scalar)
+  ) {
+    // Rounding comes before the division, so that the minutes never become 60.
+    let units = Int((angle.magnitude * 60_000_000).rounded())
+    let (degrees, rest) = units.quotientAndRemainder(dividingBy: 60_000_000)
+    let (minutes, millionths) = rest.quotientAndRemainder(dividingBy: 1_000_000)
+    append(",", integer: degrees * 100 + minutes, digits: digits + 2)
+    append(".", integer: millionths, digits: 6)
+    append(field: angle < 0 && units > 0 ? hemispheres.negative : hemispheres.positive)
+  }
+
+  /// Appends `hhmmss.sss`, truncated to the millisecond, or an empty field.
+  mutating func append(timeOf time: Timestamp?) {
+    guard let time else { return append(character: ",") }
+    let milliseconds = Int(time.millisecondsSince1970.dividedDown(by: 86_400_000).remainder)
+    let (minutes, rest) = milliseconds.quotientAndRemainder(dividingBy: 60_000)
+    let clock = (minutes / 60 * 100 + minutes % 60) * 100 + rest / 1000
+    append(",", integer: clock, digits: 6)
+    append(".", integer: rest % 1000, digits: 3)
+  }
+
+  /// Appends `ddmmyy`, or an empty field.
+  mutating func append(dateOf time: Timestamp?) {
+    guard let date = time?.nmeaDate else { return append(character: ",") }
+    append(",", integer: (date.day * 100 + date.month) * 100 + date.year % 100, digits: 6)
+  }
+
+  /// Appends `dd`, `mm` and `yyyy`.
+  mutating func append(longDateOf time: Timestamp) {
+    let date = time.nmeaDate
+    append(",", integer: date.day, digits: 2)
+    append(",", integer: date.month, digits: 2)
+    append(",", integer: date.year, digits: 4)
+  }
+
+  private mutating func appendEnd(withChecksumFrom start: Int) {
+    let checksum = bytes[start...].reduce(0, ^)
+    append(upTo: 5) { bytes, end in
+      bytes[end] = UInt8(ascii: "*")
+      bytes[end + 1] = (checksum >> 4).hexDigit
+      bytes[end + 2] = (checksum & 15).hexDigit
+      bytes[end + 3] = UInt8(ascii: "\r")
+      bytes[end + 4] = UInt8(ascii: "\n")
+      end += 5
+    }
+  }
+}
+
+extension UInt8 {
+  /// The digit for a number below 16.
+  fileprivate var hexDigit: UInt8 {
+    self < 10 ? UInt8(ascii: "0") + self : UInt8(ascii: "A") - 10 + self
   }
 }
 
 extension Timestamp {
-  /// `hhmmss.sss`, truncated to the millisecond.
-  var nmeaTime: String {
-    let milliseconds = millisecondsSince1970.dividedDown(by: 86_400_000).remainder
-    let seconds = Int(milliseconds / 1000)
-    var text = TextBuffer()
-    for part in [seconds / 3600, seconds / 60 % 60, seconds % 60] {
-      text.append(integer: part, digits: 2)
-    }
-    text.append(character: ".")
-    text.append(integer: Int(milliseconds % 1000), digits: 3)
-    return text.string
+  fileprivate var nmeaDate: CivilDate {
+    CivilDate(daysSince1970: Int(secondsSince1970.dividedDown(by: 86_400).quotient))
+  }
+}
+
+/// The satellites of a receiver as NMEA 0183 lists them: by system, and each with one number.
+struct NMEASky {
+  /// A system that has a talker, and the places of its satellites.
+  struct System {
+    /// The talker and the type of the system's GSV sentences.
+    let gsv: String
+    /// The system's number at the end of GSA sentences.
+    let number: Unicode.Scalar
+    let seen: Range<Int>
+    let used: Range<Int>
   }
 
-  /// `ddmmyy`
-  var nmeaDate: String {
-    let date = CivilDate(daysSince1970: Int(secondsSince1970.dividedDown(by: 86_400).quotient))
-    var text = TextBuffer()
-    for part in [date.day, date.month, date.year % 100] { text.append(integer: part, digits: 2) }
-    return text.string
-  }
+  /// SBAS satellites are listed with the talker of GPS.
+  private static let talkers: [(system: Constellation, gsv: String, number: Unicode.Scalar)] = [
+    (.gps, "GPGSV", "1"), (.glonass, "GLGSV", "2"), (.galileo, "GAGSV", "3"),
+    (.beiDou, "GBGSV", "4"), (.qzss, "GQGSV", "5"), (.navIC, "GIGSV", "6"),
+  ]
 
-  /// `dd`, `mm` and `yyyy`
-  var nmeaCivilDate: [String] {
-    let date = CivilDate(daysSince1970: Int(secondsSince1970.dividedDown(by: 86_400).quotient))
-    return [(date.day, 2), (date.month, 2), (date.year, 4)].map { part, digits in
-      var text = TextBuffer()
-      text.append(integer: part, digits: digits)
-      return text.string
+  /// The systems with satellites.
+  private(set) var systems: [System] = []
+  /// All satellites, and the numbers of those that are used, in the order of the systems.
+  private(set) var (satellites, used): ([NMEASatellite], [Int]) = ([], [])
+
+  init() {}
+
+  /// - Parameter signals: A list of signals. Satellites without a number in NMEA are left out.
+  init(_ signals: [Satellite]) {
+    let all = NMEASatellite.all(in: signals)
+    satellites.reserveCapacity(all.count)
+    used.reserveCapacity(all.count)
+    for talker in Self.talkers {
+      let (seenBefore, usedBefore) = (satellites.count, used.count)
+      for satellite in all where satellite.system == talker.system.rawValue {
+        satellites.append(satellite)
+        if satellite.isUsed { used.append(satellite.number) }
+      }
+      guard satellites.count > seenBefore else { continue }
+      systems.append(
+        System(
+          gsv: talker.gsv, number: talker.number, seen: seenBefore..<satellites.count,
+          used: usedBefore..<used.count))
     }
   }
 }
 
 /// A satellite with its number in NMEA 0183.
 struct NMEASatellite {
-  let system: Constellation
-  /// Two digits, or three.
-  let number: String
-  let isUsed: Bool
-  let elevation: Double?
-  let azimuth: Double?
-  let signalStrength: Double?
+  private let id: SatelliteID
+  /// The raw value of the system with its talker; `nil` if the satellite has no number in NMEA.
+  let system: Int?
+  /// From 1 to 99.
+  let number: Int
+  private(set) var isUsed: Bool
+  private(set) var elevation: Double?
+  private(set) var azimuth: Double?
+  private(set) var signalStrength: Double?
 
-  /// The systems that have a talker. SBAS satellites are listed with the talker of GPS.
-  static let systems: [Constellation] = [.gps, .glonass, .galileo, .beiDou, .qzss, .navIC]
-
-  /// Returns the satellites in a list of signals, without those that have no number in NMEA.
+  /// Returns the satellites in a list of signals, as ``TrackedSatellite`` does, in the order of their first signals.
   static func all(in signals: [Satellite]) -> [NMEASatellite] {
-    TrackedSatellite.all(in: signals).compactMap { NMEASatellite($0.satellite) }
+    var satellites: [NMEASatellite] = []
+    satellites.reserveCapacity(signals.count)
+    for index in signals.indices {
+      let id = signals[index].id
+      if let place = satellites.firstIndex(where: { $0.id == id }) {
+        satellites[place].add(signals[index])
+      } else {
+        satellites.append(NMEASatellite(signals[index], id))
+      }
+    }
+    return satellites
   }
 
-  private init?(_ satellite: Satellite) {
-    guard let system = Constellation(of: satellite), let number = satellite.nmeaNumber(in: system),
-      (1...99).contains(number)
-    else { return nil }
-    self.system = system == .sbas ? .gps : system
-    self.number = number < 10 ? "0\(number)" : String(number)
+  private init(_ satellite: Satellite, _ id: SatelliteID) {
+    self.id = id
+    let system = Constellation(of: satellite)
+    number = system.flatMap { satellite.nmeaNumber(in: $0) } ?? 0
+    self.system = (1...99).contains(number) ? (system == .sbas ? .gps : system)?.rawValue : nil
     isUsed = satellite.isUsed
     elevation = satellite.elevation
     azimuth = satellite.azimuth
     signalStrength = satellite.signalStrength
+  }
+
+  private mutating func add(_ signal: Satellite) {
+    isUsed = isUsed || signal.isUsed
+    if let strength = signal.signalStrength {
+      signalStrength = max(strength, signalStrength ?? strength)
+    }
+    elevation = elevation ?? signal.elevation
+    azimuth = azimuth ?? signal.azimuth
   }
 }
 
@@ -142,16 +234,4 @@ extension Satellite {
     case .imes: nil
     }
   }
-}
-
-extension Constellation {
-  fileprivate static let talkers: [Constellation: (talker: String, number: String)] = [
-    .gps: ("GP", "1"), .glonass: ("GL", "2"), .galileo: ("GA", "3"), .beiDou: ("GB", "4"),
-    .qzss: ("GQ", "5"), .navIC: ("GI", "6"),
-  ]
-
-  /// The talker of the system's GSV sentences.
-  var nmeaTalker: String { Self.talkers[self]?.talker ?? "GN" }
-  /// The system's number at the end of GSA sentences.
-  var nmeaNumber: String { Self.talkers[self]?.number ?? "" }
 }

@@ -39,17 +39,35 @@ import Testing
 
   @Test(
     arguments: [
-      (0, 0, nil), (0, 1, "01"), (0, 99, "99"), (0, 100, nil), (1, 33, "33"), (1, 87, "87"),
-      (1, 88, "01"), (1, 120, "33"), (1, 158, "71"), (6, 1, "65"), (6, 32, "96"), (6, 33, "33"),
-      (2, 36, "36"), (2, 300, nil), (2, 301, "01"), (3, 63, "63"), (3, 401, "01"), (3, 400, nil),
-      (5, 192, nil), (5, 193, "01"), (7, 14, "14"), (4, 1, nil), (8, 1, nil),
-    ] as [(Int, Int, String?)])
-  func `of NMEA number a satellite within its system`(system: Int, number: Int, field: String?) {
-    let satellites = NMEASatellite.all(in: [
+      (0, 0, nil), (0, 1, 1), (0, 99, 99), (0, 100, nil), (1, 33, 33), (1, 87, 87),
+      (1, 88, 1), (1, 120, 33), (1, 158, 71), (6, 1, 65), (6, 32, 96), (6, 33, 33),
+      (2, 36, 36), (2, 300, nil), (2, 301, 1), (3, 63, 63), (3, 401, 1), (3, 400, nil),
+      (5, 192, nil), (5, 193, 1), (7, 14, 14), (4, 1, nil), (8, 1, nil),
+    ] as [(Int, Int, Int?)])
+  func `of NMEA number a satellite within its system`(system: Int, number: Int, field: Int?) {
+    let sky = NMEASky([
       Satellite(prn: 999, gnssID: system, svID: number, isUsed: true)
     ])
-    #expect(satellites.map(\.number) == (field.map { [$0] } ?? []))
-    #expect(satellites.first.map { $0.system == .sbas } != true)
+    #expect(sky.used == (field.map { [$0] } ?? []) && sky.satellites.map(\.number) == sky.used)
+    #expect(sky.systems.first?.gsv == (system == 1 ? "GPGSV" : sky.systems.first?.gsv))
+  }
+
+  @Test func `of NMEA list a satellite with several signals once`() {
+    let sky = NMEASky([
+      Satellite(prn: 7, gnssID: 0, svID: 7, signalStrength: 30),
+      Satellite(prn: 66, gnssID: 6, svID: 2, elevation: 3),
+      Satellite(
+        prn: 7, gnssID: 0, svID: 7, elevation: 8, azimuth: 9, signalStrength: 40, isUsed: true),
+      Satellite(prn: 7, gnssID: 0, svID: 7, elevation: 1, azimuth: 2, signalStrength: 20),
+      // The first signal decides the number, and this one has none.
+      Satellite(prn: 5, gnssID: 4), Satellite(prn: 5),
+    ])
+    #expect(sky.systems.map(\.gsv) == ["GPGSV", "GLGSV"])
+    #expect(
+      sky.systems.map(\.seen) == [0..<1, 1..<2] && sky.systems.map(\.used) == [0..<1, 1..<1])
+    #expect(sky.used == [7] && sky.satellites.map(\.number) == [7, 66])
+    let first = sky.satellites[0]
+    #expect(first.elevation == 8 && first.azimuth == 9 && first.signalStrength == 40)
   }
 
   @Test(
@@ -120,6 +138,9 @@ import Testing
       var output = TextBuffer()
       #expect(output.append(field, of: fix) && output.string == text)
     }
-    #expect(time.nmeaTime == clock && time.nmeaDate == date)
+    var output = TextBuffer()
+    output.append(timeOf: time)
+    output.append(dateOf: time)
+    #expect(output.string == ",\(clock),\(date)")
   }
 }
