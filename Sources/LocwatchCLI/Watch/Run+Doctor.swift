@@ -36,6 +36,7 @@ extension Run {
     watched.reading.satellites = true
     var patient = Doctor.Patient(
       gpsd: liveSources.provider(for: target, watched, recorder: nil))
+    patient.explain = { [log] in log.advise("\($0)") }
     let place: Message
     switch target.reader {
     case nil: place = "gpsd at \(target.endpoint)"

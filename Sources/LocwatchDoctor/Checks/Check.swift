@@ -9,26 +9,33 @@ package struct Check: Sendable {
   /// The names of the checks that explain what this one finds: if one of them finds something wrong, this one
   /// has nothing to add.
   let causes: [String]
+  /// Returns how long the verdict can still change; `nil` if nothing that may come would change it.
+  let wait: @Sendable (Listening) -> Wait?
   /// Returns what was found: a verdict for each receiver, or one for all.
   let look: @Sendable (Examination) -> [Verdict]
 
   /// - Parameter look: Returns what is found; `nil` if there is nothing to say.
   init(
     _ name: String, _ problem: String, from reach: Conversation.Reach = .nothing,
-    unless causes: [String] = [], look: @escaping @Sendable (Examination) -> Verdict?
+    unless causes: [String] = [], wait: @escaping @Sendable (Listening) -> Wait? = { _ in nil },
+    look: @escaping @Sendable (Examination) -> Verdict?
   ) {
-    self.init(name, problem, from: reach, unless: causes, each: { [look($0)].compactMap(\.self) })
+    self.init(
+      name, problem, from: reach, unless: causes, wait: wait,
+      each: { [look($0)].compactMap(\.self) })
   }
 
   /// - Parameter each: Returns what was found for each receiver.
   init(
     _ name: String, _ problem: String, from reach: Conversation.Reach = .nothing,
-    unless causes: [String] = [], each: @escaping @Sendable (Examination) -> [Verdict]
+    unless causes: [String] = [], wait: @escaping @Sendable (Listening) -> Wait? = { _ in nil },
+    each: @escaping @Sendable (Examination) -> [Verdict]
   ) {
     self.name = name
     self.problem = problem
     self.reach = reach
     self.causes = causes
+    self.wait = wait
     look = each
   }
 }

@@ -21,6 +21,16 @@ package struct Conversation: Sendable {
   private(set) var notice: String?
   /// What each receiver reported, in the order of their first reports.
   private(set) var receptions: [Reception] = []
+  /// Since when gpsd has no receiver; `nil` if it has one, or has not said so.
+  private(set) var emptySince: Moment?
+  /// Since when gpsd has each receiver open, or recognised, or not.
+  private var standings = ReceiverTable<Standing>()
+
+  private struct Standing {
+    var isOpen: Bool
+    var isRecognised: Bool
+    var since: Moment
+  }
 
   package init() {}
 
@@ -46,18 +56,6 @@ package struct Conversation: Sendable {
     return listed + others.map { (Receiver(path: $0.path), $0) }
   }
 
-  /// Whether all receivers that gpsd has opened have a fix, and count their satellites.
-  var isComplete: Bool {
-    let expected = all.filter { receiver, reception in
-      receiver.isActive && receiver.otherData == nil || reception != nil
-    }
-    return !expected.isEmpty
-      && expected.allSatisfy { $0.reception.map { $0.fix != nil && $0.hasSky } ?? false }
-  }
-
-  /// Whether a receiver has not reported the time.
-  var lacksTime: Bool { receptions.contains { $0.time == nil } }
-
   /// How late the times arrived, in seconds, for the receiver whose times gpsd writes to a segment of memory, or else
   /// for the first receiver with a known delay; `nil` if there is none.
   func offset(in segment: Int) -> Double? {
@@ -74,16 +72,16 @@ package struct Conversation: Sendable {
   }
 
   package mutating func record(_ event: LocationEvent, at moment: Moment) {
-    defer { hasOpened = hasOpened || receivers?.contains(where: \.isActive) == true }
+    defer { recordStandings(at: moment) }
     switch event {
     case .service(let service): self.service = service.name
     case .receivers(let present): receivers = Array(present.prefix(Self.maximum))
     case .receiver(let receiver): record(receiver)
     case .removed(let path): receivers?.removeAll { isSamePath($0.path, path) }
     case .refused(_, let reason): refusal = refusal ?? reason
-    case .fix(let fix): edit(fix.device) { $0.record(fix, at: moment) }
-    case .noFix(let noFix): edit(noFix.device) { $0.record(noFix, at: moment) }
-    case .sky(let sky): edit(sky.device) { $0.record(sky) }
+    case .fix(let fix): edit(fix.device, at: moment) { $0.record(fix, at: moment) }
+    case .noFix(let noFix): edit(noFix.device, at: moment) { $0.record(noFix, at: moment) }
+    case .sky(let sky): edit(sky.device, at: moment) { $0.record(sky) }
     case .other(let report): record(report)
     case .notice(let text): notice = notice ?? text
     case .corrections, .disconnected, .selected: break
@@ -101,12 +99,30 @@ package struct Conversation: Sendable {
     receivers = present
   }
 
-  private mutating func edit(_ device: String?, _ change: (inout Reception) -> Void) {
+  /// Returns since when gpsd has had a receiver open, or recognised, or not: as it has it now.
+  func standing(of receiver: Receiver) -> Moment? { standings[receiver.path]?.since }
+
+  private mutating func recordStandings(at moment: Moment) {
+    emptySince = receivers?.isEmpty == true && receptions.isEmpty ? emptySince ?? moment : nil
+    for receiver in receivers ?? [] {
+      hasOpened = hasOpened || receiver.isActive
+      let now = Standing(
+        isOpen: receiver.isActive, isRecognised: receiver.driver != nil, since: moment)
+      let known = standings[receiver.path]
+      if known?.isOpen != now.isOpen || known?.isRecognised != now.isRecognised {
+        standings[receiver.path] = now
+      }
+    }
+  }
+
+  private mutating func edit(
+    _ device: String?, at moment: Moment, _ change: (inout Reception) -> Void
+  ) {
     let path = device ?? ""
     if let index = receptions.firstIndex(where: { isSamePath($0.path, path) }) {
       change(&receptions[index])
     } else if receptions.count < Self.maximum {
-      var reception = Reception(of: path)
+      var reception = Reception(of: path, since: moment)
       change(&reception)
       receptions.append(reception)
     }

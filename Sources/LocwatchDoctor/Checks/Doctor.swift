@@ -6,12 +6,10 @@ package import LocwatchSystem
 
 /// Asks gpsd, looks at the machine, and finds out why there is no fix. It changes nothing.
 package struct Doctor: Sendable {
-  /// How long the doctor listens to gpsd, including the connection. gpsd tries the speeds of a receiver for 15 s.
-  package static let patience = Duration.seconds(16)
-  /// How long it listens to a gpsd without a receiver, or whose receiver on the network cannot be reached.
-  private static let emptyPatience = Duration.seconds(2)
-  /// How long it waits for pulses.
-  private static let pulsePatience = Duration.seconds(3)
+  /// How long the doctor listens at most.
+  package static let patience = Listening.patience
+  /// A longer wait is explained.
+  private static let longWait = Duration.seconds(6)
 
   let target: Target
   package var machine = Machine.this
@@ -25,6 +23,8 @@ package struct Doctor: Sendable {
     package var isPrivate = false
     /// Returns what is known about the connection to a receiver on the network; `nil` for another target.
     package var link: (@Sendable () -> NetworkLink)?
+    /// Receives what a long wait is for.
+    package var explain: @Sendable (String) -> Void = { _ in }
 
     package init(
       gpsd: any LocationProvider, isPrivate: Bool = false,
@@ -60,51 +60,45 @@ package struct Doctor: Sendable {
         laterSegments: isHere ? segments() : TimeSegments()))
   }
 
+  /// Listens until nothing that may still come can change a verdict.
   private func talk(to patient: Patient, awaitsPulses: Bool) async -> Conversation {
     let gpsd = patient.gpsd
     let clock = gpsd.clock
     let start = clock.now
-    var conversation = Conversation()
-    var emptySince: Moment?
+    var listening = Listening(
+      from: start, hasPulses: awaitsPulses,
+      wantsOffset: target.isOnThisMachine && !patient.isPrivate
+        && machine.timeService(ofGPSD: true) != nil)
     var connection: any LocationConnection = gpsd.connection(
       for: LocationRequest(reports: [.toff, .pps]))
-    let wantsOffset =
-      target.isOnThisMachine && !patient.isPrivate && machine.timeService(ofGPSD: true) != nil
+    var isExplained = false
     reading: do throws(LocationError) {
       while !Task.isCancelled {
-        var end = start.advanced(by: Self.patience)
-        if let emptySince { end = emptySince.advanced(by: Self.emptyPatience).earlier(of: end) }
-        if conversation.isComplete {
-          let wait =
-            awaitsPulses || conversation.lacksTime || wantsOffset && conversation.offset == nil
-            ? Self.pulsePatience : .zero
-          end = start.advanced(by: wait).earlier(of: end)
+        let now = clock.now
+        if let link = patient.link?() { listening.record(link, at: now) }
+        let wait = listening.wait
+        let end = wait?.end.earlier(of: start.advanced(by: Self.patience)) ?? now
+        if let reason = wait?.reason, !isExplained, now.duration(to: end) > Self.longWait {
+          isExplained = true
+          patient.explain("\(reason), for up to \(now.duration(to: end).components.seconds) s")
         }
         // The connection to a receiver on the network is looked at every second.
-        let look = patient.link.map { _ in clock.now.advanced(by: .seconds(1)).earlier(of: end) }
+        let look = patient.link.map { _ in now.advanced(by: .seconds(1)).earlier(of: end) }
         // Reports that have arrived are read, even at the end.
         switch try await connection.next(until: look ?? end) {
         case .value(let events, _):
-          for event in events { conversation.record(event.event, at: event.moment) }
+          for event in events { listening.conversation.record(event.event, at: event.moment) }
         case .timedOut: break
         case .ended: break reading
         }
         if end <= clock.now { break reading }
-        let isEmpty = isHopeless(conversation, patient)
-        emptySince = isEmpty ? emptySince ?? clock.now : nil
       }
     } catch {
-      conversation.failure = error
+      listening.conversation.failure = error
     }
     await connection.close()
-    conversation.duration = start.duration(to: clock.now)
-    return conversation
-  }
-
-  /// Whether nothing more can be expected.
-  private func isHopeless(_ conversation: Conversation, _ patient: Patient) -> Bool {
-    if let link = patient.link?() { return link.failure != nil }
-    return conversation.reach == .service && conversation.receivers != nil
+    listening.conversation.duration = start.duration(to: clock.now)
+    return listening.conversation
   }
 }
 

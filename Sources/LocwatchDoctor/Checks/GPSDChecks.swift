@@ -13,7 +13,9 @@ extension Check {
     unless: [
       "container", "ipv6", "network", "port", "uart", "permissions", "apparmor", "console",
       "sharing",
-    ]
+    ],
+    // gpsd answers late while it opens a receiver.
+    wait: { $0.conversation.reach == .nothing ? $0.toTheEnd : nil }
   ) { examination in
     guard let conversation = examination.conversation else {
       guard examination.hasGPSD else {
@@ -123,7 +125,13 @@ extension Check {
     "devices",
     "gpsd does not know the receiver: DEVICES or udev rules leave it out.",
     from: .service,
-    unless: ["network", "sentences", "replug", "port", "uart", "console", "sharing"]
+    unless: ["network", "sentences", "replug", "port", "uart", "console", "sharing"],
+    wait: { listening in
+      guard listening.conversation.reach == .service, listening.link == nil else { return nil }
+      // gpsd opens an unplugged receiver again after 2 s.
+      return listening.conversation.emptySince.map { Wait(from: $0, for: .seconds(2)) }
+        ?? listening.toTheEnd
+    }
   ) { examination in
     guard let conversation = examination.conversation else { return nil }
     let receivers = conversation.receivers ?? []

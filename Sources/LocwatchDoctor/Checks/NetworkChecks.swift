@@ -6,9 +6,23 @@ import LocwatchSystem
 
 // What can be wrong with a receiver on the network.
 extension Check {
+  /// How long a receiver on the network is given to send, and gpsd to recognise what it sends: both repeat what
+  /// they do every second.
+  private static let silence = Duration.seconds(5)
+
   package static let network = Check(
     "network",
     "A receiver on the network cannot be reached or sends nothing.",
+    wait: { listening in
+      guard let link = listening.link, link.receivedCount == 0 || link.failure != nil else {
+        return nil
+      }
+      guard link.failure == nil else {
+        return Wait(from: listening.linkChanged, for: .seconds(2))
+      }
+      return link.isThere
+        ? Wait(from: listening.linkChanged, for: silence) : listening.toTheEnd
+    },
     each: { examination in
       guard let link = examination.link else { return [] }
       return [link.isThere ? sent(by: link, examination) : absence(of: link, examination)]
@@ -58,10 +72,16 @@ extension Check {
   static let sentences = Check(
     "sentences",
     "A receiver on the network sends no protocol that gpsd knows.",
-    unless: ["network"]
+    unless: ["network"],
+    wait: { listening in
+      guard let link = listening.link, link.receivedCount > 0,
+        listening.conversation.reach < .reports
+      else { return nil }
+      return Wait(from: listening.linkChanged, for: silence)
+    }
   ) { examination in
     guard let link = examination.link, link.isThere, let conversation = examination.conversation,
-      conversation.reach < .reports, conversation.duration >= .seconds(10)
+      conversation.reach < .reports, conversation.duration >= silence
     else { return nil }
     return .wrong(
       "gpsd recognises nothing in the \(link.receivedCount) bytes that arrived",

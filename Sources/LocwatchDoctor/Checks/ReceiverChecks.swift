@@ -14,6 +14,17 @@ extension Check {
     "receiver",
     "gpsd cannot open the receiver, or the receiver is silent.", from: .closedReceiver,
     unless: refusals,
+    wait: { listening in
+      listening.wait { receiver, reception in
+        guard reception == nil, receiver.otherData == nil,
+          let since = listening.conversation.standing(of: receiver)
+        else { return nil }
+        // gpsd tries again after 2 s.
+        guard receiver.isActive else { return Wait(from: since, for: .seconds(3)) }
+        guard receiver.driver != nil else { return nil }
+        return Wait(from: since, for: max(.seconds(5), (receiver.cycle ?? .zero) * 3))
+      }
+    },
     each: { examination in
       examination.verdicts { receiver, reception in
         let name = receiver.path.isEmpty ? "the receiver" : receiver.path
@@ -58,6 +69,16 @@ extension Check {
     "speed",
     "gpsd recognises nothing within 15 seconds: the speed is wrong, or no bytes arrive.",
     from: .closedReceiver, unless: refusals,
+    wait: { listening in
+      listening.wait { receiver, reception in
+        guard reception == nil, receiver.isActive, receiver.driver == nil, listening.link == nil,
+          let since = listening.conversation.standing(of: receiver)
+        else { return nil }
+        return Wait(
+          from: since, for: receiver.recognition,
+          receiver.hasSpeed ? "gpsd tries the speeds of \(receiver.path)" : nil)
+      }
+    },
     each: { examination in
       examination.verdicts { receiver, reception in
         guard reception == nil, receiver.isActive, receiver.driver == nil, examination.link == nil
@@ -66,7 +87,8 @@ extension Check {
         let verb = examination.isPrivate ? "was opened" : "is open"
         let seen =
           "\(receiver.path) \(verb)\(speed), but gpsd recognised nothing within \(examination.length)"
-        guard examination.conversation?.duration ?? .zero >= .seconds(15) else {
+        guard examination.conversation?.duration ?? .zero >= receiver.recognition - .seconds(1)
+        else {
           return .unknown("\(seen), which is too short to judge")
         }
         guard let fixed = examination.arguments?.values["s"], !examination.isPrivate else {
@@ -104,6 +126,15 @@ extension Check {
 }
 
 extension Receiver {
+  /// Whether a wrong speed of the line would keep gpsd from reading the device. On USB, that of a CDC device has no
+  /// meaning.
+  fileprivate var hasSpeed: Bool {
+    !["/dev/ttyACM", "/dev/pts/"].contains { path.hasPrefix($0) }
+  }
+
+  /// How long gpsd may take to recognise what a device sends: it tries the speeds of a line for 15 s.
+  fileprivate var recognition: Duration { .seconds(hasSpeed ? 16 : 6) }
+
   /// Whether gpsd talks to the receiver in a protocol that is not NMEA.
   fileprivate var speaksBinary: Bool {
     ["u-blox", "SiRF"].contains { driver?.hasPrefix($0) == true }

@@ -4,6 +4,10 @@ import LocationCore
 struct Reception: Sendable {
   /// As gpsd names it; empty if gpsd does not.
   let path: String
+  /// When it first reported.
+  let start: Moment
+  /// How many times it reported that it has no position, and its satellites.
+  private(set) var (misses, skies) = (0, 0)
   private(set) var fix: LocationFix?
   private(set) var sky = SkySummary()
   /// The signals that were received last; `nil` if there were none.
@@ -25,7 +29,10 @@ struct Reception: Sendable {
     var number: Int?
   }
 
-  init(of path: String) { self.path = path }
+  init(of path: String, since start: Moment) {
+    self.path = path
+    self.start = start
+  }
 
   /// Whether the receiver has seen a satellite: without one, its clock may show any time.
   var hasSeenSatellites: Bool { fix != nil || sky.seen ?? 0 > 0 }
@@ -49,12 +56,14 @@ struct Reception: Sendable {
   }
 
   mutating func record(_ noFix: NoFix, at moment: Moment) {
+    misses += 1
     record(antenna: noFix.antenna, jam: noFix.jam)
     record(time: noFix.time, at: moment.wall)
   }
 
   mutating func record(_ sky: SkyView) {
     self.sky.add(sky)
+    skies += 1
     guard let satellites = sky.satellites else { return }
     signals = SignalRange(of: satellites)
     for satellite in satellites { record(satellite) }

@@ -30,6 +30,16 @@ extension Check {
     "sky",
     "The antenna is not connected or does not see the sky, or the receiver was just turned on.",
     from: .reports, unless: ["jamming"],
+    wait: { listening in
+      listening.wait { _, reception in
+        guard let reception, reception.fix == nil || !reception.hasSky,
+          Hint.fault(of: reception.antenna) == nil
+        else { return nil }
+        // A receiver with a position reports it in every epoch. Some list their satellites only every fifth.
+        let isKnown = reception.misses >= 3 && reception.skies >= 2 && reception.hasSky
+        return Wait(from: reception.start, for: .seconds(isKnown ? 3 : 6))
+      }
+    },
     each: { examination in
       examination.verdicts { _, reception in reception.map(verdict(onSkyOf:)) }
     })

@@ -15,6 +15,11 @@ extension Check {
     "date",
     "The date is 1,024 weeks off (old firmware), or the time up to 18 s ahead (no leap seconds).",
     from: .reports,
+    wait: { listening in
+      // The first fixes can lack the time.
+      let lacksTime = listening.conversation.receptions.contains { $0.fix != nil && $0.time == nil }
+      return lacksTime ? listening.briefly : nil
+    },
     each: { examination in
       examination.verdicts { _, reception in
         guard let reception, reception.hasSeenSatellites else { return nil }
@@ -59,7 +64,8 @@ extension Check {
   static let pps = Check(
     "pps",
     "No pulses arrive: wrong pin, missing overlay, or a receiver that pulses only with a fix.",
-    from: .reports, unless: ["sky", "jamming"]
+    from: .reports, unless: ["sky", "jamming"],
+    wait: { $0.hasPulses ? $0.briefly : nil }
   ) { examination in
     guard let machine = examination.machine else { return nil }
     let pulses = machine.pulses
@@ -97,7 +103,8 @@ extension Check {
   static let chrony = Check(
     "chrony",
     "chrony reads a segment that gpsd does not write, or its offset is wrong by more than 0.2 s.",
-    from: .reports
+    from: .reports,
+    wait: { $0.wantsOffset && $0.conversation.offset == nil ? $0.briefly : nil }
   ) { examination in
     guard let machine = examination.machine, let settings = ChronySettings(on: machine),
       let (clock, number) = settings.sharedMemory

@@ -105,7 +105,7 @@ extension CheckCase {
     ) {
       ($0.isPrivate, $0.link) = (true, link(received: 77))
       $0.events = [SickMachine.answer, SickMachine.receivers(phone, driver: nil)]
-      $0.duration = .seconds(10)
+      $0.duration = .seconds(5)
     },
     CheckCase(
       "network", phone,

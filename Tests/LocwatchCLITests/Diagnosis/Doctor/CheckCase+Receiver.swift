@@ -88,11 +88,23 @@ extension CheckCase {
     CheckCase(
       "speed",
       is: .unknown(
-        "/dev/ttyACM0 is open, but gpsd recognised nothing within 14 s, which is too short to judge"
+        "/dev/ttyUSB0 is open, but gpsd recognised nothing within 14 s, which is too short to judge"
+      )
+    ) {
+      $0.events = [
+        SickMachine.answer, SickMachine.receivers("/dev/ttyUSB0", driver: nil, speed: 0),
+      ]
+      $0.duration = .milliseconds(14_999)
+    },
+    // The speed of a CDC device has no meaning.
+    CheckCase(
+      "speed",
+      is: .unknown(
+        "/dev/ttyACM0 is open, but gpsd recognised nothing within 4 s, which is too short to judge"
       )
     ) {
       $0.events = [SickMachine.answer, SickMachine.receivers(driver: nil, speed: 0)]
-      $0.duration = .milliseconds(14_999)
+      $0.duration = .milliseconds(4999)
     },
     CheckCase(
       "speed",
