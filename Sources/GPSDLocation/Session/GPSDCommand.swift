@@ -23,6 +23,9 @@ public struct GPSDCommand: Hashable, Sendable {
   /// A command that requests gpsd's version.
   public static let version = GPSDCommand(text: "?VERSION;")
 
+  /// A command that requests the last reports of each receiver.
+  package static let poll = GPSDCommand(text: "?POLL;")
+
   /// A command that requests the list of receivers.
   public static let devices = GPSDCommand(text: "?DEVICES;")
 }

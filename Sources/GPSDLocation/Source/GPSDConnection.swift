@@ -14,6 +14,7 @@ struct GPSDConnection: LocationConnection {
   private let endpoint: GPSDEndpoint
   private let device: String?
   private let kinds: Set<ServiceReport.Kind>
+  private let asksForLast: Bool
   private let statistics: GPSDStatistics?
   private let lookup: DeviceNode.Lookup
   private let clock: LocationClock
@@ -48,7 +49,8 @@ struct GPSDConnection: LocationConnection {
 
   init(
     session: any GPSDSession, endpoint: GPSDEndpoint, device: String?,
-    kinds: Set<ServiceReport.Kind>, satellites: Bool, statistics: GPSDStatistics?,
+    kinds: Set<ServiceReport.Kind>, satellites: Bool, asksForLast: Bool,
+    statistics: GPSDStatistics?,
     lookup: @escaping DeviceNode.Lookup, clock: LocationClock,
     executor: (any TaskExecutor)?
   ) {
@@ -56,6 +58,7 @@ struct GPSDConnection: LocationConnection {
     self.endpoint = endpoint
     self.device = device
     self.kinds = kinds
+    self.asksForLast = asksForLast && session.isLive
     self.statistics = statistics
     self.lookup = lookup
     self.clock = clock
@@ -153,6 +156,7 @@ struct GPSDConnection: LocationConnection {
     opening = nil
     if session.isLive { watchdog = Watchdog(openedAt: clock.now) }
     try await session.send(watch(device))
+    if asksForLast { try await session.send(.poll) }
   }
 
   private func watch(_ device: String?) -> GPSDCommand {
@@ -276,6 +280,7 @@ struct GPSDConnection: LocationConnection {
       return
     }
     watchdog?.handle(reportAt: latest)
+    if asksForLast, kind == .other, decoder.otherClass == "POLL" { return handleLast(line) }
     if !kinds.isEmpty { passOn(kind, line) }
     guard let event = interpreter.event(of: kind, in: &decoder, line, at: latest) else { return }
     let (latest, lookup) = (latest, lookup)
@@ -285,6 +290,25 @@ struct GPSDConnection: LocationConnection {
     let leftOut = interpreter.takeLeftOutPositions()
     if leftOut > 0 { counted?.count { $0.leftOutPositions += leftOut } }
     if let notice = interpreter.takeNotice() { report(.notice(notice)) }
+  }
+
+  /// Handles gpsd's last position of each receiver, if it is current, and the satellites of that receiver.
+  private mutating func handleLast(_ line: ArraySlice<UInt8>) {
+    let last = lineReader.lastReports(in: line)
+    var positions: [ArraySlice<UInt8>] = []
+    var devices: [String?] = []
+    for report in last.positions
+    where decoder.decode(report.span) == .tpv
+      && LastPosition.isCurrent(decoder.tpv, at: latest.wall, by: clock)
+    {
+      positions.append(report)
+      devices.append(decoder.tpv.device)
+    }
+    let skies = last.skies.filter { report in
+      decoder.decode(report.span) == .sky
+        && devices.contains { isSamePath($0, decoder.sky.device) }
+    }
+    for report in skies + positions { handleReport(decoder.decode(report.span), report) }
   }
 
   /// Reports a line of a kind that was asked for, as gpsd sent it.

@@ -21,6 +21,7 @@ public struct GPSDLocationSource: LocationProvider {
   private let device: String?
   private let kinds: Set<ServiceReport.Kind>
   private let satellites: Bool
+  private let asksForLast: Bool
   private let statistics: GPSDStatistics?
   private let lookup: DeviceNode.Lookup
   private let executor: (any TaskExecutor)?
@@ -51,11 +52,12 @@ public struct GPSDLocationSource: LocationProvider {
   ///
   /// - Parameters:
   ///   - satellites: Whether sky views list the satellites. Otherwise they are only counted.
+  ///   - asksForLast: Whether to ask gpsd for its last position, which is reported first if it is certainly current.
   ///   - lookup: Finds a receiver's device. It is called only if gpsd is on this machine.
   ///   - executor: Where connections are opened; `nil` for the shared thread pool.
   package init(
     endpoint: GPSDEndpoint = GPSDEndpoint(), device: String? = nil,
-    kinds: Set<ServiceReport.Kind> = [], satellites: Bool,
+    kinds: Set<ServiceReport.Kind> = [], satellites: Bool, asksForLast: Bool = false,
     statistics: GPSDStatistics? = nil, clock: LocationClock = .live,
     lookup: @escaping DeviceNode.Lookup = DeviceNode.onThisMachine,
     executor: (any TaskExecutor)? = nil,
@@ -65,6 +67,7 @@ public struct GPSDLocationSource: LocationProvider {
     self.device = device
     self.kinds = kinds
     self.satellites = satellites
+    self.asksForLast = asksForLast
     self.statistics = statistics
     self.clock = clock
     self.lookup = endpoint.isLoopback ? lookup : DeviceNode.elsewhere
@@ -78,7 +81,8 @@ public struct GPSDLocationSource: LocationProvider {
     GPSDConnection(
       session: makeSession(), endpoint: endpoint, device: device,
       kinds: kinds.union(request.reports),
-      satellites: satellites, statistics: statistics, lookup: lookup, clock: clock,
+      satellites: satellites, asksForLast: asksForLast, statistics: statistics, lookup: lookup,
+      clock: clock,
       executor: executor)
   }
 

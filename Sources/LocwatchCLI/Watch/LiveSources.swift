@@ -188,6 +188,8 @@ struct LiveSources: Sendable {
     return GPSDLocationSource(
       endpoint: target.endpoint, device: target.device, kinds: plan.reading.kinds,
       satellites: plan.reading.satellites,
+      // A recording has no use for a report that its replay would have to judge by another clock.
+      asksForLast: plan.goal.once && recorder == nil,
       statistics: statistics.ofSource(name),
       clock: clock(isRecorded: recorder != nil), lookup: lookup, executor: loop
     ) { [time] in
