@@ -14,6 +14,8 @@ struct GPSDConnection: LocationConnection {
   private let endpoint: GPSDEndpoint
   private let device: String?
   private let kinds: Set<ServiceReport.Kind>
+  /// Whether reports of a class that is decoded are passed on, too. The name of each is then compared.
+  private let passesOnDecoded: Bool
   private let asksForLast: Bool
   private let statistics: GPSDStatistics?
   private let lookup: DeviceNode.Lookup
@@ -58,6 +60,7 @@ struct GPSDConnection: LocationConnection {
     self.endpoint = endpoint
     self.device = device
     self.kinds = kinds
+    passesOnDecoded = kinds.contains { ReportClass(stringValue: $0.rawValue) != nil }
     self.asksForLast = asksForLast && session.isLive
     self.statistics = statistics
     self.lookup = lookup
@@ -281,7 +284,7 @@ struct GPSDConnection: LocationConnection {
     }
     watchdog?.handle(reportAt: latest)
     if asksForLast, kind == .other, decoder.otherClass == "POLL" { return handleLast(line) }
-    if !kinds.isEmpty { passOn(kind, line) }
+    if passesOnDecoded || kind == .other && !kinds.isEmpty { passOn(kind, line) }
     guard let event = interpreter.event(of: kind, in: &decoder, line, at: latest) else { return }
     let (latest, lookup) = (latest, lookup)
     watchdog?.record(event, at: latest, lookup)
