@@ -46,23 +46,26 @@ struct ClimbCounter: Sendable {
   mutating func add(_ height: Double, threshold: Double, band: Double) {
     high?.add(height, band: band)
     low?.add(height, band: band)
-    switch (direction, high, low) {
-    case (.unknown, let high?, let low?):
-      guard high.height - low.height >= threshold else { return }
-      direction = height == high.height ? .up : .down
-      turn = direction == .up ? low.mean : high.mean
-      if direction == .up { self.low = nil } else { self.high = nil }
-    case (.up, let high?, _):
-      guard height <= high.height - threshold else { return }
-      climbed += max(0, high.mean - turn)
-      turn = high.mean
-      (self.high, low) = (nil, Extreme(isHigh: false, height))
+    // Only the heights are read: a copy of an extreme would be made for each height.
+    switch (direction, high?.height, low?.height) {
+    case (.unknown, let highest?, let lowest?):
+      guard highest - lowest >= threshold else { return }
+      direction = height == highest ? .up : .down
+      turn = (direction == .up ? low?.mean : high?.mean) ?? turn
+      if direction == .up { low = nil } else { high = nil }
+    case (.up, let highest?, _):
+      guard height <= highest - threshold else { return }
+      let mean = high?.mean ?? turn
+      climbed += max(0, mean - turn)
+      turn = mean
+      (high, low) = (nil, Extreme(isHigh: false, height))
       direction = .down
-    case (.down, _, let low?):
-      guard height >= low.height + threshold else { return }
-      descended += max(0, turn - low.mean)
-      turn = low.mean
-      (self.low, high) = (nil, Extreme(isHigh: true, height))
+    case (.down, _, let lowest?):
+      guard height >= lowest + threshold else { return }
+      let mean = low?.mean ?? turn
+      descended += max(0, turn - mean)
+      turn = mean
+      (low, high) = (nil, Extreme(isHigh: true, height))
       direction = .up
     default:
       (high, low) = (Extreme(isHigh: true, height), Extreme(isHigh: false, height))

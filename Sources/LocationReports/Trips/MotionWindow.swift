@@ -69,15 +69,17 @@ struct MotionWindow: Sendable {
     else { return nil }
     let isMoving = isMoving(at: judged, lag)
     judged += 1
-    // Fixes that are older than the longest time are no longer compared.
-    let old = fixes[..<judged].prefix { fix.seconds - $0.seconds > Self.lags.upperBound + 5 }
-      .count
-    let spare = max(0, min(old, judged - 2))
-    if spare >= 64 {
-      fixes.removeFirst(spare)
-      judged -= spare
-    }
+    removeOld(before: fix.seconds)
     return (fix, isMoving)
+  }
+
+  /// Removes fixes that are older than the longest time, which are no longer compared.
+  private mutating func removeOld(before seconds: Double) {
+    let isOld = { (fix: TripFix) in seconds - fix.seconds > Self.lags.upperBound + 5 }
+    guard judged >= 66, isOld(fixes[63]) else { return }
+    let spare = min(fixes[..<judged].prefix(while: isOld).count, judged - 2)
+    fixes.removeFirst(spare)
+    judged -= spare
   }
 
   /// The time over which positions are compared, in seconds. It is longer if the noise is larger.
@@ -86,19 +88,19 @@ struct MotionWindow: Sendable {
   }
 
   private func isMoving(at index: Int, _ lag: Double) -> Bool {
-    guard let (speed, count) = medianSpeed(at: index) else {
+    guard let speed = medianSpeed(at: index) else {
       return hasMoved(at: index, lag: lag, least: Self.slowest, significance: 2)
     }
-    if speed < Self.slow {
+    if speed.isSlow {
       // A receiver that does not measure its speed may report 0.
       return noise.knowsPlaces
         && hasMoved(
           at: index, lag: Self.lagOfSpeed, least: Self.surelyMoving, significance: 8)
     }
-    return speed >= Self.fast
+    return speed.isFast
       || hasMoved(
         at: index, lag: min(lag, Self.lagOfSpeed), least: 0.5 * Self.slow,
-        significance: count < Self.fewSpeeds ? 2 : 0)
+        significance: speed.count < Self.fewSpeeds ? 2 : 0)
   }
 
   /// Returns whether the receiver came and left at the given speed or faster, and farther than noise
@@ -154,8 +156,9 @@ struct MotionWindow: Sendable {
     return (SurfacePoint(meanOf: points), Double(points.count))
   }
 
-  /// Returns the median of the speeds around a fix, and their number; `nil` if most fixes have none.
-  private func medianSpeed(at index: Int) -> (speed: Double, count: Int)? {
+  /// Returns whether the median of the speeds around a fix is ``slow`` or ``fast``, and how many speeds there are; `nil`
+  /// if most fixes have none.
+  private func medianSpeed(at index: Int) -> (isSlow: Bool, isFast: Bool, count: Int)? {
     let fix = fixes[index]
     var (first, last) = (index, index)
     while first > 0,
@@ -169,8 +172,16 @@ struct MotionWindow: Sendable {
     // The same number of fixes on both sides.
     let count = min(index - first, last - index)
     if count > 0 { (first, last) = (index - count, index + count) }
-    let speeds = fixes[first...last].compactMap(\.speed)
-    guard 2 * speeds.count > last - first + 1 else { return nil }
-    return (speeds.sorted()[(speeds.count - 1) / 2], speeds.count)
+    var (speeds, slower, notFaster) = (0, 0, 0)
+    for index in first...last {
+      guard let speed = fixes[index].speed else { continue }
+      speeds += 1
+      if speed < Self.slow { slower += 1 }
+      if speed < Self.fast { notFaster += 1 }
+    }
+    guard 2 * speeds > last - first + 1 else { return nil }
+    // The median is the lower of two middle ones.
+    let middle = (speeds - 1) / 2
+    return (slower > middle, notFaster <= middle, speeds)
   }
 }

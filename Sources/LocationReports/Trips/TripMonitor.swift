@@ -118,8 +118,8 @@ public struct TripMonitor: LocationMonitor {
 
   /// The length of the current leg, in metres.
   var way: Double {
-    guard !isStop, let meter else { return 0 }
-    return meter.way + (window.newest.map { meter.last.distance(to: $0) } ?? 0)
+    guard !isStop, let way = meter?.way, let last = meter?.last else { return 0 }
+    return way + (window.newest.map { last.distance(to: $0) } ?? 0)
   }
 
   /// The speed of the receiver according to its positions, in metres per second; `nil` if it is unknown.
@@ -299,13 +299,14 @@ public struct TripMonitor: LocationMonitor {
   private mutating func judge(isLast: Bool, _ events: inout [TripEvent]) {
     while let (fix, isMoving) = window.next(isLast: isLast) {
       self.isMoving = isMoving
-      guard let meter, fix.number > meter.last.number else {
+      // The meter is large, and a copy of it would be made for each fix.
+      guard let before = meter?.last, fix.number > before.number else {
         // The meter began with this fix.
         if !isMoving, stay == nil, let meter { stay = Stay(from: fix, meter.totals) }
         continue
       }
-      let seconds = fix.seconds - meter.last.seconds
-      self.meter?.add(fix, isMoving: isMoving, window.noise)
+      let seconds = fix.seconds - before.seconds
+      meter?.add(fix, isMoving: isMoving, window.noise)
       let counted = fix.speed == nil ? min(seconds, Self.longestCounted) : seconds
       roaming = min(max(0, roaming + (isMoving ? counted : -2 * counted)), Self.longestExcursion)
       if isStop {
@@ -323,30 +324,32 @@ public struct TripMonitor: LocationMonitor {
     to fix: TripFix, _ isMoving: Bool, _ seconds: Double, _ events: inout [TripEvent]
   ) {
     guard let origin = meter?.from else { return }
-    if var stay = stay.take() {
-      stay.moved = max(0, stay.moved + (isMoving ? seconds : -seconds))
-      if stay.moved < Self.shortestMove { self.stay = stay } else { elsewhere = nil }
+    if let moved = stay?.moved {
+      stay?.moved = max(0, moved + (isMoving ? seconds : -seconds))
+      if moved + (isMoving ? seconds : -seconds) >= Self.shortestMove {
+        (stay, elsewhere) = (nil, nil)
+      }
     }
     if !isMoving { rest(at: fix) }
-    if let stay, let other = elsewhere, isRest(other) {
+    if let rested = elsewhere?.seconds, rested >= Self.shortestMove, let stay, let other = elsewhere
+    {
       if !isUnderWay, isApart(other, from: stay) { settle(at: other, &events) }
       (self.stay, elsewhere) = (other, nil)
     }
     if isMoving, isRoaming || hasLeft(origin.point, fix, criteria.radius) {
       hasDeparted = true
     }
-    if isRoaming || haunt.map({ hasLeft($0.from.point, fix) }) ?? true {
-      haunt = newStay(from: fix)
-    }
+    let start = haunt?.from.point
+    if isRoaming || start.map({ hasLeft($0, fix) }) ?? true { haunt = newStay(from: fix) }
     haunt?.extend(to: fix, window.noise)
     if !isUnderWay, hasDeparted, [stay, haunt].allSatisfy({ $0.map(endsLeg) ?? true }) {
       isUnderWay = true
       events.append(.legBegan(end(origin)))
     }
     if creeps, stay.map({ hasLeft($0.from.point, fix) }) ?? false { stay = nil }
-    if !isMoving, let stay, lasts(stay, creeps ? Self.doubt : 1) {
+    if !isMoving, lasts(stay?.seconds, creeps ? Self.doubt : 1), let stay {
       beginStop(stay, &events)
-    } else if let haunt, lasts(haunt, Self.doubt) {
+    } else if lasts(haunt?.seconds, Self.doubt), let haunt {
       beginStop(haunt, &events)
     }
   }
@@ -360,8 +363,10 @@ public struct TripMonitor: LocationMonitor {
       || hasLeft(origin.point, stay.from, criteria.radius)
   }
 
-  private func lasts(_ stay: Stay, _ times: Double) -> Bool {
-    stay.seconds >= criteria.duration.inSeconds * times - 0.01
+  /// Whether a stay has lasted long enough for a stop, in seconds; `nil` if there is none.
+  private func lasts(_ seconds: Double?, _ times: Double) -> Bool {
+    guard let seconds else { return false }
+    return seconds >= criteria.duration.inSeconds * times - 0.01
   }
 
   /// Whether the receiver stood at a place for so long that it was really there.
@@ -374,17 +379,18 @@ public struct TripMonitor: LocationMonitor {
 
   /// Handles a fix at which the receiver stands: at the place of its stay, or elsewhere.
   private mutating func rest(at fix: TripFix) {
-    guard let stay else {
-      self.stay = newStay(from: fix)
-      self.stay?.extend(to: fix, window.noise)
+    guard let place = stay?.place.centre else {
+      stay = newStay(from: fix)
+      stay?.extend(to: fix, window.noise)
       return
     }
-    if hasLeft(stay.place.centre, fix) {
-      if elsewhere.map({ hasLeft($0.place.centre, fix) }) ?? true { elsewhere = newStay(from: fix) }
+    if hasLeft(place, fix) {
+      let other = elsewhere?.place.centre
+      if other.map({ hasLeft($0, fix) }) ?? true { elsewhere = newStay(from: fix) }
       elsewhere?.extend(to: fix, window.noise)
     } else {
       elsewhere = nil
-      self.stay?.extend(to: fix, window.noise)
+      stay?.extend(to: fix, window.noise)
     }
   }
 
@@ -422,23 +428,25 @@ public struct TripMonitor: LocationMonitor {
   private mutating func advanceStop(
     to fix: TripFix, _ isMoving: Bool, _ seconds: Double, _ events: inout [TripEvent]
   ) {
-    guard var stay else { return }
-    stay.moved = max(0, stay.moved + (isMoving ? seconds : -seconds))
-    self.stay = stay
-    let isExcursion = stay.moved > 0
+    guard let before = stay?.moved, let place = stay?.place.centre else { return }
+    let moved = max(0, before + (isMoving ? seconds : -seconds))
+    stay?.moved = moved
+    let isExcursion = moved > 0
     if isExcursion {
-      guard isRoaming || hasLeft(stay.place.centre, fix) else {
+      guard isRoaming || hasLeft(place, fix) else {
         return (elsewhere, awaySince) = (nil, nil)
       }
     } else {
       rest(at: fix)
-      guard let elsewhere else {
+      guard let rested = elsewhere?.seconds else {
         meter = LegMeter(from: fix)
         return awaySince = nil
       }
       let since = awaySince ?? fix
       awaySince = since
-      if isRest(elsewhere), lasts(elsewhere, 1), isApart(elsewhere, from: stay) {
+      if rested >= Self.shortestMove, lasts(rested, 1), let stay, let elsewhere,
+        isApart(elsewhere, from: stay)
+      {
         settle(at: elsewhere, &events)
         return beginStop(elsewhere, &events)
       }
