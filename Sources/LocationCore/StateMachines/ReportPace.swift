@@ -40,6 +40,11 @@ package struct ReportPace: Sendable {
 
   /// Adds the time from one report to the next.
   package mutating func add(_ step: Nanoseconds) {
+    // Most receivers keep their interval, so that nothing else changes.
+    if step == interval, step <= Self.minimumSilence, habit == .zero {
+      isPausing = false
+      return take(step)
+    }
     let usual = interval.map { max(Self.minimumSilence, $0 * 3) } ?? Self.longestStep
     let isPause = step > min(usual, Self.longestStep)
     if isPause {

@@ -56,9 +56,7 @@ public struct LocationFix: Hashable, Sendable {
   }
 
   /// A placeholder to fill in later.
-  package static var blank: LocationFix {
-    LocationFix(coordinate: .nullIsland, mode: .fix2D)
-  }
+  package static var blank: LocationFix { LocationFix(.blank) }
 
   /// The latitude and longitude.
   public var coordinate: Coordinate {
@@ -247,6 +245,10 @@ package struct FixValues: Sendable {
   package private(set) var known: QuantitySet = []
   fileprivate private(set) var numbers = LocationFix.Quantity.zeros
 
+  /// It is copied for each report, rather than made.
+  fileprivate static let blank = FixValues(
+    coordinate: .nullIsland, mode: .fix2D, device: nil, time: nil)
+
   package init(coordinate: Coordinate, mode: FixMode, device: String?, time: Timestamp?) {
     self.coordinate = coordinate
     self.mode = mode
@@ -268,13 +270,19 @@ package struct FixValues: Sendable {
     @inline(__always)
     get { known.contains(quantity) ? numbers[Int(quantity.rawValue)] : nil }
     set {
-      let quantities = QuantitySet(quantity)
-      if let newValue = newValue.within(LocationFix.Quantity.ranges[Int(quantity.rawValue)]) {
-        numbers[Int(quantity.rawValue)] = newValue
-        known.formUnion(quantities)
-      } else {
-        known.subtract(quantities)
-      }
+      let range = LocationFix.Quantity.ranges[Int(quantity.rawValue)]
+      set(quantity, toPossible: newValue.within(range))
+    }
+  }
+
+  /// Sets a quantity to a number within its range; `nil` if it is unknown.
+  @inline(__always)
+  mutating func set(_ quantity: LocationFix.Quantity, toPossible number: Double?) {
+    if let number {
+      numbers[Int(quantity.rawValue)] = number
+      known.formUnion(QuantitySet(quantity))
+    } else {
+      known.subtract(QuantitySet(quantity))
     }
   }
 }

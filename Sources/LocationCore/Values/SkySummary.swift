@@ -15,8 +15,10 @@ package struct SkySummary: Equatable, Sendable {
 
   package init() {}
 
-  package mutating func add(_ sky: SkyView) {
-    let sky = sky.values
+  package mutating func add(_ sky: SkyView) { add(sky.values) }
+
+  // The values are large, and would be copied if they were read one by one from a view.
+  private mutating func add(_ sky: borrowing SkyValues) {
     strongest = sky.strongest ?? strongest
     hdop = sky.hdop ?? hdop
     vdop = sky.vdop ?? vdop
@@ -34,12 +36,12 @@ package struct SkySummary: Equatable, Sendable {
   }
 
   func complete(_ fix: inout FixValues) {
-    fix[.satsSeen] = seen.map { Double(UInt16(clamping: $0)) }
-    fix[.satsUsed] = used.map { Double(UInt16(clamping: $0)) }
-    fix[.signalsSeen] = signalsSeen.map { Double(UInt16(clamping: $0)) }
-    fix[.signalsUsed] = signalsUsed.map { Double(UInt16(clamping: $0)) }
-    fix[.hdop] = hdop
-    fix[.vdop] = vdop
-    fix[.pdop] = pdop
+    fix.set(.satsSeen, toPossible: seen.map { Double(UInt16(clamping: $0)) })
+    fix.set(.satsUsed, toPossible: used.map { Double(UInt16(clamping: $0)) })
+    fix.set(.signalsSeen, toPossible: signalsSeen.map { Double(UInt16(clamping: $0)) })
+    fix.set(.signalsUsed, toPossible: signalsUsed.map { Double(UInt16(clamping: $0)) })
+    fix.set(.hdop, toPossible: hdop)
+    fix.set(.vdop, toPossible: vdop)
+    fix.set(.pdop, toPossible: pdop)
   }
 }

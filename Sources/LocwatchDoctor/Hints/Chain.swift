@@ -73,7 +73,9 @@ struct Chain {
       skies.record(sky)
       watcher = sky.device
       // A receiver can list satellites by its almanac that it does not receive.
-      if let seen = reception.seen, seen > 0, reception.strongest != 0 { hasSeenSatellites = true }
+      guard !hasSeenSatellites else { return }
+      let reception = reception
+      hasSeenSatellites = reception.seen ?? 0 > 0 && reception.strongest != 0
     case .fix, .noFix, .refused, .other, .notice, .corrections, .disconnected, .selected: break
     }
   }
