@@ -136,7 +136,7 @@ let package = Package(
       name: "Fuzzing",
       dependencies: [
         "EventLoop", "GPSDLocation", "GPSDProtocol", "LocationCore", "LocationFormats",
-        "LocationReports",
+        "LocationReports", "LocationSamples",
         "LocationTestKit", "LocationText", "LocwatchCLI", "LocwatchDoctor", "LocwatchReceivers",
         "LocwatchSystem", "LocwatchTerminal", "TestSupport",
       ],
@@ -265,7 +265,7 @@ let package = Package(
       name: "EndToEndTests",
       dependencies: [
         "locwatch", "DaemonHarness", "GPSDLocation", "LocationFormats", "LocationReports",
-        "ReceiverRecordings", "SimulatedReceiver", "TestSupport",
+        "LocationSamples", "ReceiverRecordings", "SimulatedReceiver", "TestSupport",
       ]),
     .testTarget(
       name: "AllocationTests",

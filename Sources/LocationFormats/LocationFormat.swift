@@ -7,15 +7,19 @@ public struct LocationFormat: Sendable {
   /// The format as `--format` accepts it, such as `gpx` or `csv:time,lat,lon`.
   package let specification: String
   package let traits: Traits
+  /// The extensions of files that may have the format. The first format in ``named`` that has an extension is the one
+  /// that it chooses.
+  package let endings: [String]
   /// Returns a renderer for the records of a source.
   package let makeRenderer: @Sendable (RecordStyle) -> any Renderer
 
   package init(
-    _ specification: String, _ traits: Traits = [],
+    _ specification: String, _ traits: Traits = [], endings: [String] = [],
     makeRenderer: @escaping @Sendable (RecordStyle) -> any Renderer
   ) {
     self.specification = specification
     self.traits = traits
+    self.endings = endings
     self.makeRenderer = makeRenderer
   }
 
@@ -25,6 +29,9 @@ public struct LocationFormat: Sendable {
     .signalK,
     .nmea, .prometheus,
   ]
+
+  /// The extensions of files of any JSON.
+  static let jsonEndings = ["json", "jsonl", "ndjson"]
 
   /// The name of the format, without columns.
   package var name: String {

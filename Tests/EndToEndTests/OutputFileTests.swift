@@ -1,6 +1,7 @@
 import DaemonHarness
 import Foundation
 import Glibc
+import LocationSamples
 import Testing
 
 /// Faults 80 and 90.
@@ -10,11 +11,8 @@ struct `With --output` {
     Reports.version, Reports.devices, Reports.fix(0), Reports.fix(10), Reports.noFix(20),
   ]
 
-  @Test(arguments: [
-    ["-j"], ["-f", "text"], ["-f", "csv"], ["-f", "gpx"], ["-f", "kml"], ["-f", "geojson"],
-    ["-f", "geo"], ["-f", "owntracks"], ["-f", "influx"], ["-f", "signalk"], ["-f", "nmea"],
-    ["-f", "%unix %source"],
-  ])
+  @Test(
+    arguments: [["-j"]] + (FormatCase.streamed.map(\.name) + ["%unix %source"]).map { ["-f", $0] })
   func `a file has what stdout would have, and nothing of what it had before`(
     format: [String]
   ) async throws {

@@ -1,5 +1,6 @@
 import DaemonHarness
 import Foundation
+import LocationSamples
 import Testing
 
 /// gpsd names a source of corrections with its password.
@@ -38,10 +39,7 @@ struct `The password of a caster` {
       ["-v"], ["--json", "--class", classes, "-v", "--stats"], ["--events"], ["--satellites"],
       ["-n", "9"], ["-d", "/dev/x"], ["--report", "-"],
     ]
-      + [
-        "text", "csv", "gpx", "geojson", "geo", "owntracks", "influx", "signalk",
-        "nmea", "prometheus", "%time %device",
-      ].map { ["-f", $0] })
+      + (FormatCase.all.map(\.name) + ["%time %device"]).map { ["-f", $0] })
   func `is in nothing that a replay writes`(arguments: [String]) async throws {
     let recording = try TemporaryFile(lines: Self.lines)
     let result = try await Locwatch.run(arguments + ["--replay", recording.path])

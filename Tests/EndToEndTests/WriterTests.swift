@@ -2,21 +2,17 @@ import DaemonHarness
 import Foundation
 import GPSDLocation
 import LocationFormats
+import LocationSamples
 import Testing
 
 /// The product LocationFormats, compared with the command.
 @Suite(.timeLimit(.minutes(3)))
 struct `The records of a LocationWriter` {
-  private static let formats: [(LocationFormat, String)] = [
-    (.ndjson, "json"), (.csv, "csv"), (.gpx, "gpx"), (.geoJSON, "geojson"),
-    (.geoURI, "geo"), (.text, "text"),
-    (.ownTracks, "owntracks"), (.influx, "influx"), (.signalK, "signalk"), (.nmea, "nmea"),
-  ]
   private static let fixtures = ["drive", "tunnel", "two-receivers", "unplug-replug"]
 
-  @Test(arguments: formats, fixtures)
+  @Test(arguments: FormatCase.streamed, fixtures)
   func `are the same as the command's, byte for byte`(
-    format: (format: LocationFormat, name: String), fixture: String
+    format: FormatCase, fixture: String
   ) async throws {
     let path = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "../../Fixtures/\(fixture).jsonl").standardizedFileURL.path
@@ -29,7 +25,7 @@ struct `The records of a LocationWriter` {
       text += writer.write(update)
     }
     text += writer.end()
-    let isMixed = fixture == "two-receivers" && ["geo", "owntracks", "nmea"].contains(format.name)
+    let isMixed = fixture == "two-receivers" && format.mixture == .mixed
     let receivers = ["gps0", "gps1"].map { "/tmp/locwatch-sim/two-receivers/\($0)" }
     let warning =
       "locwatch: \(receivers.joined(separator: " and ")) are mixed in the output without their "

@@ -86,7 +86,7 @@ extension LocationFormat {
     var traits: LocationFormat.Traits = columns.contains(.device) ? .receivers : []
     // An average has columns of its own.
     if columns == CSVRenderer.defaultColumns, sourceIndex == nil { traits.insert(.averages) }
-    return LocationFormat(specification, traits) {
+    return LocationFormat(specification, traits, endings: ["csv"]) {
       if $0.isAverage { return AverageRenderer(.csv, $0) }
       let unnamed = sourceIndex == nil ? nil : $0.sourceName
       return CSVRenderer(

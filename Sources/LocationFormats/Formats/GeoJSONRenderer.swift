@@ -52,7 +52,9 @@ extension TextBuffer {
 extension LocationFormat {
   /// GeoJSON (RFC 7946): a document of one `FeatureCollection`, with the members of NDJSON as
   /// properties of each point. It contains only fixes.
-  public static let geoJSON = LocationFormat("geojson", [.receivers, .legs]) {
+  public static let geoJSON = LocationFormat(
+    "geojson", [.receivers, .legs], endings: ["geojson"] + LocationFormat.jsonEndings
+  ) {
     GeoJSONRenderer(source: $0.source)
   }
 }

@@ -366,7 +366,8 @@ extension LocationFormat {
   ///
   /// `locwatch --generate schema` prints the JSON Schema of the records.
   public static let ndjson = LocationFormat(
-    "json", [.transitions, .satellites, .reports, .receivers, .averages]
+    "json", [.transitions, .satellites, .reports, .receivers, .averages],
+    endings: LocationFormat.jsonEndings
   ) {
     if $0.isAverage { return AverageRenderer(.json, $0) }
     return JSONRenderer(

@@ -237,5 +237,5 @@ extension LocationFix {
 extension LocationFormat {
   /// NMEA 0183: GGA, GSA, GSV, RMC, VTG, HDT, THS, ZDA and GLL for each fix, with speeds in knots. A loss is a
   /// group of sentences marked as void.
-  public static let nmea = LocationFormat("nmea") { _ in NMEARenderer() }
+  public static let nmea = LocationFormat("nmea", endings: ["nmea"]) { _ in NMEARenderer() }
 }

@@ -95,7 +95,7 @@ extension TextBuffer {
 
 extension LocationFormat {
   /// OwnTracks messages, one per line, with speeds in km/h. A loss is an `lwt` message.
-  public static let ownTracks = LocationFormat("owntracks") {
+  public static let ownTracks = LocationFormat("owntracks", endings: LocationFormat.jsonEndings) {
     OwnTracksRenderer(source: $0.sourceName)
   }
 }

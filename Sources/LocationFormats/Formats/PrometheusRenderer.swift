@@ -250,7 +250,7 @@ private struct PositionMetric {
 
 extension LocationFormat {
   /// Metrics for Prometheus, without the counts of what gpsd has sent.
-  package static let prometheus = LocationFormat("prometheus", .receivers) {
+  package static let prometheus = LocationFormat("prometheus", .receivers, endings: ["prom"]) {
     PrometheusRenderer(source: $0.sourceName)
   }
 }

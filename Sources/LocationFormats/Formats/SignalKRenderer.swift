@@ -155,7 +155,9 @@ extension TextBuffer {
 extension LocationFormat {
   /// Signal K deltas, one per line, with directions in radians. A loss sets the position and the other values
   /// that were written to `null`.
-  public static let signalK = LocationFormat("signalk", .receivers) {
+  public static let signalK = LocationFormat(
+    "signalk", .receivers, endings: LocationFormat.jsonEndings
+  ) {
     SignalKRenderer(source: $0.sourceName)
   }
 }

@@ -9,30 +9,21 @@ struct FormatEnding {
   let text: String
   /// The format of such a file.
   let format: LocationFormat
-  /// The names of other formats that are allowed for such a file.
-  private let others: Set<String>
 
   /// - Returns: `nil` for a folder, and for a file with another extension or none.
   init?(_ path: FilePath) {
     guard !path.isFolder else { return nil }
     let name = String(decoding: path.lastComponent, as: UTF8.self)
     guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return nil }
-    text = name[name.index(after: dot)...].lowercased()
-    switch text {
-    case "gpx": (format, others) = (.gpx, [])
-    case "kml": (format, others) = (.kml, [])
-    case "geojson": (format, others) = (.geoJSON, [])
-    case "json", "jsonl", "ndjson":
-      (format, others) = (.ndjson, ["geojson", "owntracks", "signalk"])
-    case "csv": (format, others) = (.csv, [])
-    case "nmea": (format, others) = (.nmea, [])
-    case "prom": (format, others) = (.prometheus, [])
-    default: return nil
+    let text = name[name.index(after: dot)...].lowercased()
+    guard let format = LocationFormat.named.first(where: { $0.endings.contains(text) }) else {
+      return nil
     }
+    (self.text, self.format) = (text, format)
   }
 
   /// Returns whether a format is allowed for a file with this extension. A template allows any extension.
   func accepts(_ format: LocationFormat) -> Bool {
-    format.name.contains("%") || format.name == self.format.name || others.contains(format.name)
+    format.name.contains("%") || format.endings.contains(text)
   }
 }

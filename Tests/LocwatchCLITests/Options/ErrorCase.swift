@@ -110,8 +110,8 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
       ErrorCase(
         "-f", "zzz",
         message:
-          "option -f: unknown format 'zzz': use text, json, csv, gpx, kml, geojson, geo, "
-          + "owntracks, influx, signalk, nmea, prometheus or a template, with a %"),
+          "option -f: unknown format 'zzz': use \(FormatCase.all.map(\.name).joined(separator: ", ")) "
+          + "or a template, with a %"),
       ErrorCase(
         "--rotate=10X",
         message: "option --rotate: '10X' is neither a size such as 10M nor a duration such as 1h"),

@@ -243,22 +243,15 @@ struct OptionCase: Sendable, CustomTestStringConvertible {
     OptionCase("--correct-date") { $0.criteria.request.correctsDates = true },
     OptionCase("--interval", "1m") { $0.criteria.interval = .seconds(60) },
     OptionCase("-j") { $0.format = .ndjson },
-    OptionCase("-f", "text") { $0.format = .text },
     OptionCase("-f", "csv") { $0.format = .csv([.time, .lat, .lon, .quantity(.altHAE), .device]) },
     OptionCase("-f", "csv:time,speed,device") {
       $0.format = .csv([.time, .quantity(.speed), .device])
     },
-    OptionCase("-f", "gpx") { $0.format = .gpx },
-    OptionCase("-f", "kml") { $0.format = .kml },
-    OptionCase("-f", "geojson") { $0.format = .geoJSON },
     OptionCase("--format", "geo") { $0.format = .geoURI },
-    OptionCase("-f", "owntracks") { $0.format = .ownTracks },
     OptionCase("-f", "influx", "--source=van") {
       $0.format = .influx
       $0.source = "van"
     },
-    OptionCase("-f", "signalk") { $0.format = .signalK },
-    OptionCase("-f", "nmea") { $0.format = .nmea },
     OptionCase("-f", "prometheus", "-o", "a.prom") {
       $0.format = .prometheus
       $0.output = "a.prom"

@@ -9,7 +9,6 @@ import Testing
 
 @Suite struct RendererChoiceTests {
   @Test(arguments: [
-    (["-f", "text"], "2026-11-20T07:06:31.090Z lost /dev/ttyACM0"),
     (["-1"], "-0.5 -71.0\n"),
     (["-n2"], "2026-11-20T07:06:31.090Z lost"),
     (["--no-events"], "2026-11-20T07:05:13.000Z fix-2d"),
@@ -25,23 +24,24 @@ import Testing
       ["-f", "csv:time,source,lat,lon,altHAE,device", "--source=x"],
       "time,source,lat,lon,altHAE,device\r\n2026-11-20T07:05:13.000Z,x,-0.5,-71.0,"
     ),
-    (["-f", "gpx"], "<?xml"),
-    (["-f", "geojson"], #"{"type":"FeatureCollection""#),
-    (["-f", "geo"], "geo:-0.5,-71.0\n"),
     (["-f", "owntracks", "--source=van"], #"{"_type":"location","tid":"an""#),
     (["-f", "influx", "boat"], "gps,source=boat,device=/dev/ttyACM0 lat=-0.5"),
     (
       ["-f", "signalk", "/dev/x"],
       #"{"context":"vessels.self","updates":[{"$source":"locwatch._dev_x_dev_ttyACM0""#
     ),
-    (["-f", "nmea"], "$GNGGA,070513.000"),
-    (["-f", "prometheus", "-oa", "boat"], "# HELP locwatch_up Whether gpsd answers."),
     (["-f", "%source %lat", "boat:2000"], "boat:2000 -0.5\n"),
     (["-f", "%lat %lon", "--coords=dm"], "0°30.00000'S 71°00.00000'W\n"),
   ])
   func `The options determine the renderer`(arguments: [String], start: String) throws {
     let options = try Options(arguments: arguments)
     #expect(document(by: options.style().makeRenderer()).hasPrefix(start))
+  }
+
+  @Test(arguments: FormatCase.all)
+  func `The format determines the renderer`(format: FormatCase) throws {
+    let options = try Options(arguments: ["-f", format.name, "-o", "a"])
+    #expect(document(by: options.style().makeRenderer()).hasPrefix(format.start))
   }
 
   @Test func `Records are coloured as the terminal's style says`() throws {

@@ -20,12 +20,11 @@ import Testing
 
   private static func renderers() throws -> [any Renderer] {
     let template = FixField.allCases.map { "%{\($0.name)}" }.joined(separator: " ")
-    return [
-      JSONRenderer(showsSatellites: true), GeoJSONRenderer(),
-      CSVRenderer(columns: FixField.allCases), GPXRenderer(), KMLRenderer(), GeoRenderer(),
-      InfluxRenderer(source: "a"), OwnTracksRenderer(source: "a"), SignalKRenderer(source: "a"),
-      NMEARenderer(), PrometheusRenderer(source: "a"),
-      TextRenderer(showsSatellites: true), TextRenderer(units: .imperial, showsSatellites: true),
+    var style = RecordStyle()
+    style.showsSatellites = true
+    return FormatCase.all.map { $0.format.makeRenderer(style) } + [
+      CSVRenderer(columns: FixField.allCases),
+      TextRenderer(units: .imperial, showsSatellites: true),
       TemplateRenderer(try Template(template)),
     ]
   }

@@ -21,21 +21,21 @@ import Testing
     return try await WatchRun(arguments, [receivers] + fixes).messages
   }
 
-  @Test(arguments: ["geo", "nmea", "owntracks", "csv:time,lat,lon", "%lat %lon"])
+  private static func formats(_ mixture: FormatCase.Mixture) -> [String] {
+    FormatCase.streamed.filter { $0.mixture == mixture }.map(\.name)
+  }
+
+  @Test(arguments: formats(.mixed) + ["csv:time,lat,lon", "%lat %lon"])
   func `says once that records do not name them`(format: String) async throws {
     #expect(try await messages(["-f", format]) == [Self.mixed])
   }
 
-  @Test(
-    arguments: [
-      "text", "json", "csv", "geojson", "influx", "signalk",
-      "%device %lat",
-    ])
+  @Test(arguments: formats(.named) + ["%device %lat"])
   func `says nothing if each record names its receiver`(format: String) async throws {
     #expect(try await messages(["-f", format]) == [])
   }
 
-  @Test(arguments: ["gpx", "kml"])
+  @Test(arguments: formats(.alternating))
   func `says once that their tracks alternate, and what does not`(format: String) async throws {
     #expect(
       try await messages(["-f", format]) == [

@@ -1,6 +1,7 @@
 import Foundation
+import LocationSamples
 
-extension RenderedRecords.Format {
+extension FormatCase.Grammar {
   /// What is wrong with a line, by the grammar of a format whose lines have one.
   func complaint(aboutLine line: Substring) -> String? {
     switch self {

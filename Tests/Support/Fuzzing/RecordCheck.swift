@@ -1,11 +1,12 @@
 import Foundation
 import FoundationXML
 import LocationFormats
+import LocationSamples
 import LocwatchCLI
 
 /// Whether what a renderer wrote is what its format asks for. The parsers are not ours.
 package enum RecordCheck {
-  static func complaint(about bytes: [UInt8], _ format: RenderedRecords.Format) -> String? {
+  static func complaint(about bytes: [UInt8], _ format: FormatCase.Grammar) -> String? {
     let allowsReturns = format == .csv || format == .nmea
     if let complaint = complaintAboutText(bytes, allowingReturns: allowsReturns) {
       return complaint
@@ -21,7 +22,7 @@ package enum RecordCheck {
   }
 
   static func complaint(
-    aboutDocument bytes: [UInt8], _ format: RenderedRecords.Format
+    aboutDocument bytes: [UInt8], _ format: FormatCase.Grammar
   ) -> String? {
     if format == .metrics {
       return lines(of: bytes).lazy.compactMap { format.complaint(aboutLine: $0) }.first

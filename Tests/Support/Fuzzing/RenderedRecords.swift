@@ -1,6 +1,7 @@
 import GPSDLocation
 import LocationCore
 import LocationFormats
+import LocationSamples
 import LocationText
 import LocwatchCLI
 import LocwatchSystem
@@ -8,29 +9,27 @@ import LocwatchTerminal
 
 /// All formats, each with what it made of the updates so far.
 struct RenderedRecords {
-  private var renderers: [(format: Format, renderer: any Renderer)]
-  private var documents: [Format: [UInt8]] = [:]
+  private var renderers: [(format: FormatCase.Grammar, renderer: any Renderer)]
+  private var documents: [FormatCase.Grammar: [UInt8]] = [:]
   private let terminal = TerminalRenderer(style: TerminalStyle())
   private(set) var records = 0
-
-  /// A format, and so what its records have to be.
-  enum Format { case line, json, csv, geojson, gpx, kml, object, influx, nmea, metrics }
 
   /// The name of a source that has to be escaped.
   private static let source = "f u,z=z\"\\"
 
   init() throws {
-    renderers = [
-      (.line, TextRenderer(units: .nautical)), (.line, TextRenderer(positionOnly: true)),
-      (.line, TextRenderer(events: .fixesOnly, coordinates: .maidenhead)), (.line, GeoRenderer()),
-      (.line, try Self.template()), (.json, JSONRenderer(source: "fuzz", showsSatellites: true)),
-      (.csv, CSVRenderer(columns: FixField.allCases)), (.geojson, GeoJSONRenderer()),
-      (.gpx, GPXRenderer()), (.kml, KMLRenderer(source: Self.source)),
-      (.object, OwnTracksRenderer(source: Self.source)),
-      (.object, SignalKRenderer(source: Self.source)),
-      (.influx, InfluxRenderer(source: Self.source)), (.nmea, NMEARenderer()),
-      (.metrics, PrometheusRenderer(source: Self.source)),
-    ]
+    var style = RecordStyle()
+    (style.source, style.sourceName, style.units) = (Self.source, Self.source, .nautical)
+    style.showsSatellites = true
+    renderers =
+      try [
+        (.line, TextRenderer(positionOnly: true)),
+        (.line, TextRenderer(events: .fixesOnly, coordinates: .maidenhead)),
+        (.line, Self.template()), (.csv, CSVRenderer(columns: FixField.allCases)),
+      ]
+      + FormatCase.all.filter { $0.format != .csv }.map {
+        ($0.grammar, $0.format.makeRenderer(style))
+      }
     for index in renderers.indices {
       var text = TextBuffer()
       renderers[index].renderer.begin(into: &text)

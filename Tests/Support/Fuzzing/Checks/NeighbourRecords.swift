@@ -1,5 +1,6 @@
 import Foundation
 import LocationCore
+import LocationSamples
 
 /// Whether each report of some neighbours is one record of JSON, as it was sent, and of its source.
 package struct NeighbourRecords {
