@@ -76,7 +76,7 @@ let package = Package(
       ]),
     .target(
       name: "LocwatchServer",
-      dependencies: ["EventLoop", "GPSDLocation", "LocationCore", "LocwatchSystem"]),
+      dependencies: ["EventLoop", "LocationCore", "LocwatchSystem"]),
     .target(
       name: "LocwatchTerminal",
       dependencies: [

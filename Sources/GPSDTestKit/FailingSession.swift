@@ -1,5 +1,6 @@
 public import GPSDLocation
 public import LocationCore
+import LocationTestKit
 
 /// A session that fails every call its test does not expect.
 ///
@@ -7,12 +8,12 @@ public import LocationCore
 /// let session = FailingSession { Issue.record(Comment(rawValue: $0)) }
 /// ```
 ///
-/// An unexpected call is passed to the report closure and throws `GPSDError` with code
-/// `GPSDError.Code.unscripted`.
+/// An unexpected call is passed to the report closure and throws `LocationError` with code
+/// `LocationError.Code.unscripted`.
 public struct FailingSession: GPSDSession {
-  private let open: (@Sendable (GPSDEndpoint) throws(GPSDError) -> Void)?
-  private let send: (@Sendable (GPSDCommand) throws(GPSDError) -> Void)?
-  private let read: (@Sendable (Moment?) throws(GPSDError) -> TimedRead<GPSDLines>)?
+  private let open: (@Sendable (GPSDEndpoint) throws(LocationError) -> Void)?
+  private let send: (@Sendable (GPSDCommand) throws(LocationError) -> Void)?
+  private let read: (@Sendable (Moment?) throws(LocationError) -> TimedRead<GPSDLines>)?
   private let close: (@Sendable () -> Void)?
   private let report: @Sendable (String) -> Void
 
@@ -26,9 +27,9 @@ public struct FailingSession: GPSDSession {
   ///   - close: Implements `close()`, which is always expected, because a session that was opened is also closed.
   public init(
     _ report: @escaping @Sendable (String) -> Void = { _ in },
-    open: (@Sendable (GPSDEndpoint) throws(GPSDError) -> Void)? = nil,
-    send: (@Sendable (GPSDCommand) throws(GPSDError) -> Void)? = nil,
-    read: (@Sendable (Moment?) throws(GPSDError) -> TimedRead<GPSDLines>)? = nil,
+    open: (@Sendable (GPSDEndpoint) throws(LocationError) -> Void)? = nil,
+    send: (@Sendable (GPSDCommand) throws(LocationError) -> Void)? = nil,
+    read: (@Sendable (Moment?) throws(LocationError) -> TimedRead<GPSDLines>)? = nil,
     close: (@Sendable () -> Void)? = nil
   ) {
     self.open = open
@@ -40,24 +41,24 @@ public struct FailingSession: GPSDSession {
 
   /// Calls the given implementation, or fails.
   ///
-  /// - Throws: The `GPSDError` of the implementation; one with code `GPSDError.Code.unscripted` if there is none.
-  public func open(_ endpoint: GPSDEndpoint) async throws(GPSDError) {
+  /// - Throws: The `LocationError` of the implementation; one with code `LocationError.Code.unscripted` if there is none.
+  public func open(_ endpoint: GPSDEndpoint) async throws(LocationError) {
     guard let open else { throw unscripted("open(\(endpoint))") }
     try open(endpoint)
   }
 
   /// Calls the given implementation, or fails.
   ///
-  /// - Throws: The `GPSDError` of the implementation; one with code `GPSDError.Code.unscripted` if there is none.
-  public func send(_ command: GPSDCommand) async throws(GPSDError) {
+  /// - Throws: The `LocationError` of the implementation; one with code `LocationError.Code.unscripted` if there is none.
+  public func send(_ command: GPSDCommand) async throws(LocationError) {
     guard let send else { throw unscripted("send(\(command.text))") }
     try send(command)
   }
 
   /// Calls the given implementation, or fails.
   ///
-  /// - Throws: The `GPSDError` of the implementation; one with code `GPSDError.Code.unscripted` if there is none.
-  public func read(until deadline: Moment?) async throws(GPSDError) -> TimedRead<GPSDLines> {
+  /// - Throws: The `LocationError` of the implementation; one with code `LocationError.Code.unscripted` if there is none.
+  public func read(until deadline: Moment?) async throws(LocationError) -> TimedRead<GPSDLines> {
     guard let read else { throw unscripted("read") }
     return try read(deadline)
   }
@@ -65,14 +66,9 @@ public struct FailingSession: GPSDSession {
   /// Calls the given implementation, if there is one.
   public func close() async { close?() }
 
-  private func unscripted(_ call: String) -> GPSDError {
+  private func unscripted(_ call: String) -> LocationError {
     let message = "\(call) was called, and the test does not expect it"
     report(message)
-    return GPSDError(.unscripted, message)
+    return LocationError(.unscripted, message)
   }
-}
-
-extension GPSDError.Code {
-  /// The code of an error for a call that the test does not expect.
-  public static let unscripted = GPSDError.Code(rawValue: "unscripted")
 }

@@ -16,10 +16,10 @@ extension [ScriptedGPSD.Step] {
   /// - Parameters:
   ///   - path: The path of the file, which is read completely.
   ///   - source: The name of the source whose lines to send; `nil` sends all lines.
-  /// - Throws: `GPSDError` with code `GPSDError.Code.cannotRead` if the file cannot be read.
+  /// - Throws: `LocationError` with code `LocationError.Code.disconnected` if the file cannot be read.
   public static func recorded(
     contentsOf path: String, source: String? = nil
-  ) throws(GPSDError) -> Self {
+  ) throws(LocationError) -> Self {
     let lines = try RecordingFile(path: FilePath(path)).contents()
       .split(separator: UInt8(ascii: "\n"))
       .map { $0.last == UInt8(ascii: "\r") ? $0.dropLast() : $0 }

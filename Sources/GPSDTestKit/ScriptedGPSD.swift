@@ -114,12 +114,12 @@ public final class ScriptedGPSD: Sendable {
 
     /// Begins the next script.
     ///
-    /// - Throws: `GPSDError` with code `GPSDError.Code.cannotConnect` if the script refuses.
-    public func open(_ endpoint: GPSDEndpoint) async throws(GPSDError) {
+    /// - Throws: `LocationError` with code `LocationError.Code.unreachable` if the script refuses.
+    public func open(_ endpoint: GPSDEndpoint) async throws(LocationError) {
       gpsd.record(.open(endpoint))
       let script = gpsd.nextScript()
       if script.first == .refuse {
-        throw GPSDError(.cannotConnect, "\(endpoint): connection refused")
+        throw LocationError(.unreachable, "\(endpoint): connection refused")
       }
       let now = gpsd.clock.now
       state.withLock { $0 = State(steps: script[...], due: now) }
@@ -128,7 +128,7 @@ public final class ScriptedGPSD: Sendable {
     /// Records the command, and takes the answer for the next read.
     ///
     /// - Throws: Nothing.
-    public func send(_ command: GPSDCommand) async throws(GPSDError) {
+    public func send(_ command: GPSDCommand) async throws(LocationError) {
       gpsd.record(.send(command))
       let lines = gpsd.lines(answering: command)
       state.withLock { $0.answers += lines }
@@ -136,8 +136,8 @@ public final class ScriptedGPSD: Sendable {
 
     /// Waits for the next step of the script.
     ///
-    /// - Throws: `GPSDError` with code `GPSDError.Code.hungUp` at a step that hangs up.
-    public func read(until deadline: Moment?) async throws(GPSDError) -> TimedRead<GPSDLines> {
+    /// - Throws: `LocationError` with code `LocationError.Code.disconnected` at a step that hangs up.
+    public func read(until deadline: Moment?) async throws(LocationError) -> TimedRead<GPSDLines> {
       gpsd.record(.read)
       let clock = gpsd.clock
       while !Task.isCancelled {
@@ -147,7 +147,7 @@ public final class ScriptedGPSD: Sendable {
         case .lines(let lines):
           return Self.read(lines, at: due ?? clock.now)
         case .hangUp:
-          throw GPSDError(.hungUp, "gpsd hung up")
+          throw LocationError(.disconnected, "gpsd hung up")
         case .refuse, .wait, nil:
           break
         }

@@ -39,26 +39,26 @@ public final class SpySession: GPSDSession {
 
   /// Records the call and forwards it.
   ///
-  /// - Throws: The `GPSDError` that the base session throws.
-  public func open(_ endpoint: GPSDEndpoint) async throws(GPSDError) {
+  /// - Throws: The `LocationError` that the base session throws.
+  public func open(_ endpoint: GPSDEndpoint) async throws(LocationError) {
     record(.open(endpoint))
     try await base?.open(endpoint)
   }
 
   /// Records the call and forwards it.
   ///
-  /// - Throws: The `GPSDError` that the base session throws.
-  public func send(_ command: GPSDCommand) async throws(GPSDError) {
+  /// - Throws: The `LocationError` that the base session throws.
+  public func send(_ command: GPSDCommand) async throws(LocationError) {
     record(.send(command))
     try await base?.send(command)
   }
 
   /// Records the call and forwards it; returns `TimedRead.ended` if there is no base session.
   ///
-  /// - Throws: The `GPSDError` that the base session throws.
+  /// - Throws: The `LocationError` that the base session throws.
   public func read(
     until deadline: Moment?
-  ) async throws(GPSDError) -> TimedRead<GPSDLines> {
+  ) async throws(LocationError) -> TimedRead<GPSDLines> {
     record(.read)
     return try await base?.read(until: deadline) ?? .ended
   }

@@ -9,7 +9,7 @@ import Synchronization
 /// A waiting task may time out. The next task that makes the same call adopts the abandoned one
 /// instead of starting another. If none does, its result is discarded.
 final class BlockingCalls<Value: Sendable>: Sendable {
-  typealias Body = @Sendable () throws(GPSDError) -> Value
+  typealias Body = @Sendable () throws(LocationError) -> Value
 
   /// How often to try to start a thread. One that has just ended counts towards the system's limit until
   /// it has been cleared away.
@@ -34,7 +34,7 @@ final class BlockingCalls<Value: Sendable>: Sendable {
   /// - Throws: The error of the call, or that no thread can be started.
   func value(
     of endpoint: GPSDEndpoint, until deadline: Moment, _ wakeup: WaitPoint, _ body: @escaping Body
-  ) async throws(GPSDError) -> Value? {
+  ) async throws(LocationError) -> Value? {
     let adopted = abandoned.withLock { calls in
       calls.firstIndex { $0.endpoint == endpoint }.map { calls.remove(at: $0) }
     }
@@ -46,7 +46,7 @@ final class BlockingCalls<Value: Sendable>: Sendable {
 
   private func start(
     _ endpoint: GPSDEndpoint, _ wakeup: WaitPoint, _ body: @escaping Body
-  ) async throws(GPSDError) -> BlockingCall<Value> {
+  ) async throws(LocationError) -> BlockingCall<Value> {
     let call = BlockingCall<Value>(to: endpoint)
     let run: @Sendable () -> Void = { [self] in
       call.finish(body)
@@ -57,7 +57,7 @@ final class BlockingCalls<Value: Sendable>: Sendable {
       let retry = LocationClock.live.now.advanced(by: Self.threadRetryInterval)
       _ = await wakeup.wait(until: retry)
     }
-    throw GPSDError(.cannotConnect, systemError: .errno(EAGAIN), "no thread is left")
+    throw LocationError(.unreachable, systemError: .errno(EAGAIN), "no thread is left")
   }
 }
 
@@ -66,7 +66,7 @@ private final class BlockingCall<Value: Sendable>: Sendable {
   private struct State {
     var isRunning = true
     var value: Value?
-    var failure: GPSDError?
+    var failure: LocationError?
     var waiting: WaitPoint?
   }
 
@@ -78,10 +78,10 @@ private final class BlockingCall<Value: Sendable>: Sendable {
   var isRunning: Bool { state.withLock { $0.isRunning } }
 
   /// Makes the call, and keeps its result.
-  func finish(_ body: () throws(GPSDError) -> Value) {
+  func finish(_ body: () throws(LocationError) -> Value) {
     var value: Value?
-    var failure: GPSDError?
-    do throws(GPSDError) { value = try body() } catch { failure = error }
+    var failure: LocationError?
+    do throws(LocationError) { value = try body() } catch { failure = error }
     let waiting = state.withLock { state in
       state.isRunning = false
       state.value = value
@@ -91,7 +91,7 @@ private final class BlockingCall<Value: Sendable>: Sendable {
     waiting?.signal()
   }
 
-  func take(until deadline: Moment, _ wakeup: WaitPoint) async throws(GPSDError) -> Value? {
+  func take(until deadline: Moment, _ wakeup: WaitPoint) async throws(LocationError) -> Value? {
     while true {
       let (value, failure) = state.withLock { state in
         state.waiting = wakeup

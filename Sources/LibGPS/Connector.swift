@@ -10,7 +10,7 @@ struct Connector: Sendable {
 
   /// Looks up the addresses of a host, or connects to one of them; returns `nil` if the deadline
   /// passes or the task is cancelled.
-  typealias Call<Value> = (GPSDEndpoint, _ limit: Moment) async throws(GPSDError) -> Value?
+  typealias Call<Value> = (GPSDEndpoint, _ limit: Moment) async throws(LocationError) -> Value?
 
   /// The threads that look up names or connect at the same time. A thread that cannot be interrupted
   /// keeps its slot when its time is over, so that hosts that never answer do not fill the process.
@@ -26,17 +26,17 @@ struct Connector: Sendable {
   /// - Parameter wakeup: The point to wait at.
   func connect(
     to endpoint: GPSDEndpoint, _ wakeup: WaitPoint
-  ) async throws(GPSDError) -> GPSHandle {
+  ) async throws(LocationError) -> GPSHandle {
     guard let slot = await Self.slots.take(wakeup) else { throw Self.cancelled }
-    return try await connect(to: endpoint) { endpoint, limit throws(GPSDError) in
-      try await Self.lookUps.value(of: endpoint, until: limit, wakeup) { () throws(GPSDError) in
-        try withExtendedLifetime(slot) { () throws(GPSDError) in
+    return try await connect(to: endpoint) { endpoint, limit throws(LocationError) in
+      try await Self.lookUps.value(of: endpoint, until: limit, wakeup) { () throws(LocationError) in
+        try withExtendedLifetime(slot) { () throws(LocationError) in
           try NumericAddress.resolve(endpoint.host)
         }
       }
-    } attempt: { numeric, limit throws(GPSDError) in
-      try await Self.attempts.value(of: numeric, until: limit, wakeup) { () throws(GPSDError) in
-        try withExtendedLifetime(slot) { () throws(GPSDError) in
+    } attempt: { numeric, limit throws(LocationError) in
+      try await Self.attempts.value(of: numeric, until: limit, wakeup) { () throws(LocationError) in
+        try withExtendedLifetime(slot) { () throws(LocationError) in
           try GPSHandle(address: numeric.host, port: numeric.port)
         }
       }
@@ -50,13 +50,13 @@ struct Connector: Sendable {
   ///   - attempt: Connects to an endpoint with a numeric address.
   func connect<Handle>(
     to endpoint: GPSDEndpoint, lookUp: Call<[String]>, attempt: Call<Handle>
-  ) async throws(GPSDError) -> Handle {
+  ) async throws(LocationError) -> Handle {
     try endpoint.check()
     let deadline = clock.now.advanced(by: Self.connectTimeout)
-    var failure = GPSDError(.unknownHost, "\(endpoint.host): the host has no address")
+    var failure = LocationError(.unknownHost, "\(endpoint.host): the host has no address")
     for address in try await addresses(of: endpoint, until: deadline, lookUp) {
       let numeric = GPSDEndpoint(host: address, port: endpoint.port)
-      do throws(GPSDError) {
+      do throws(LocationError) {
         let handle = try await attempt(numeric, limit(before: deadline))
         if let handle, !Task.isCancelled { return handle }
         failure = Self.tooLate(endpoint)
@@ -75,31 +75,31 @@ struct Connector: Sendable {
 
   private func addresses(
     of endpoint: GPSDEndpoint, until deadline: Moment, _ lookUp: Call<[String]>
-  ) async throws(GPSDError) -> [String] {
+  ) async throws(LocationError) -> [String] {
     if let numeric = NumericAddress.parse(endpoint.host) { return numeric }
     let found = try await lookUp(endpoint, limit(before: deadline))
     if Task.isCancelled { throw Self.cancelled }
     guard let found else {
-      throw GPSDError(.unknownHost, "\(endpoint.host): no name server answers")
+      throw LocationError(.unknownHost, "\(endpoint.host): no name server answers")
     }
     return found
   }
 
-  private static let cancelled = GPSDError(.cancelled, "cancelled while connecting")
+  private static let cancelled = LocationError(.cancelled, "cancelled while connecting")
 
-  private static func tooLate(_ endpoint: GPSDEndpoint) -> GPSDError {
-    GPSDError(
-      .cannotConnect, systemError: .errno(ETIMEDOUT),
+  private static func tooLate(_ endpoint: GPSDEndpoint) -> LocationError {
+    LocationError(
+      .unreachable, systemError: .errno(ETIMEDOUT),
       "\(endpoint) does not answer: connection timed out")
   }
 }
 
-extension GPSDError {
+extension LocationError {
   /// Returns the error with a message that names the endpoint.
-  fileprivate func explained(for endpoint: GPSDEndpoint) -> GPSDError {
+  fileprivate func explained(for endpoint: GPSDEndpoint) -> LocationError {
     let isRefused = systemError == .errno(ECONNREFUSED)
     let message = isRefused ? "connection refused: no gpsd listens there" : detail
-    return GPSDError(code, systemError: systemError, "\(endpoint): \(message)")
+    return LocationError(code, systemError: systemError, "\(endpoint): \(message)")
   }
 }
 
@@ -107,12 +107,12 @@ extension GPSDError {
 enum NumericAddress {
   /// Returns all addresses of `host`, in the system's order of preference. Blocks until the name
   /// server answers.
-  static func resolve(_ host: String) throws(GPSDError) -> [String] {
+  static func resolve(_ host: String) throws(LocationError) -> [String] {
     do throws(ResolverError) {
       return try lookUp(host, flags: AI_ADDRCONFIG)
     } catch {
       let reason = unsafe String(cString: gai_strerror(error.code))
-      throw GPSDError(.unknownHost, systemError: .resolver(error.code), "\(host): \(reason)")
+      throw LocationError(.unknownHost, systemError: .resolver(error.code), "\(host): \(reason)")
     }
   }
 
@@ -187,12 +187,12 @@ enum ConnectFailure {
 extension GPSDEndpoint {
   /// Rejects host names that libgps treats specially: its pseudo hosts return reports of a gpsd that
   /// may have ended long ago.
-  func check() throws(GPSDError) {
-    guard port != 0 else { throw GPSDError(.invalidEndpoint, "port 0 is not valid") }
-    guard !host.isEmpty else { throw GPSDError(.invalidEndpoint, "the host name is empty") }
+  func check() throws(LocationError) {
+    guard port != 0 else { throw LocationError(.unreachable, "port 0 is not valid") }
+    guard !host.isEmpty else { throw LocationError(.unreachable, "the host name is empty") }
     let isName = host.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7f && $0 != UInt8(ascii: "/") }
     guard isName, host.utf8.count <= 255 else {
-      throw GPSDError(.invalidEndpoint, "'\(host)' is not a host name")
+      throw LocationError(.unreachable, "'\(host)' is not a host name")
     }
   }
 }

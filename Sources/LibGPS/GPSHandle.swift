@@ -1,7 +1,7 @@
 import CGPS
 import CGPSShims
-import GPSDLocation
 import Glibc
+import LocationCore
 
 /// A connection to gpsd, which libgps has opened unless there was one. It is closed once, when the handle is deallocated.
 ///
@@ -11,27 +11,27 @@ final class GPSHandle: Sendable {
   let descriptor: CInt
 
   /// Connects to a numeric address. Blocks until the connection is established or fails.
-  init(address: String, port: UInt16) throws(GPSDError) {
+  init(address: String, port: UInt16) throws(LocationError) {
     let opened = Self.open(address, port.digits)
     descriptor = opened.descriptor
     guard descriptor >= 0 else {
       let reason =
         opened.code > 0 ? opened.code : ConnectFailure.reason(address: address, port: port)
       let text = unsafe String(cString: lw_gps_open_error(reason > 0 ? reason : opened.code))
-      throw GPSDError(
-        .cannotConnect, systemError: reason > 0 ? .errno(reason) : .libgps(opened.code),
+      throw LocationError(
+        .unreachable, systemError: reason > 0 ? .errno(reason) : .libgps(opened.code),
         text.lowercasedFirst)
     }
     harden()
   }
 
   /// Copies the descriptor of a connection.
-  init(copying connection: CInt) throws(GPSDError) {
+  init(copying connection: CInt) throws(LocationError) {
     descriptor = fcntl(connection, F_DUPFD_CLOEXEC, 0)
     let number = errno
     guard descriptor >= 0 else {
-      throw GPSDError(
-        .cannotConnect, systemError: .errno(number), unsafe String(cString: strerror(number)))
+      throw LocationError(
+        .unreachable, systemError: .errno(number), unsafe String(cString: strerror(number)))
     }
     harden()
   }

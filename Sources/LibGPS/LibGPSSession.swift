@@ -29,12 +29,12 @@ public final class LibGPSSession: GPSDSession {
   /// The corresponding C function is `gps_open`. It cannot be interrupted: an attempt that exceeds
   /// the limit is abandoned and finishes on a thread of its own.
   ///
-  /// - Throws: `GPSDError` if the connection fails or the task is cancelled.
-  public func open(_ endpoint: GPSDEndpoint) async throws(GPSDError) {
+  /// - Throws: `LocationError` if the connection fails or the task is cancelled.
+  public func open(_ endpoint: GPSDEndpoint) async throws(LocationError) {
     close()
     guard let loop else {
-      throw GPSDError(
-        .cannotConnect, "no file descriptor or thread is left to connect to \(endpoint)")
+      throw LocationError(
+        .unreachable, "no file descriptor or thread is left to connect to \(endpoint)")
     }
     let handle =
       if let connection = endpoint.connection {
@@ -47,10 +47,10 @@ public final class LibGPSSession: GPSDSession {
 
   /// Sends one whole command.
   ///
-  /// - Throws: `GPSDError` if the command could not be sent: gpsd closed the connection, or does not
+  /// - Throws: `LocationError` if the command could not be sent: gpsd closed the connection, or does not
   ///   read from it.
-  public func send(_ command: GPSDCommand) throws(GPSDError) {
-    try connection.withLock { connection throws(GPSDError) in
+  public func send(_ command: GPSDCommand) throws(LocationError) {
+    try connection.withLock { connection throws(LocationError) in
       guard let connection else { throw Self.notConnected }
       try connection.send(command.text)
     }
@@ -77,8 +77,8 @@ public final class LibGPSSession: GPSDSession {
   /// - Parameter deadline: When to stop waiting, by `LocationClock.live`; `nil` waits indefinitely. A
   ///   deadline in the past returns lines that have already been received.
   /// - Returns: All lines of one receive operation; `TimedRead.ended` if the task is cancelled.
-  /// - Throws: `GPSDError` if gpsd ended the connection, or reading it failed.
-  public func read(until deadline: Moment?) async throws(GPSDError) -> TimedRead<GPSDLines> {
+  /// - Throws: `LocationError` if gpsd ended the connection, or reading it failed.
+  public func read(until deadline: Moment?) async throws(LocationError) -> TimedRead<GPSDLines> {
     var isOver = false
     while true {
       if Task.isCancelled { return .ended }
@@ -99,8 +99,8 @@ public final class LibGPSSession: GPSDSession {
   }
 
   /// Returns lines that have been received, or prepares a wait.
-  private func take() throws(GPSDError) -> Taken {
-    try connection.withLock { connection throws(GPSDError) -> Taken in
+  private func take() throws(LocationError) -> Taken {
+    try connection.withLock { connection throws(LocationError) -> Taken in
       if let lines = try connection?.takeLines() { return .lines(lines) }
       guard let point = connection?.prepareWait() else { throw Self.notConnected }
       return .nothing(point)
@@ -113,7 +113,7 @@ public final class LibGPSSession: GPSDSession {
   /// The number of the open connection's descriptor; `nil` if there is none.
   var descriptor: CInt? { connection.withLock { $0?.handle.descriptor } }
 
-  private static let notConnected = GPSDError(.notConnected, "there is no connection to gpsd")
+  private static let notConnected = LocationError(.disconnected, "there is no connection to gpsd")
 }
 
 extension GPSDLocationSource {

@@ -22,7 +22,7 @@ struct OpenConnection {
   /// When bytes were last received.
   private var received = Moment.past
   /// The error that ended the connection; `nil` while it is open.
-  private(set) var ending: GPSDError?
+  private(set) var ending: LocationError?
 
   init(_ handle: GPSHandle, on loop: EventLoop) {
     self.handle = handle
@@ -32,7 +32,7 @@ struct OpenConnection {
   /// Returns all lines of one receive, or the number of discarded bytes; `nil` if a wait has to come first.
   ///
   /// - Throws: The error that ended the connection, after its last lines.
-  mutating func takeLines() throws(GPSDError) -> GPSDLines? {
+  mutating func takeLines() throws(LocationError) -> GPSDLines? {
     if let lines = try takeReceived() { return lines }
     guard hasWaited else { return nil }
     // One receive, because a line without end can arrive faster than it is read.
@@ -57,13 +57,13 @@ struct OpenConnection {
     case 1...:
       received = LocationClock.live.now
       if count == chunk { chunk = min(2 * chunk, Self.chunks.last) }
-    case 0: ending = GPSDError(.hungUp, "closed by gpsd")
+    case 0: ending = LocationError(.disconnected, "closed by gpsd")
     case _ where number == EAGAIN || number == EINTR: break
-    case _: ending = GPSDError(.cannotRead, systemError: .errno(number), systemText(number))
+    case _: ending = LocationError(.disconnected, systemError: .errno(number), systemText(number))
     }
   }
 
-  private mutating func takeReceived() throws(GPSDError) -> GPSDLines? {
+  private mutating func takeReceived() throws(LocationError) -> GPSDLines? {
     let discardedBytes: Int
     switch framer.next() {
     case .lines(let bytes):
@@ -80,7 +80,7 @@ struct OpenConnection {
   }
 
   /// Sends all bytes of a command.
-  func send(_ text: String) throws(GPSDError) {
+  func send(_ text: String) throws(LocationError) {
     var bytes = Array(text.utf8)[...]
     while !bytes.isEmpty {
       // A command is far smaller than a socket's buffer: if it does not fit, gpsd is stuck.
@@ -92,8 +92,8 @@ struct OpenConnection {
       if count >= 0 {
         bytes = bytes.dropFirst(count)
       } else if number != EINTR {
-        throw GPSDError(
-          .cannotSend, systemError: .errno(number), "cannot send: \(systemText(number))")
+        throw LocationError(
+          .disconnected, systemError: .errno(number), "cannot send: \(systemText(number))")
       }
     }
   }

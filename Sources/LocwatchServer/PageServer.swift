@@ -1,5 +1,4 @@
 package import EventLoop
-package import GPSDLocation
 import Glibc
 package import LocationCore
 package import LocwatchSystem
@@ -71,7 +70,7 @@ package struct PageServer {
   }
 
   private mutating func acceptAll(at now: Moment) {
-    do throws(GPSDError) {
+    do throws(LocationError) {
       for _ in 0..<Self.share {
         guard let (socket, peer) = try listener.accept() else { return }
         admit(ServedClient(socket, host: peer.host, until: now.later(by: Self.requestPatience)))

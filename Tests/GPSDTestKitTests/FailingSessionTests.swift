@@ -1,4 +1,5 @@
 import GPSDTestKit
+import LocationCore
 import Synchronization
 import Testing
 
@@ -12,9 +13,11 @@ import Testing
       "send(?VERSION;) was called, and the test does not expect it",
       "read was called, and the test does not expect it",
     ]
-    await #expect(throws: GPSDError(.unscripted, words[0])) { try await session.open(endpoint) }
-    await #expect(throws: GPSDError(.unscripted, words[1])) { try await session.send(.version) }
-    await #expect(throws: GPSDError(.unscripted, words[2])) { try await session.read(until: nil) }
+    await #expect(throws: LocationError(.unscripted, words[0])) { try await session.open(endpoint) }
+    await #expect(throws: LocationError(.unscripted, words[1])) { try await session.send(.version) }
+    await #expect(throws: LocationError(.unscripted, words[2])) {
+      try await session.read(until: nil)
+    }
     await session.close()  // Whoever opened it closes it.
     #expect(reports.all == words)
   }

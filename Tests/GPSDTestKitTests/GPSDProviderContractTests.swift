@@ -28,9 +28,9 @@ import Testing
   @Test func `is kept by a session that fails`() async {
     let session = FailingSession(
       open: { _ in }, send: { _ in },
-      read: { _ throws(GPSDError) in
+      read: { _ throws(LocationError) in
         guard !Task.isCancelled else { return .ended }
-        throw GPSDError(.hungUp, "gpsd hung up")
+        throw LocationError(.disconnected, "gpsd hung up")
       }, close: {})
     let source = GPSDLocationSource(makeSession: { session })
     #expect(

@@ -1,5 +1,6 @@
 import Foundation
 import GPSDTestKit
+import LocationCore
 import Testing
 import VirtualTimeTrait
 
@@ -74,10 +75,10 @@ import VirtualTimeTrait
   }
 
   @Test func `a file that is missing is named`() {
-    let error = #expect(throws: GPSDError.self) {
+    let error = #expect(throws: LocationError.self) {
       try [ScriptedGPSD.Step].recorded(contentsOf: "/nowhere/drive.jsonl")
     }
-    #expect(error?.code == .cannotRead)
+    #expect(error?.code == .disconnected)
     #expect(error.map { "\($0)" }?.contains("/nowhere/drive.jsonl") == true)
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import GPSDTestKit
+import LocationCore
 import Testing
 import VirtualTimeTrait
 
@@ -64,8 +65,8 @@ import VirtualTimeTrait
 
   @MainActor
   @Test func `a coordinator reports that access to gpsd is denied`() async {
-    let session = FailingSession(open: { endpoint throws(GPSDError) in
-      throw GPSDError(.cannotConnect, systemError: .errno(111), "\(endpoint): connection refused")
+    let session = FailingSession(open: { endpoint throws(LocationError) in
+      throw LocationError(.unreachable, systemError: .errno(111), "\(endpoint): connection refused")
     })
     let coordinator = LocationCoordinator(
       GPSDLocationSource(makeSession: { session }), retries: .never)

@@ -28,7 +28,7 @@ import Testing
 
   @Test func `lists failed calls as well`() async {
     let spy = SpySession(FailingSession())
-    await #expect(throws: GPSDError.self) { try await spy.open(GPSDEndpoint()) }
+    await #expect(throws: LocationError.self) { try await spy.open(GPSDEndpoint()) }
     #expect(spy.calls == [.open(GPSDEndpoint())])
   }
 }

@@ -116,7 +116,7 @@ import Testing
   @Test func `fail where no thread is left, and block nobody`() async throws {
     let calls = BlockingCalls<Int>(startThread: { _ in false })
     let wakeup = WaitPoint(on: loop)
-    let error = GPSDError(.cannotConnect, systemError: .errno(EAGAIN), "no thread is left")
+    let error = LocationError(.unreachable, systemError: .errno(EAGAIN), "no thread is left")
     await #expect(throws: error) {
       try await calls.value(of: host, until: .within(.seconds(10)), wakeup) {
         Issue.record("called on the thread that waits")

@@ -17,14 +17,14 @@ import Testing
   /// their limits. Tells what was called, when it began and up to when it was waited for.
   private func calls(
     to host: GPSDEndpoint, _ addresses: [String], lookUpTakes seconds: Int? = 0
-  ) async -> (calls: [String], error: GPSDError?) {
+  ) async -> (calls: [String], error: LocationError?) {
     var calls: [String] = []
     func never<Value>(_ called: GPSDEndpoint, _ limit: Moment) -> Value? {
       calls.append("\(called) \(now()) to \(limit.uptime.inSeconds)")
       clock.jump(by: clock.locationClock.now.duration(to: limit))
       return nil
     }
-    do throws(GPSDError) {
+    do throws(LocationError) {
       _ = try await Connector(clock: clock.locationClock).connect(to: host) { called, limit in
         guard let seconds else { return never(called, limit) }
         calls.append("\(called) \(now()) to \(limit.uptime.inSeconds)")
@@ -50,8 +50,8 @@ import Testing
       ])
     #expect(
       error
-        == GPSDError(
-          .cannotConnect, systemError: .errno(ETIMEDOUT),
+        == LocationError(
+          .unreachable, systemError: .errno(ETIMEDOUT),
           "boat.example:4711 does not answer: connection timed out"))
   }
 
@@ -68,7 +68,7 @@ import Testing
   @Test func `a name server has 3 s`() async {
     let (calls, error) = await calls(to: host, [], lookUpTakes: nil)
     #expect(calls == ["boat.example:4711 0.0 to 3.0"])
-    #expect(error == GPSDError(.unknownHost, "boat.example: no name server answers"))
+    #expect(error == LocationError(.unknownHost, "boat.example: no name server answers"))
   }
 
   @Test func `an address needs no name server`() async {
@@ -80,10 +80,10 @@ import Testing
     var limits: [Double] = []
     let handle = try await Connector(clock: clock.locationClock).connect(to: host) { _, _ in
       ["192.0.2.1", "192.0.2.2", "192.0.2.3"]
-    } attempt: { called, limit throws(GPSDError) in
+    } attempt: { called, limit throws(LocationError) in
       limits.append(limit.uptime.inSeconds)
       clock.jump(by: .seconds(1))
-      guard called.host == "192.0.2.2" else { throw GPSDError(.cannotConnect, "refused") }
+      guard called.host == "192.0.2.2" else { throw LocationError(.unreachable, "refused") }
       return called.host
     }
     #expect(handle == "192.0.2.2")

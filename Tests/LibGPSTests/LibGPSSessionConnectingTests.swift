@@ -13,8 +13,8 @@ import Testing
     let error = await failure { try await LibGPSSession().open(.loopback(port)) }
     #expect(
       error
-        == GPSDError(
-          .cannotConnect, systemError: .errno(ECONNREFUSED),
+        == LocationError(
+          .unreachable, systemError: .errno(ECONNREFUSED),
           "127.0.0.1:\(port): connection refused: no gpsd listens there"))
   }
 
@@ -44,9 +44,9 @@ import Testing
     let session = LibGPSSession(on: nil)
     #expect(
       await failure { try await session.open(.loopback(2)) }
-        == GPSDError(
-          .cannotConnect, "no file descriptor or thread is left to connect to 127.0.0.1:2"))
-    #expect(await failure { try await session.read(until: nil) }?.code == .notConnected)
+        == LocationError(
+          .unreachable, "no file descriptor or thread is left to connect to 127.0.0.1:2"))
+    #expect(await failure { try await session.read(until: nil) }?.code == .disconnected)
     session.close()
   }
 
@@ -68,8 +68,8 @@ import Testing
     let elapsed = ContinuousClock.now - start
     #expect(
       error
-        == GPSDError(
-          .cannotConnect, systemError: .errno(ETIMEDOUT),
+        == LocationError(
+          .unreachable, systemError: .errno(ETIMEDOUT),
           "127.0.0.1:\(backlog.port) does not answer: connection timed out"))
     #expect(elapsed > .milliseconds(2900) && elapsed < .seconds(20))
   }
@@ -88,7 +88,7 @@ import Testing
   ])
   func `does not let libgps see what is not a host`(host: String) async {
     let error = await failure { try await LibGPSSession().open(GPSDEndpoint(host: host)) }
-    #expect(error?.code == .invalidEndpoint)
+    #expect(error?.code == .unreachable)
   }
 
   /// A name has at most 255 bytes (RFC 1035, 2.3.4).
@@ -101,15 +101,15 @@ import Testing
 
   @Test func `does not let libgps see port 0`() async {
     let error = await failure { try await LibGPSSession().open(.loopback(0)) }
-    #expect(error == GPSDError(.invalidEndpoint, "port 0 is not valid"))
+    #expect(error == LocationError(.unreachable, "port 0 is not valid"))
   }
 
   @Test func `has no connection before it is opened, nor after it is closed`() async throws {
     let closed = try await SessionFixture(.hold).session
     closed.close()
     for session in [LibGPSSession(), closed] {
-      #expect(await failure { try await session.read(until: nil) }?.code == .notConnected)
-      #expect(await failure { try session.send(.watch) }?.code == .notConnected)
+      #expect(await failure { try await session.read(until: nil) }?.code == .disconnected)
+      #expect(await failure { try session.send(.watch) }?.code == .disconnected)
     }
   }
 

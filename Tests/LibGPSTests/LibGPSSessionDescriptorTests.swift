@@ -78,7 +78,7 @@ import Testing
       guard descriptor > 1023 else { continue }
       #expect(try await fixture.line() == "line\r\n")
       try fixture.session.send(.version)
-      #expect(await failure { try await fixture.read() }?.code == .hungUp)
+      #expect(await failure { try await fixture.read() }?.code == .disconnected)
       return
     }
     Issue.record("there was always a lower number")
@@ -88,12 +88,13 @@ import Testing
     let before = signal(SIGPIPE, SIG_DFL)
     defer { signal(SIGPIPE, before) }
     let fixture = try await SessionFixture(.reset)
-    var error: GPSDError?
+    var error: LocationError?
     try await waitUntil("error of a send") {
       error = await failure { try fixture.session.send(.version) }
       return error?.systemError == .errno(EPIPE)
     }
-    #expect(error == GPSDError(.cannotSend, systemError: .errno(EPIPE), "cannot send: Broken pipe"))
+    #expect(
+      error == LocationError(.disconnected, systemError: .errno(EPIPE), "cannot send: Broken pipe"))
   }
 
   @Test func `takes commands whole`() async throws {

@@ -61,7 +61,7 @@ import Testing
     #expect(lines == "last\r\n")
     #expect(session.poll() == nil)
     let error = await failure { try await session.read(until: nil) }
-    #expect(error?.code == .hungUp)
+    #expect(error?.code == .disconnected)
   }
 
   @Test func `has nothing without a connection`() {

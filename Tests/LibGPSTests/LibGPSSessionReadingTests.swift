@@ -82,7 +82,7 @@ import Testing
     let fixture = try await SessionFixture(.send("whole\r\n{\"class\":\"TP"), .close)
     #expect(try await fixture.line() == "whole\r\n")
     #expect(try await fixture.discardedBytes() == 12)
-    let hungUp = GPSDError(.hungUp, "closed by gpsd")
+    let hungUp = LocationError(.disconnected, "closed by gpsd")
     #expect(await failure { try await fixture.read() } == hungUp)
     #expect(await failure { try await fixture.read() } == hungUp)
   }
@@ -94,7 +94,8 @@ import Testing
     #expect(try await fixture.line() == "whole\r\n")
     gate.open()
     #expect(try await fixture.discardedBytes() == 12)
-    let reset = GPSDError(.cannotRead, systemError: .errno(ECONNRESET), "Connection reset by peer")
+    let reset = LocationError(
+      .disconnected, systemError: .errno(ECONNRESET), "Connection reset by peer")
     #expect(await failure { try await fixture.read() } == reset)
     #expect(await failure { try await fixture.read() } == reset)
   }

@@ -19,12 +19,12 @@ final class SessionFixture: Sendable {
   }
 
   /// The next read; it gives up long before the test would.
-  func read() async throws(GPSDError) -> TimedRead<GPSDLines> {
+  func read() async throws(LocationError) -> TimedRead<GPSDLines> {
     try await session.read(until: .within(.seconds(20)))
   }
 
   /// The next line, be it read with others; `nil` where something else is read.
-  func line() async throws(GPSDError) -> String? {
+  func line() async throws(LocationError) -> String? {
     if let line = pending.withLock({ $0.popLast() }) { return line }
     guard case .value(let lines, _) = try await read() else { return nil }
     return pending.withLock { pending in
@@ -34,7 +34,7 @@ final class SessionFixture: Sendable {
   }
 
   /// How many bytes the next read discards, where it has no lines.
-  func discardedBytes() async throws(GPSDError) -> Int? {
+  func discardedBytes() async throws(LocationError) -> Int? {
     guard pending.withLock(\.isEmpty), case .value(let lines, _) = try await read(),
       lines.bytes.isEmpty
     else { return nil }
@@ -61,11 +61,11 @@ extension Moment {
 /// The error that `body` throws; `nil` where it throws none, or one that is not of gpsd's.
 func failure(
   isolation: isolated (any Actor)? = #isolation, of body: () async throws -> some Any
-) async -> GPSDError? {
+) async -> LocationError? {
   do {
     _ = try await body()
     return nil
   } catch {
-    return error as? GPSDError
+    return error as? LocationError
   }
 }

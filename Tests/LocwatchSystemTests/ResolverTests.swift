@@ -36,7 +36,7 @@ import Testing
       }
       while !gate.withLock(\.isOpen) { usleep(1000) }
       gate.withLock { $0.now -= 1 }
-      return .failure(GPSDError(.unknownHost, "no \(address.host)"))
+      return .failure(LocationError(.unknownHost, "no \(address.host)"))
     }
     let done = Mailbox<Void>()
     let doneCount = Mutex(0)
@@ -54,7 +54,7 @@ import Testing
     gate.withLock { $0.isOpen = true }
     _ = await done.take()
     for (number, lookUp) in lookUps.enumerated() {
-      #expect(lookUp.outcome == .failure(GPSDError(.unknownHost, "no host\(number)")))
+      #expect(lookUp.outcome == .failure(LocationError(.unknownHost, "no host\(number)")))
     }
     #expect(gate.withLock { $0.most == 8 && Set($0.all).count == 20 && $0.all.count == 20 })
   }

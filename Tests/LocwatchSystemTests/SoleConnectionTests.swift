@@ -1,5 +1,6 @@
 import GPSDLocation
 import Glibc
+import LocationCore
 import LocwatchTestSupport
 import Testing
 
@@ -43,7 +44,7 @@ import Testing
     let folder = try TemporaryFolder()
     let ends = try Socket.soleConnection(in: folder.path)
     #expect(folder.names == [])
-    #expect(throws: GPSDError.self) { try Socket.soleConnection(in: "\(folder.path)/none") }
+    #expect(throws: LocationError.self) { try Socket.soleConnection(in: "\(folder.path)/none") }
     withExtendedLifetime(ends) {}
   }
 

@@ -264,10 +264,10 @@ import VirtualTimeTrait
     // Far more than tests beside this one have for a moment.
     let before = Self.nextDescriptor
     for _ in 0..<300 {
-      #expect(throws: GPSDError.self) {
+      #expect(throws: LocationError.self) {
         try Supervisor(["/nowhere/sh"], environment: [], descriptors: [])
       }
-      #expect(throws: GPSDError.self) {
+      #expect(throws: LocationError.self) {
         try Supervisor(["/nowhere/sh"], environment: [], stream: try Socket.pair().1)
       }
       try Supervisor(["/bin/true"], environment: [], descriptors: []).kill()
@@ -276,13 +276,13 @@ import VirtualTimeTrait
   }
 
   @Test func `that cannot be started is an error`() throws {
-    #expect(throws: GPSDError.system(ENOENT)) {
+    #expect(throws: LocationError.system(ENOENT)) {
       try Supervisor(["/nowhere/sh"], environment: [], descriptors: [])
     }
-    #expect(throws: GPSDError.system(EMFILE)) {
+    #expect(throws: LocationError.system(EMFILE)) {
       try Supervisor(["/bin/true"], environment: [], descriptors: [0, -1])
     }
-    #expect(throws: GPSDError.system(ENOENT)) {
+    #expect(throws: LocationError.system(ENOENT)) {
       try Supervisor(["/nowhere/sh"], environment: [], stream: try Socket.pair().1)
     }
   }

@@ -31,11 +31,11 @@ public struct RecordedFleet: Sendable {
   ///   - recordings: The names of the providers and the paths of the files, which are read completely.
   ///   - pace: The speed of the replay.
   ///   - realClock: The clock that measures a recorded pace.
-  /// - Throws: ``GPSDError`` with code ``GPSDError/Code/cannotRead`` if a file cannot be read.
+  /// - Throws: `LocationError` with code `LocationError.Code.disconnected` if a file cannot be read.
   public init(
     contentsOf recordings: [(name: String, path: String)],
     pace: RecordedSession.Pace = .asFastAsPossible, realClock: LocationClock = .live
-  ) throws(GPSDError) {
+  ) throws(LocationError) {
     var contents: [(name: String, bytes: [UInt8])] = []
     for (name, path) in recordings {
       contents.append((name, try RecordingFile(path: FilePath(path)).contents()))

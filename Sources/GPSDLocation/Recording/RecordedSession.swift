@@ -43,10 +43,10 @@ public final class RecordedSession: GPSDSession {
   ///   - path: The path of a file, or of a pipe, which can be read only once.
   ///   - pace: The speed of the replay.
   ///   - realClock: The clock that measures a recorded pace.
-  /// - Throws: ``GPSDError`` with code ``GPSDError/Code/cannotRead`` if the file cannot be opened.
+  /// - Throws: `LocationError` with code `LocationError.Code.disconnected` if the file cannot be opened.
   public convenience init(
     contentsOf path: String, pace: Pace = .asFastAsPossible, realClock: LocationClock = .live
-  ) throws(GPSDError) {
+  ) throws(LocationError) {
     let file = try RecordingFile(path: FilePath(path))
     self.init(ReplayEngine([file], pace: pace, realClock: realClock))
   }
@@ -66,7 +66,7 @@ public final class RecordedSession: GPSDSession {
   /// Restarts the replay from the beginning.
   ///
   /// - Throws: Nothing.
-  public func open(_ endpoint: GPSDEndpoint) throws(GPSDError) { engine.restart() }
+  public func open(_ endpoint: GPSDEndpoint) throws(LocationError) { engine.restart() }
 
   /// Does nothing.
   public func send(_ command: GPSDCommand) {}
@@ -79,8 +79,8 @@ public final class RecordedSession: GPSDSession {
   /// - Parameter deadline: When to stop waiting, by ``clock``; `nil` waits indefinitely.
   /// - Returns: The lines; `TimedRead.timedOut(at:)` at the deadline, or when the recording ends later
   ///   than its last lines; `TimedRead.ended` after that, or if the task is cancelled.
-  /// - Throws: ``GPSDError`` with code ``GPSDError/Code/cannotRead`` if the file cannot be read.
-  public func read(until deadline: Moment?) async throws(GPSDError) -> TimedRead<GPSDLines> {
+  /// - Throws: `LocationError` with code `LocationError.Code.disconnected` if the file cannot be read.
+  public func read(until deadline: Moment?) async throws(LocationError) -> TimedRead<GPSDLines> {
     try await engine.read(for: 0, until: deadline)
   }
 }

@@ -51,10 +51,10 @@ extension GPSDLocationSource {
   ///   - path: The path of the file, which is read completely before this method returns.
   ///   - pace: The speed of the replay.
   ///   - device: The path of the only receiver to report; `nil` reports every receiver.
-  /// - Throws: `GPSDError` with code ``GPSDError/Code/cannotRead`` if the file cannot be read.
+  /// - Throws: `LocationError` with code `LocationError.Code.disconnected` if the file cannot be read.
   public static func recorded(
     contentsOf path: String, pace: RecordedSession.Pace = .asFastAsPossible, device: String? = nil
-  ) throws(GPSDError) -> GPSDLocationSource {
+  ) throws(LocationError) -> GPSDLocationSource {
     recorded(try RecordingFile(path: FilePath(path)).contents(), pace: pace, device: device)
   }
 

@@ -17,7 +17,7 @@ package struct RecordedSpan: Hashable, Sendable {
   package init() {}
 
   /// Reads all of a file.
-  package init(reading file: RecordingFile) throws(GPSDError) {
+  package init(reading file: RecordingFile) throws(LocationError) {
     var framer = LineFramer()
     var dates = RecordedDates()
     while let count = try file.read(upTo: 64 * 1024, into: &framer), count > 0 {

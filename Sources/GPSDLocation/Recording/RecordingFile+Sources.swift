@@ -1,5 +1,5 @@
 import GPSDProtocol
-import LocationCore
+package import LocationCore
 
 extension RecordingFile {
   /// How much of a file is searched before others on the same actor have a turn.
@@ -11,7 +11,7 @@ extension RecordingFile {
   ///
   /// The whole file is searched, because it may contain several runs, with one source and with several.
   /// For a stream, the first lines decide, and the method waits for them.
-  package func namesSource() async throws(GPSDError) -> Bool {
+  package func namesSource() async throws(LocationError) -> Bool {
     var search = SourceSearch()
     guard let size else { return search.finds(in: try await firstLines()) }
     defer { rewind() }

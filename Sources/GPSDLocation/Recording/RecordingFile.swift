@@ -1,5 +1,5 @@
 import GPSDProtocol
-import LocationCore
+package import LocationCore
 import Synchronization
 
 #if canImport(Glibc)
@@ -72,8 +72,8 @@ package final class RecordingFile: Sendable {
 
   /// Opens a file.
   ///
-  /// - Throws: ``GPSDError`` with the system's error number if the file cannot be opened.
-  package convenience init(path: FilePath) throws(GPSDError) {
+  /// - Throws: `LocationError` with the system's error number if the file cannot be opened.
+  package convenience init(path: FilePath) throws(LocationError) {
     let name = path.description
     let descriptor = try Self.openFile(at: path)
     self.init(descriptor, name: name, path: path)
@@ -96,7 +96,7 @@ package final class RecordingFile: Sendable {
     state = Mutex(State(descriptor))
   }
 
-  private static func openFile(at path: FilePath) throws(GPSDError) -> CInt {
+  private static func openFile(at path: FilePath) throws(LocationError) -> CInt {
     // O_NONBLOCK, because opening a named pipe would wait for a writer.
     let descriptor = unsafe path.withCString {
       unsafe open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
@@ -105,9 +105,9 @@ package final class RecordingFile: Sendable {
     return descriptor
   }
 
-  private static func failure(_ path: String, _ number: CInt) -> GPSDError {
-    GPSDError(
-      .cannotRead, systemError: .errno(number),
+  private static func failure(_ path: String, _ number: CInt) -> LocationError {
+    LocationError(
+      .disconnected, systemError: .errno(number),
       "\(path): \(unsafe String(cString: strerror(number)))")
   }
 
@@ -127,11 +127,11 @@ package final class RecordingFile: Sendable {
   }
 
   /// Returns the number of the open file.
-  private func descriptor() throws(GPSDError) -> CInt {
-    try state.withLock { state throws(GPSDError) in try openFile(of: &state) }
+  private func descriptor() throws(LocationError) -> CInt {
+    try state.withLock { state throws(LocationError) in try openFile(of: &state) }
   }
 
-  private func openFile(of state: inout State) throws(GPSDError) -> CInt {
+  private func openFile(of state: inout State) throws(LocationError) -> CInt {
     // Only a file with a path is ever closed.
     if state.descriptor == nil, let path { state.descriptor = try Self.openFile(at: path) }
     return state.descriptor ?? -1
@@ -201,7 +201,7 @@ package final class RecordingFile: Sendable {
   }
 
   /// Returns the rest of the file, up to about a number of bytes. It waits for the writer of a pipe.
-  package func contents(upTo count: Int = .max) throws(GPSDError) -> [UInt8] {
+  package func contents(upTo count: Int = .max) throws(LocationError) -> [UInt8] {
     var framer = LineFramer()
     var bytes: [UInt8] = []
     while true {
@@ -216,7 +216,7 @@ package final class RecordingFile: Sendable {
   }
 
   /// Returns the next bytes; none at the end, and `nil` if none are available yet.
-  package func nextBytes(upTo count: Int) throws(GPSDError) -> [UInt8]? {
+  package func nextBytes(upTo count: Int) throws(LocationError) -> [UInt8]? {
     var framer = LineFramer()
     guard isReadable(), try read(upTo: count, into: &framer) != nil else { return nil }
     return Array(framer.takeAll())
@@ -228,8 +228,8 @@ package final class RecordingFile: Sendable {
   /// Reads the next bytes into a framer.
   ///
   /// - Returns: The number of bytes; 0 at the end, and `nil` if none are available yet.
-  func read(upTo count: Int, into framer: inout LineFramer) throws(GPSDError) -> Int? {
-    try state.withLock { state throws(GPSDError) in
+  func read(upTo count: Int, into framer: inout LineFramer) throws(LocationError) -> Int? {
+    try state.withLock { state throws(LocationError) in
       if let ahead = state.takeAhead(upTo: count) {
         framer.append(ahead)
         return ahead.count
@@ -313,7 +313,7 @@ extension RecordingFile {
   @discardableResult
   package func firstLines(
     until isEnough: (ArraySlice<UInt8>) -> Bool = { $0.contains(0x0A) }
-  ) async throws(GPSDError) -> ArraySlice<UInt8> {
+  ) async throws(LocationError) -> ArraySlice<UInt8> {
     var framer = LineFramer()
     var lines: ArraySlice<UInt8> = []
     while !Task.isCancelled {

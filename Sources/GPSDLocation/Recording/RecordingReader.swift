@@ -65,7 +65,7 @@ struct RecordingReader: Sendable {
   /// Lines read before they are due, and when they are due; `nil` lines stand for the end.
   private var ahead: (lines: GPSDLines?, moment: Moment)?
   /// Why ``lookAhead()`` could not continue to read the recording.
-  private(set) var failure: GPSDError?
+  private(set) var failure: LocationError?
   private var decoder = GPSDDecoder()
   private var lineReader = LineReader()
 
@@ -155,7 +155,7 @@ struct RecordingReader: Sendable {
 
   /// Returns the next lines without waiting, up to the lines of a later moment. If lines have no receive
   /// time, the caller uses the times of the reports.
-  mutating func readNext() throws(GPSDError) -> Next {
+  mutating func readNext() throws(LocationError) -> Next {
     while true {
       switch try nextStep(onlyOne: false) {
       case .timestamp: try checkSource()
@@ -208,7 +208,7 @@ struct RecordingReader: Sendable {
   /// only the time passes.
   mutating func lookAhead() -> Outlook {
     guard failure == nil else { return .over }
-    do throws(GPSDError) {
+    do throws(LocationError) {
       while ahead == nil {
         // Without receive times, each report has a time of its own.
         switch try nextStep(onlyOne: true) {
@@ -288,11 +288,11 @@ struct RecordingReader: Sendable {
 
   /// Throws if the source of the next lines is not that of the first ones, because they must not be assigned to the
   /// same receivers.
-  private mutating func checkSource() throws(GPSDError) {
+  private mutating func checkSource() throws(LocationError) {
     if soleSource == nil { soleSource = .some(source) }
     guard soleSource != .some(source) else { return }
     hasOtherSource = true
-    throw GPSDError(.cannotRead, "\(file?.name ?? "the recording") has several sources")
+    throw LocationError(.disconnected, "\(file?.name ?? "the recording") has several sources")
   }
 
   private enum Step {
@@ -315,7 +315,7 @@ struct RecordingReader: Sendable {
   }
 
   /// Takes the next step within the part to replay, or before it.
-  private mutating func nextStep(onlyOne: Bool) throws(GPSDError) -> Step {
+  private mutating func nextStep(onlyOne: Bool) throws(LocationError) -> Step {
     guard cursor != nil else { return try nextStepOfAll(onlyOne: onlyOne) }
     while true {
       while let next = waiting.first, next.report == nil {
@@ -402,7 +402,7 @@ struct RecordingReader: Sendable {
     return nil
   }
 
-  private mutating func nextStepOfAll(onlyOne: Bool) throws(GPSDError) -> Step {
+  private mutating func nextStepOfAll(onlyOne: Bool) throws(LocationError) -> Step {
     while true {
       if let lostLines = takeTimestamp() { return .timestamp(lostLines: lostLines) }
       if !rest.isEmpty || discarded > 0 {
@@ -531,7 +531,7 @@ struct RecordingReader: Sendable {
   }
 
   /// Reads more and returns the number of bytes; 0 at the end, and `nil` if none are available yet.
-  private mutating func refill() throws(GPSDError) -> Int? {
+  private mutating func refill() throws(LocationError) -> Int? {
     let count: Int?
     switch origin {
     case .bytes(let bytes):

@@ -39,20 +39,22 @@ public struct RecordingSession: GPSDSession {
 
   /// Connects `base`.
   ///
-  /// - Throws: The ``GPSDError`` that `base` throws.
-  public func open(_ endpoint: GPSDEndpoint) async throws(GPSDError) {
+  /// - Throws: The `LocationError` that `base` throws.
+  public func open(_ endpoint: GPSDEndpoint) async throws(LocationError) {
     try await base.open(endpoint)
   }
 
   /// Sends a command over `base`.
   ///
-  /// - Throws: The ``GPSDError`` that `base` throws.
-  public func send(_ command: GPSDCommand) async throws(GPSDError) { try await base.send(command) }
+  /// - Throws: The `LocationError` that `base` throws.
+  public func send(_ command: GPSDCommand) async throws(LocationError) {
+    try await base.send(command)
+  }
 
   /// Reads lines from `base` and records them.
   ///
-  /// - Throws: The ``GPSDError`` that `base` throws.
-  public func read(until deadline: Moment?) async throws(GPSDError) -> TimedRead<GPSDLines> {
+  /// - Throws: The `LocationError` that `base` throws.
+  public func read(until deadline: Moment?) async throws(LocationError) -> TimedRead<GPSDLines> {
     switch try await base.read(until: deadline) {
     case .value(let lines, let moment):
       return .value(recorded(lines), at: time.cut(moment))

@@ -145,7 +145,7 @@ extension ReplayEngine {
   /// Whether everything was read, so that no other source can appear.
   package var isOver: Bool { turns.withLock(\.isOver) }
   /// Why the recording could not be read to its end; `nil` if it could.
-  package var failure: GPSDError? { turns.withLock(\.readers[0].failure) }
+  package var failure: LocationError? { turns.withLock(\.readers[0].failure) }
   /// Whether the replay of a single source failed because lines of another one follow.
   package var hasOtherSource: Bool { turns.withLock(\.readers[0].hasOtherSource) }
   /// The contents of the files read so far; empty if the recording has no files.
@@ -166,8 +166,8 @@ extension ReplayEngine {
   /// Begins the replay of a recording that names its sources, which calls `join` for the first one. It continues
   /// with ``run()``.
   ///
-  /// - Throws: ``GPSDError`` if the recording cannot be read.
-  package func begin() async throws(GPSDError) {
+  /// - Throws: `LocationError` if the recording cannot be read.
+  package func begin() async throws(LocationError) {
     control?.beginPass(at: Moment(uptime: .zero))
     // Once there is a source, it reports later failures itself.
     if await !findNext(), let failure { throw failure }
@@ -242,7 +242,7 @@ extension ReplayEngine {
   /// - Parameter deadline: When to stop waiting; `nil` waits indefinitely.
   func read(
     for source: Int, until deadline: Moment?
-  ) async throws(GPSDError) -> TimedRead<GPSDLines> {
+  ) async throws(LocationError) -> TimedRead<GPSDLines> {
     guard !isDirect else { return try await readDirectly(until: deadline) }
     turns.withLock { $0.wait(source, until: deadline) }
     while !Task.isCancelled {
@@ -270,9 +270,10 @@ extension ReplayEngine {
 
   private func readDirectly(
     until deadline: Moment?
-  ) async throws(GPSDError) -> TimedRead<GPSDLines> {
+  ) async throws(LocationError) -> TimedRead<GPSDLines> {
     while !Task.isCancelled {
-      let read = try turns.withLock { turns throws(GPSDError) in try turns.read(until: deadline) }
+      let read = try turns.withLock { turns throws(LocationError) in try turns.read(until: deadline)
+      }
       if let read { return read }
       if let read = await waitForMore(until: deadline) { return read }
     }
@@ -334,7 +335,7 @@ private final class ReplaySession: GPSDSession {
     if !wasClosed { engine.close(source) }
   }
 
-  func read(until deadline: Moment?) async throws(GPSDError) -> TimedRead<GPSDLines> {
+  func read(until deadline: Moment?) async throws(LocationError) -> TimedRead<GPSDLines> {
     try await engine.read(for: source, until: deadline)
   }
 }

@@ -244,7 +244,7 @@ extension ReplayTurns {
   }
 
   /// Why the recording of a source could not be read to its end; `nil` if it could.
-  func failure(of source: Int) -> GPSDError? { readers[sources[source].recording].failure }
+  func failure(of source: Int) -> LocationError? { readers[sources[source].recording].failure }
 
   /// Returns whose turn is next: the source of the next lines, or one with a deadline before them.
   mutating func outlook() -> Outlook {
@@ -346,7 +346,7 @@ extension ReplayTurns {
 extension ReplayTurns {
   /// Returns the next lines of a single source that does not wait. The lines of a moment are read together, and
   /// the caller, who sees the times of the lines, handles deadlines.
-  mutating func read(until deadline: Moment?) throws(GPSDError) -> TimedRead<GPSDLines>? {
+  mutating func read(until deadline: Moment?) throws(LocationError) -> TimedRead<GPSDLines>? {
     switch try readers[0].readNext() {
     case .lines(let lines): .value(lines, at: readers[0].now)
     case .ended:

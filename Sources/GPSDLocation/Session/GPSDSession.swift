@@ -8,13 +8,13 @@ public import LocationCore
 public protocol GPSDSession: Sendable {
   /// Connects to gpsd.
   ///
-  /// - Throws: ``GPSDError`` if the connection fails or the task is cancelled.
-  func open(_ endpoint: GPSDEndpoint) async throws(GPSDError)
+  /// - Throws: `LocationError` if the connection fails or the task is cancelled.
+  func open(_ endpoint: GPSDEndpoint) async throws(LocationError)
 
   /// Sends one whole command.
   ///
-  /// - Throws: ``GPSDError`` if the command could not be sent.
-  func send(_ command: GPSDCommand) async throws(GPSDError)
+  /// - Throws: `LocationError` if the command could not be sent.
+  func send(_ command: GPSDCommand) async throws(LocationError)
 
   /// Waits for the next lines.
   ///
@@ -22,8 +22,8 @@ public protocol GPSDSession: Sendable {
   ///   returns lines that have already been received.
   /// - Returns: All lines that arrived together; `TimedRead.ended` at the end of a recording, or if
   ///   the task is cancelled.
-  /// - Throws: ``GPSDError`` if gpsd ended the connection, or reading it failed.
-  func read(until deadline: Moment?) async throws(GPSDError) -> TimedRead<GPSDLines>
+  /// - Throws: `LocationError` if gpsd ended the connection, or reading it failed.
+  func read(until deadline: Moment?) async throws(LocationError) -> TimedRead<GPSDLines>
 
   /// Returns lines that have arrived together, without waiting; `nil` if ``read(until:)`` has to be called, or if the
   /// reader has to wait first. The default returns `nil`.

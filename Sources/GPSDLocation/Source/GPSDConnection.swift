@@ -80,7 +80,7 @@ struct GPSDConnection: LocationConnection {
   mutating func next(
     until deadline: Moment?
   ) async throws(LocationError) -> TimedRead<[TimedEvent]> {
-    do throws(GPSDError) {
+    do throws(LocationError) {
       if phase == .idle || opening != nil, let moment = try await open(until: deadline) {
         return .timedOut(at: moment)
       }
@@ -133,7 +133,7 @@ struct GPSDConnection: LocationConnection {
   /// Connects and requests reports.
   ///
   /// - Returns: The current moment if the deadline passed first.
-  private mutating func open(until deadline: Moment?) async throws(GPSDError) -> Moment? {
+  private mutating func open(until deadline: Moment?) async throws(LocationError) -> Moment? {
     guard !Task.isCancelled else { return nil }
     if phase == .idle { try await beginToOpen() }
     guard let opening, !Task.isCancelled else { return nil }
@@ -145,7 +145,7 @@ struct GPSDConnection: LocationConnection {
     return nil
   }
 
-  private mutating func beginToOpen() async throws(GPSDError) {
+  private mutating func beginToOpen() async throws(LocationError) {
     phase = .open
     statistics?.count { $0.connections += 1 }
     guard session.isLive else {
@@ -155,7 +155,7 @@ struct GPSDConnection: LocationConnection {
     opening = Opening(session, to: endpoint, on: executor)
   }
 
-  private mutating func requestReports() async throws(GPSDError) {
+  private mutating func requestReports() async throws(LocationError) {
     opening = nil
     if session.isLive { watchdog = Watchdog(openedAt: clock.now) }
     try await session.send(watch(device))
@@ -166,7 +166,7 @@ struct GPSDConnection: LocationConnection {
     .watch(device: device, pulses: kinds.contains(where: \.needsPulses))
   }
 
-  private mutating func sendCommands() async throws(GPSDError) {
+  private mutating func sendCommands() async throws(LocationError) {
     defer { commands = [] }
     for command in commands { try await session.send(command) }
   }
@@ -210,10 +210,10 @@ struct GPSDConnection: LocationConnection {
   }
 
   @inline(never)
-  private mutating func end(with error: GPSDError) {
+  private mutating func end(with error: LocationError) {
     // Cancellation ends a connection without an error.
     guard error.code != .cancelled else { return }
-    failure = watchdog?.end(error) ?? LocationError(error)
+    failure = watchdog?.end(error) ?? error
   }
 
   private mutating func handle(_ lines: GPSDLines) {

@@ -3,7 +3,7 @@ package import LocationCore
 /// An attempt to open a session, which continues even if no caller waits for it.
 package final class Opening: Sendable {
   /// Gets the error of the attempt, `nil` if the session is open.
-  private let failure = Mailbox<GPSDError?>()
+  private let failure = Mailbox<LocationError?>()
   private let task: Task<Void, Never>
   private let executor: (any TaskExecutor)?
 
@@ -15,7 +15,7 @@ package final class Opening: Sendable {
   ) {
     self.executor = executor
     task = Task(executorPreference: executor) { [failure] in
-      do throws(GPSDError) {
+      do throws(LocationError) {
         try await session.open(endpoint)
         failure.send(nil)
       } catch {
@@ -33,7 +33,7 @@ package final class Opening: Sendable {
   /// - Throws: The error of the attempt.
   package func isDone(
     until deadline: Moment?, by clock: LocationClock
-  ) async throws(GPSDError) -> Bool {
+  ) async throws(LocationError) -> Bool {
     switch await failure.take(until: deadline, by: clock, on: executor) {
     case .value(nil): return true
     case .value(let failure?): throw failure

@@ -147,8 +147,8 @@ struct Watchdog: Sendable {
   }
 
   /// Returns the error that the end of the connection stands for.
-  func end(_ error: GPSDError) -> LocationError {
-    foreignLines > 0 && !isGPSD ? notGPSD : LocationError(error)
+  func end(_ error: LocationError) -> LocationError {
+    foreignLines > 0 && !isGPSD ? notGPSD : error
   }
 
   private var notGPSD: LocationError {

@@ -1,4 +1,5 @@
 import GPSDLocation
+import LocationCore
 import LocwatchSystem
 
 /// Targets with distinct names, from the command line or a file.
@@ -19,7 +20,7 @@ struct TargetList {
   /// - Parameter operands: The targets of the command line, which come first.
   init(_ operands: [NamedTarget], contentsOf path: FilePath) throws(Failure) {
     let bytes: [UInt8]
-    do throws(GPSDError) {
+    do throws(LocationError) {
       let file = path.isStandardStream ? .standardInput : try RecordingFile(path: path)
       bytes = try file.contents(upTo: Self.maximumLength + 1)
     } catch {

@@ -13,7 +13,7 @@ enum Replay {
     _ path: FilePath, inspectsStream: Bool, environment: Environment
   ) async throws(Failure) {
     let file: RecordingFile
-    do throws(GPSDError) {
+    do throws(LocationError) {
       file = path.isStandardStream ? .standardInput : try RecordingFile(path: path)
       if inspectsStream, file.size == nil {
         try await file.firstLines { LogHead(Array($0)).isEnough }

@@ -96,7 +96,7 @@ extension Run {
             beginning: ifPart(of: replay) { recording.beginning }))
       ])
     }
-    do throws(GPSDError) {
+    do throws(LocationError) {
       try await recording.begin()
     } catch {
       throw Failure(.noInput, "\(error.detail)")
@@ -164,7 +164,7 @@ extension Run {
 
   /// Returns whether any of the files to replay names the sources of its lines.
   private func nameSources(_ files: [RecordingFile]) async throws(Failure) -> Bool {
-    do throws(GPSDError) {
+    do throws(LocationError) {
       for (index, file) in files.enumerated() {
         // Only the first stream can be read before its turn, and a view shows that it waits for it.
         if file.size == nil, index > 0 || plan.isViewed { continue }

@@ -1,5 +1,4 @@
 import EventLoop
-import GPSDLocation
 import Glibc
 import LocationCore
 import LocwatchSystem
@@ -154,7 +153,7 @@ struct CasterLink {
   }
 
   private mutating func connect(by startTLS: TLSConnection.Start) -> [Event] {
-    do throws(GPSDError) {
+    do throws(LocationError) {
       let connection = try startTLS(address)
       tls = connection
       return ask(through: connection.socket)
@@ -165,7 +164,7 @@ struct CasterLink {
 
   private mutating func connect(to lookUp: LookUp) -> [Event] {
     guard let outcome = lookUp.outcome else { return [] }
-    do throws(GPSDError) {
+    do throws(LocationError) {
       return connect(try ConnectionAttempt(to: try outcome.get(), at: clock.now))
     } catch {
       return pause(error.detail, atMost: Self.outagePause)
@@ -174,7 +173,7 @@ struct CasterLink {
 
   private mutating func connect(_ attempt: ConnectionAttempt) -> [Event] {
     var attempt = attempt
-    do throws(GPSDError) {
+    do throws(LocationError) {
       let isMade = try attempt.advance(at: clock.now)
       state = .connecting(attempt)
       return isMade ? ask(through: attempt.socket) : []

@@ -211,14 +211,16 @@ package struct CorrectedSession: GPSDSession {
     renaming = link.renaming
   }
 
-  package func open(_ endpoint: GPSDEndpoint) async throws(GPSDError) {
+  package func open(_ endpoint: GPSDEndpoint) async throws(LocationError) {
     link.beginSession()
     try await base.open(endpoint)
   }
 
-  package func send(_ command: GPSDCommand) async throws(GPSDError) { try await base.send(command) }
+  package func send(_ command: GPSDCommand) async throws(LocationError) {
+    try await base.send(command)
+  }
 
-  package func read(until deadline: Moment?) async throws(GPSDError) -> TimedRead<GPSDLines> {
+  package func read(until deadline: Moment?) async throws(LocationError) -> TimedRead<GPSDLines> {
     while true {
       if let own = link.takeLines(by: clock) { return .value(own, at: own.received ?? .past) }
       switch try await link.reads.read(base, until: deadline) {

@@ -1,5 +1,5 @@
-import GPSDLocation
 import Glibc
+import LocationCore
 import LocwatchSystem
 
 /// A connection of TLS, which `openssl s_client` makes and keeps.
@@ -8,7 +8,7 @@ import LocwatchSystem
 /// the peer is not on its command line. It ends with this process, even after `kill -9`: the system kills it
 /// (PR_SET_PDEATHSIG, by `setpriv`). That its input ends would not do, because it does not read while it connects.
 final class TLSConnection: Sendable {
-  typealias Start = @Sendable (CasterAddress) throws(GPSDError) -> TLSConnection
+  typealias Start = @Sendable (CasterAddress) throws(LocationError) -> TLSConnection
 
   /// The number of bytes of a reason that a message quotes.
   private static let maximumText = 64
@@ -52,8 +52,8 @@ final class TLSConnection: Sendable {
         "setpriv, which starts openssl, is not installed: 'sudo apt install util-linux'")
     }
     let program = [setpriv, "--pdeathsig", "KILL", openssl]
-    return { address throws(GPSDError) in
-      do throws(GPSDError) {
+    return { address throws(LocationError) in
+      do throws(LocationError) {
         let (own, other) = try Socket.pair()
         let child = try Supervisor(
           program + arguments(for: address), environment: environment.entries, stream: other)

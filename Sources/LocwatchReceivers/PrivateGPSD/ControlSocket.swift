@@ -1,5 +1,5 @@
-import GPSDLocation
 import Glibc
+import LocationCore
 import LocwatchSystem
 
 /// The control socket of a private gpsd, through which receivers are added and removed.
@@ -34,8 +34,8 @@ import LocwatchSystem
   /// - Parameters:
   ///   - listener: The socket on which gpsd will listen. It is bound to the file.
   ///   - folder: A folder in which a temporary folder can be created.
-  init(for listener: Socket, in folder: String) throws(GPSDError) {
-    file = try listener.listen(in: folder) { (path) throws(GPSDError) in
+  init(for listener: Socket, in folder: String) throws(LocationError) {
+    file = try listener.listen(in: folder) { (path) throws(LocationError) in
       let file = unsafe open(path, Self.pathOnly | O_CLOEXEC)
       guard file >= 0 else { throw .system(errno) }
       return file

@@ -1,5 +1,4 @@
 import EventLoop
-import GPSDLocation
 import LocationCore
 import LocwatchSystem
 
@@ -32,7 +31,7 @@ struct GPSDArrivals {
   /// Accepts a connection; `nil` if it is not gpsd's, or if there is none.
   mutating func accept() -> Socket? {
     guard resumption <= clock.now else { return nil }
-    do throws(GPSDError) {
+    do throws(LocationError) {
       return try listener.take(isGPSD: isGPSD)
     } catch {
       resumption = clock.now.later(by: Self.pause)

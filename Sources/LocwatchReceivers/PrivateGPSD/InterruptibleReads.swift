@@ -6,7 +6,7 @@ import Synchronization
 /// Reads of a session, and waits before its polls. They end before their deadline when its reader has something
 /// else to look at.
 final class InterruptibleReads: Sendable {
-  private typealias Outcome = Result<TimedRead<GPSDLines>, GPSDError>
+  private typealias Outcome = Result<TimedRead<GPSDLines>, LocationError>
 
   private struct State {
     var task: Task<Outcome, Never>?
@@ -44,12 +44,12 @@ final class InterruptibleReads: Sendable {
   /// - Returns: `nil` if the read was interrupted. Nothing is lost then: the next read returns it.
   func read(
     _ session: any GPSDSession, until deadline: Moment?
-  ) async throws(GPSDError) -> TimedRead<GPSDLines>? {
+  ) async throws(LocationError) -> TimedRead<GPSDLines>? {
     let task = state.withLock { state -> Task<Outcome, Never>? in
       state.arrival = nil
       guard !state.isInterrupted else { return nil }
       let task = Task(executorPreference: loop) {
-        do throws(GPSDError) {
+        do throws(LocationError) {
           return Outcome.success(try await session.read(until: deadline))
         } catch {
           return .failure(error)

@@ -1,5 +1,4 @@
 package import EventLoop
-import GPSDLocation
 import Glibc
 import LocationCore
 package import LocwatchSystem
@@ -131,7 +130,7 @@ package struct LogFeed {
   /// Gives gpsd the next piece, if there is room for its reports, and asks for an answer.
   private mutating func proceed() {
     if piece.isEmpty, !isAtEnd {
-      do throws(GPSDError) {
+      do throws(LocationError) {
         let next = try log.read()
         isStarved = next == nil
         guard let next else { return }

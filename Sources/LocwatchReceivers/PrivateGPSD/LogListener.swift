@@ -1,5 +1,4 @@
 import EventLoop
-import GPSDLocation
 import Glibc
 import LocationCore
 import LocwatchSystem
@@ -18,7 +17,7 @@ struct LogListener {
   let port: UInt16
   let socket: Socket
 
-  init() throws(GPSDError) {
+  init() throws(LocationError) {
     let (socket, port) = try Socket.listeningOnLoopback()
     _ = fcntl(socket.descriptor, F_SETFL, O_NONBLOCK)
     self.init(at: socket, port: port)
@@ -33,7 +32,7 @@ struct LogListener {
   /// - Parameter use: What reads through the port, for a message.
   /// - Throws: ``Failure`` if nobody can say which process connects, or if the system has no port left.
   init(for use: String) throws(Failure) {
-    do throws(GPSDError) {
+    do throws(LocationError) {
       try self.init()
     } catch {
       throw Failure(.fault, "\(use) needs a free port: \(error.detail)")
@@ -54,7 +53,7 @@ struct LogListener {
   /// - Returns: The connection; `nil` if gpsd has ended or has not come in time.
   func accept(
     beside client: Socket, until deadline: Moment, at point: WaitPoint, isGPSD: Check
-  ) async throws(GPSDError) -> Socket? {
+  ) async throws(LocationError) -> Socket? {
     let sources = [
       WaitSource(socket.descriptor), WaitSource(client.descriptor, for: .end),
     ]
@@ -69,7 +68,7 @@ struct LogListener {
   /// Accepts the next connection; `nil` if there is none, or if it is not gpsd's.
   ///
   /// The peer of a closed connection is not looked up, so one that connects and closes at once costs little.
-  func take(isGPSD: Check) throws(GPSDError) -> Socket? {
+  func take(isGPSD: Check) throws(LocationError) -> Socket? {
     guard let (connection, address) = try socket.accept() else { return nil }
     let peer = SocketAddress(address)
     for _ in 0..<Self.looks where !connection.hasHungUp {

@@ -145,14 +145,14 @@ package final class NetworkReceiver: Sendable {
   }
 
   /// Why the receiver is not there, if it is not to be tried again; `nil` otherwise.
-  fileprivate var obstacle: GPSDError? {
+  fileprivate var obstacle: LocationError? {
     guard !isRetried, let failure = state.mutex.withLock(\.failure) else { return nil }
-    return GPSDError(
-      .cannotConnect, "cannot reach \(address) (\(failure)); --reconnect waits for it")
+    return LocationError(
+      .unreachable, "cannot reach \(address) (\(failure)); --reconnect waits for it")
   }
 
   /// - Throws: The obstacle, if there is one.
-  fileprivate func check() throws(GPSDError) { if let obstacle { throw obstacle } }
+  fileprivate func check() throws(LocationError) { if let obstacle { throw obstacle } }
 
   /// Gives the receiver its name instead of the port.
   fileprivate var renaming: DeviceRenaming { DeviceRenaming(listener.path, to: "\(address)") }
@@ -190,15 +190,17 @@ package struct NetworkReceiverSession: GPSDSession {
     renaming = receiver.renaming
   }
 
-  package func open(_ endpoint: GPSDEndpoint) async throws(GPSDError) {
+  package func open(_ endpoint: GPSDEndpoint) async throws(LocationError) {
     await receiver.begin(by: clock)
     try receiver.check()
     try await base.open(endpoint)
   }
 
-  package func send(_ command: GPSDCommand) async throws(GPSDError) { try await base.send(command) }
+  package func send(_ command: GPSDCommand) async throws(LocationError) {
+    try await base.send(command)
+  }
 
-  package func read(until deadline: Moment?) async throws(GPSDError) -> TimedRead<GPSDLines> {
+  package func read(until deadline: Moment?) async throws(LocationError) -> TimedRead<GPSDLines> {
     while true {
       try receiver.check()
       switch try await receiver.reads.read(base, until: deadline) {

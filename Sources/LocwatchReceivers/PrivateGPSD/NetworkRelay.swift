@@ -1,5 +1,4 @@
 import EventLoop
-import GPSDLocation
 import Glibc
 import LocationCore
 import LocwatchSystem
@@ -163,7 +162,7 @@ package struct NetworkRelay {
   }
 
   private mutating func begin(_ outcome: LookUp.Outcome) -> News? {
-    do throws(GPSDError) {
+    do throws(LocationError) {
       let addresses = try outcome.get()
       guard address.transport == .tcp else {
         link = .open(try Self.bound(to: addresses), heard: nil)
@@ -176,7 +175,7 @@ package struct NetworkRelay {
   }
 
   /// Returns a socket for the datagrams to the first address to which it can be bound.
-  private static func bound(to addresses: [HostAddress]) throws(GPSDError) -> Socket {
+  private static func bound(to addresses: [HostAddress]) throws(LocationError) -> Socket {
     var number = EADDRNOTAVAIL
     for address in addresses {
       let socket = try Socket(address.family, SOCK_DGRAM, options: SOCK_NONBLOCK.rawValue)
@@ -189,7 +188,7 @@ package struct NetworkRelay {
   /// Continues to connect.
   private mutating func connect(_ attempt: ConnectionAttempt) -> News? {
     var attempt = attempt
-    do throws(GPSDError) {
+    do throws(LocationError) {
       let isMade = try attempt.advance(at: clock.now)
       link = .connecting(attempt)
       guard isMade else { return nil }

@@ -94,26 +94,26 @@ package final class PrivateDaemon: Sendable {
   /// Starts gpsd again, stopping the previous one, and returns the only connection to it.
   ///
   /// - Parameter clock: The clock of the wait for the end of the previous one.
-  func restart(by clock: LocationClock) async throws(GPSDError) -> Socket {
+  func restart(by clock: LocationClock) async throws(LocationError) -> Socket {
     if let shell = takeShell() {
       await shell.end(by: clock)
       removeSharedMemory()
     }
-    do throws(GPSDError) {
+    do throws(LocationError) {
       return try start(at: clock.now)
     } catch {
       throw error.described(as: "cannot start gpsd")
     }
   }
 
-  private func start(at now: Moment) throws(GPSDError) -> Socket {
-    let (control, controlListener) = try inFolder { (folder) throws(GPSDError) in
+  private func start(at now: Moment) throws(LocationError) -> Socket {
+    let (control, controlListener) = try inFolder { (folder) throws(LocationError) in
       let listener = try Socket(AF_UNIX)
       return (try ControlSocket(for: listener, in: folder), listener)
     }
     let (client, listener) = try soleConnection()
     // gpsd can connect before its start returns. The lock makes `isPeer` wait until then.
-    try running.withLock { (running) throws(GPSDError) in
+    try running.withLock { (running) throws(LocationError) in
       let node = receiver.node()
       let shell = try Supervisor(
         ["/bin/sh", "-c", Self.script, "sh", program, "-N", "-n"] + receiver.options
@@ -129,18 +129,18 @@ package final class PrivateDaemon: Sendable {
 
   /// Uses TCP if the kernel can do that: its buffers hold an hour of reports while this process is stopped,
   /// those of a Unix socket only a minute.
-  private func soleConnection() throws(GPSDError) -> (client: Socket, listener: Socket) {
+  private func soleConnection() throws(LocationError) -> (client: Socket, listener: Socket) {
     if let (client, listener, _) = try? Socket.soleConnection() { return (client, listener) }
     return try inFolder(Socket.soleConnection(in:))
   }
 
   /// Runs a body with each folder until it succeeds.
   private func inFolder<Result>(
-    _ body: (String) throws(GPSDError) -> Result
-  ) throws(GPSDError) -> Result {
-    var failure = GPSDError.system(ENOENT)
+    _ body: (String) throws(LocationError) -> Result
+  ) throws(LocationError) -> Result {
+    var failure = LocationError.system(ENOENT)
     for folder in folders {
-      do throws(GPSDError) { return try body(folder) } catch { failure = error }
+      do throws(LocationError) { return try body(folder) } catch { failure = error }
     }
     throw failure
   }
@@ -148,10 +148,10 @@ package final class PrivateDaemon: Sendable {
   /// Returns when a wait for lines has to end: at a deadline, or earlier to call ``keepReceiver(at:)``.
   ///
   /// - Throws: If the shell was killed: then nothing would stop gpsd if this process is killed, too.
-  func wake(before deadline: Moment?) throws(GPSDError) -> Moment? {
-    try running.withLock { (running) throws(GPSDError) -> Moment? in
+  func wake(before deadline: Moment?) throws(LocationError) -> Moment? {
+    try running.withLock { (running) throws(LocationError) -> Moment? in
       guard running?.shell.hasEnded != true else {
-        throw GPSDError(.hungUp, "the shell that supervises gpsd was killed")
+        throw LocationError(.disconnected, "the shell that supervises gpsd was killed")
       }
       return running?.keeper.deadline?.earlier(of: deadline) ?? deadline
     }
@@ -183,13 +183,13 @@ package final class PrivateDaemon: Sendable {
 
   /// Returns the reason for an error. If gpsd has sent nothing yet, it did not start, and the
   /// reason is its last error message.
-  func reason(of error: GPSDError) -> GPSDError {
+  func reason(of error: LocationError) -> LocationError {
     guard error.code != .cancelled, let shell = running.withLock({ $0?.silentShell }) else {
       return error
     }
     let command: ShellText = "\(argument: program) -N -n -D 1 \(argument: receiver.path)"
     let reason = shell.takeLastError() ?? "try '\(command)'"
-    return GPSDError(.cannotConnect, "gpsd does not start: \(reason)")
+    return LocationError(.unreachable, "gpsd does not start: \(reason)")
   }
 
   /// Returns whether a peer that has connected to a port of the loopback interface is this gpsd.
@@ -243,9 +243,9 @@ package struct PrivateDaemonSession: GPSDSession {
     self.clock = clock
   }
 
-  package func open(_ endpoint: GPSDEndpoint) async throws(GPSDError) {
+  package func open(_ endpoint: GPSDEndpoint) async throws(LocationError) {
     let client = try await daemon.restart(by: clock)
-    do throws(GPSDError) {
+    do throws(LocationError) {
       try await base.open(GPSDEndpoint(connection: client.descriptor))
     } catch {
       throw daemon.reason(of: error)
@@ -253,15 +253,17 @@ package struct PrivateDaemonSession: GPSDSession {
     withExtendedLifetime(client) {}
   }
 
-  package func send(_ command: GPSDCommand) async throws(GPSDError) {
-    do throws(GPSDError) { try await base.send(command) } catch { throw daemon.reason(of: error) }
+  package func send(_ command: GPSDCommand) async throws(LocationError) {
+    do throws(LocationError) { try await base.send(command) } catch {
+      throw daemon.reason(of: error)
+    }
   }
 
-  package func read(until deadline: Moment?) async throws(GPSDError) -> TimedRead<GPSDLines> {
+  package func read(until deadline: Moment?) async throws(LocationError) -> TimedRead<GPSDLines> {
     while true {
       let wake = try daemon.wake(before: deadline)
       let read: TimedRead<GPSDLines>
-      do throws(GPSDError) {
+      do throws(LocationError) {
         read = try await base.read(until: wake)
       } catch {
         throw daemon.reason(of: error)

@@ -35,11 +35,11 @@ package final class RawLog: Sendable {
 
   /// Starts gpsd and returns its reports, which end when the log has been read, or cannot be.
   package func open(by clock: LocationClock) async throws(Failure) -> RecordingFile {
-    do throws(GPSDError) {
+    do throws(LocationError) {
       // A loop of its own: that of the command stands still while a replay waits for its reader, and gpsd has to be
       // given something each minute.
       guard let loop = EventLoop.shared else {
-        throw GPSDError.system(EAGAIN).described(as: "cannot create the event loop")
+        throw LocationError.system(EAGAIN).described(as: "cannot create the event loop")
       }
       let client = try await daemon.restart(by: clock)
       Task(executorPreference: loop) { [self] in
@@ -68,12 +68,12 @@ package final class RawLog: Sendable {
 
   private func feed(_ client: Socket, at point: WaitPoint) async -> Failure? {
     let source: Socket
-    do throws(GPSDError) {
+    do throws(LocationError) {
       source = try await connection(beside: client, at: point)
     } catch {
       return Failure(.unavailable, "\(log.name): \(daemon.reason(of: error).detail)")
     }
-    let reader = LogReader(input: log.input) { [log] () throws(GPSDError) in
+    let reader = LogReader(input: log.input) { [log] () throws(LocationError) in
       try log.nextBytes(upTo: Self.piece)
     }
     let reports = ReportPipe(to: reports.writing, renaming: listener.path, to: log.name)
@@ -95,11 +95,11 @@ package final class RawLog: Sendable {
 
   private func connection(
     beside client: Socket, at point: WaitPoint
-  ) async throws(GPSDError) -> Socket {
+  ) async throws(LocationError) -> Socket {
     let deadline = LocationClock.live.now.later(by: Self.patience)
     let source = try await listener.accept(
       beside: client, until: deadline, at: point, isGPSD: daemon.isPeer)
-    guard let source else { throw GPSDError(.cannotConnect, "gpsd does not read it") }
+    guard let source else { throw LocationError(.unreachable, "gpsd does not read it") }
     return source
   }
 }

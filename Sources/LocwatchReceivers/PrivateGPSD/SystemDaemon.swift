@@ -22,7 +22,7 @@ package struct SystemDaemon: Sendable {
   /// - Parameter deadline: The limit for connecting and the answer together.
   package func device(like device: SerialDevice, until deadline: Moment) async -> String? {
     let opening = Opening(session, to: GPSDEndpoint(), on: executor)
-    do throws(GPSDError) {
+    do throws(LocationError) {
       guard try await opening.isDone(until: deadline, by: clock) else {
         await opening.cancel()
         await session.close()
@@ -41,7 +41,7 @@ package struct SystemDaemon: Sendable {
     }
   }
 
-  private func listedPaths(until deadline: Moment) async throws(GPSDError) -> [String] {
+  private func listedPaths(until deadline: Moment) async throws(LocationError) -> [String] {
     var decoder = GPSDDecoder()
     while true {
       switch try await session.read(until: deadline) {

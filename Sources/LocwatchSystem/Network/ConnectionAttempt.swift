@@ -1,5 +1,4 @@
 package import EventLoop
-package import GPSDLocation
 import Glibc
 package import LocationCore
 
@@ -16,15 +15,15 @@ package struct ConnectionAttempt {
 
   /// Begins to connect to the first address for which the system does not report an error at once.
   ///
-  /// - Throws: `GPSDError` with the reason why the last address failed.
-  package init(to addresses: [HostAddress], at now: Moment) throws(GPSDError) {
+  /// - Throws: `LocationError` with the reason why the last address failed.
+  package init(to addresses: [HostAddress], at now: Moment) throws(LocationError) {
     try self.init(to: addresses[...], after: EADDRNOTAVAIL, at: now)
   }
 
   /// - Parameter number: The `errno` of the address that was tried before.
   private init(
     to addresses: ArraySlice<HostAddress>, after number: CInt, at now: Moment
-  ) throws(GPSDError) {
+  ) throws(LocationError) {
     var number = number
     for (index, address) in zip(addresses.indices, addresses) {
       let socket = try Socket(address.family, options: SOCK_NONBLOCK.rawValue)
@@ -46,7 +45,7 @@ package struct ConnectionAttempt {
   /// Continues the attempt, with the next address if this one has failed or its time is over.
   ///
   /// - Returns: Whether the connection was made.
-  package mutating func advance(at now: Moment) throws(GPSDError) -> Bool {
+  package mutating func advance(at now: Moment) throws(LocationError) -> Bool {
     // A second connect(2) returns the result of the first.
     if socket.connect(to: address) || errno == EISCONN { return true }
     let number = errno

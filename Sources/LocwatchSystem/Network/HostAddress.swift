@@ -1,5 +1,5 @@
-package import GPSDLocation
 package import Glibc
+package import LocationCore
 
 /// A numeric address on the network, with a port.
 package struct HostAddress: Hashable, Sendable {
@@ -57,7 +57,7 @@ package struct HostAddress: Hashable, Sendable {
 
   /// Returns the addresses of a receiver's host, in the system's order of preference. Blocks until the
   /// name server answers.
-  package static func resolve(_ receiver: NetworkAddress) throws(GPSDError) -> [HostAddress] {
+  package static func resolve(_ receiver: NetworkAddress) throws(LocationError) -> [HostAddress] {
     try resolve(receiver, receiver.host.isEmpty ? AI_PASSIVE : AI_ADDRCONFIG)
   }
 
@@ -68,7 +68,7 @@ package struct HostAddress: Hashable, Sendable {
 
   private static func resolve(
     _ receiver: NetworkAddress, _ flags: CInt
-  ) throws(GPSDError) -> [HostAddress] {
+  ) throws(LocationError) -> [HostAddress] {
     var hints = unsafe addrinfo()
     let kind = receiver.transport == .tcp ? SOCK_STREAM : SOCK_DGRAM
     unsafe hints.ai_socktype = CInt(kind.rawValue)
@@ -78,7 +78,7 @@ package struct HostAddress: Hashable, Sendable {
     let code = unsafe getaddrinfo(host, String(receiver.port), &hints, &list)
     guard code == 0 else {
       let reason = unsafe String(cString: gai_strerror(code))
-      throw GPSDError(.unknownHost, systemError: .resolver(code), reason)
+      throw LocationError(.unknownHost, systemError: .resolver(code), reason)
     }
     defer { unsafe freeaddrinfo(list) }
     var addresses: [HostAddress] = []

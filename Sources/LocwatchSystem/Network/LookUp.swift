@@ -1,11 +1,10 @@
-package import GPSDLocation
 import Glibc
-import LocationCore
+package import LocationCore
 import Synchronization
 
 /// The addresses of a host, which become known while its caller does something else.
 package final class LookUp: Sendable {
-  package typealias Outcome = Result<[HostAddress], GPSDError>
+  package typealias Outcome = Result<[HostAddress], LocationError>
   /// Begins to look up the addresses of a host.
   package typealias Start = (NetworkAddress) -> LookUp
 
@@ -44,7 +43,7 @@ package final class Resolver: Sendable {
   /// - Parameter resolve: Returns the addresses of a host. Blocks until they are known.
   package init(
     resolve: @escaping @Sendable (NetworkAddress) -> LookUp.Outcome = { address in
-      Result { () throws(GPSDError) in try HostAddress.resolve(address) }
+      Result { () throws(LocationError) in try HostAddress.resolve(address) }
     }
   ) {
     self.resolve = resolve
@@ -70,7 +69,7 @@ package final class Resolver: Sendable {
         state.requests.removeAll { $0.lookUp === lookUp }
       }
       lookUp.finish(
-        .failure(GPSDError(.cannotConnect, systemError: .errno(EAGAIN), "no thread is left")))
+        .failure(LocationError(.unreachable, systemError: .errno(EAGAIN), "no thread is left")))
     }
     return lookUp
   }

@@ -1,8 +1,7 @@
 import CLinux
 package import EventLoop
-package import GPSDLocation
 package import Glibc
-import LocationCore
+package import LocationCore
 
 /// A socket that is closed at the end of its lifetime, and is not inherited by child processes.
 package final class Socket: Sendable {
@@ -13,7 +12,7 @@ package final class Socket: Sendable {
   ///   - options: Such as SOCK_NONBLOCK.
   package init(
     _ family: CInt, _ kind: __socket_type = SOCK_STREAM, options: UInt32 = 0
-  ) throws(GPSDError) {
+  ) throws(LocationError) {
     descriptor = socket(family, CInt(kind.rawValue | SOCK_CLOEXEC.rawValue | options), 0)
     guard descriptor >= 0 else { throw .system(errno) }
   }
@@ -24,7 +23,7 @@ package final class Socket: Sendable {
   deinit { _ = close(descriptor) }
 
   /// Returns two sockets that are connected to each other.
-  package static func pair() throws(GPSDError) -> (Socket, Socket) {
+  package static func pair() throws(LocationError) -> (Socket, Socket) {
     var ends: [CInt] = [-1, -1]
     let kind = CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
     guard unsafe socketpair(AF_UNIX, kind, 0, &ends) == 0 else { throw .system(errno) }
@@ -32,7 +31,8 @@ package final class Socket: Sendable {
   }
 
   /// Returns a socket that listens on a free port of the loopback interface, and its port.
-  package static func listeningOnLoopback() throws(GPSDError) -> (socket: Socket, port: UInt16) {
+  package static func listeningOnLoopback() throws(LocationError) -> (socket: Socket, port: UInt16)
+  {
     let (socket, port) = try boundToLoopback()
     try socket.listen(backlog: 128)
     return (socket, port)
@@ -40,7 +40,7 @@ package final class Socket: Sendable {
 
   /// Returns a socket that listens at an address and never blocks. A run that ended a moment ago does not keep the
   /// port.
-  package static func listening(at address: HostAddress) throws(GPSDError) -> Socket {
+  package static func listening(at address: HostAddress) throws(LocationError) -> Socket {
     let socket = try Socket(address.family, options: SOCK_NONBLOCK.rawValue)
     socket.setOption(SO_REUSEADDR, of: SOL_SOCKET)
     guard socket.bind(to: address) else { throw .system(errno) }
@@ -61,7 +61,7 @@ package final class Socket: Sendable {
   /// No other connection can be made to the listening one: the system drops the packets of all others. It needs no
   /// privilege, but not every kernel can do that. (Socket filters do it, too, but since 2026 kernels leave those of TCP
   /// to root.)
-  package static func soleConnection() throws(GPSDError) -> (
+  package static func soleConnection() throws(LocationError) -> (
     client: Socket, listener: Socket, port: UInt16
   ) {
     let client = try Socket(AF_INET)
@@ -80,9 +80,9 @@ package final class Socket: Sendable {
   /// - Parameter folder: A folder in which a temporary folder can be created.
   package static func soleConnection(
     in folder: String
-  ) throws(GPSDError) -> (client: Socket, listener: Socket) {
+  ) throws(LocationError) -> (client: Socket, listener: Socket) {
     let (client, listener) = (try Socket(AF_UNIX), try Socket(AF_UNIX))
-    try listener.listen(in: folder) { (path) throws(GPSDError) in
+    try listener.listen(in: folder) { (path) throws(LocationError) in
       guard client.connect(to: path) else { throw .system(errno) }
     }
     return (client, listener)
@@ -94,8 +94,8 @@ package final class Socket: Sendable {
   ///   - folder: A folder in which a temporary folder can be created.
   ///   - body: Uses the path while it is there.
   package func listen<Result>(
-    in folder: String, _ body: (_ path: String) throws(GPSDError) -> Result
-  ) throws(GPSDError) -> Result {
+    in folder: String, _ body: (_ path: String) throws(LocationError) -> Result
+  ) throws(LocationError) -> Result {
     var template = Array("\(folder)/locwatch-XXXXXX".utf8CString)
     guard unsafe mkdtemp(&template) != nil else { throw .system(errno) }
     let own = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
@@ -110,7 +110,7 @@ package final class Socket: Sendable {
   }
 
   /// Returns a socket with a free port of the loopback interface, and that port.
-  private static func boundToLoopback() throws(GPSDError) -> (socket: Socket, port: UInt16) {
+  private static func boundToLoopback() throws(LocationError) -> (socket: Socket, port: UInt16) {
     let socket = try Socket(AF_INET)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
@@ -127,7 +127,7 @@ package final class Socket: Sendable {
   }
 
   /// Binds the socket to a path in the file system.
-  package func bind(to path: String) throws(GPSDError) {
+  package func bind(to path: String) throws(LocationError) {
     let code = unsafe Self.withAddress(path) { unsafe Glibc.bind(descriptor, $0, $1) }
     guard code == 0 else { throw .system(errno) }
   }
@@ -202,14 +202,14 @@ package final class Socket: Sendable {
   }
 
   /// - Parameter backlog: How many connections may wait to be accepted.
-  package func listen(backlog: CInt = 16) throws(GPSDError) {
+  package func listen(backlog: CInt = 16) throws(LocationError) {
     guard Glibc.listen(descriptor, backlog) == 0 else { throw .system(errno) }
   }
 
   /// Accepts a connection, whose socket never blocks.
   ///
   /// - Returns: `nil` if none is waiting any more.
-  package func accept() throws(GPSDError) -> (socket: Socket, peer: HostAddress)? {
+  package func accept() throws(LocationError) -> (socket: Socket, peer: HostAddress)? {
     var accepted: CInt = -1
     let peer = unsafe HostAddress { address, length in
       accepted = unsafe lw_accept(descriptor, address, &length)
@@ -303,16 +303,16 @@ package struct SocketAddress: Hashable, Sendable {
   }
 }
 
-extension GPSDError {
+extension LocationError {
   /// Returns the error for a system call that failed. Its message is only the system's: the caller knows what it
   /// was doing.
-  package static func system(_ number: CInt) -> GPSDError {
-    GPSDError(.cannotConnect, systemError: .errno(number), systemText(number))
+  package static func system(_ number: CInt) -> LocationError {
+    LocationError(.unreachable, systemError: .errno(number), systemText(number))
   }
 
   /// Returns the error with what failed before its reason.
-  package func described(as failure: String) -> GPSDError {
-    GPSDError(code, systemError: systemError, "\(failure): \(detail)")
+  package func described(as failure: String) -> LocationError {
+    LocationError(code, systemError: systemError, "\(failure): \(detail)")
   }
 }
 

@@ -1,5 +1,4 @@
 import CLinux
-package import GPSDLocation
 import Glibc
 package import LocationCore
 
@@ -21,11 +20,11 @@ package struct Supervisor: Sendable {
   /// - Parameter descriptors: The child's descriptors 3, 4 and so on.
   package init(
     _ arguments: [String], environment: [String], descriptors: [CInt]
-  ) throws(GPSDError) {
+  ) throws(LocationError) {
     guard let pipe = PipeDescriptors() else { throw .system(errno) }
     let null = unsafe open("/dev/null", O_WRONLY | O_CLOEXEC)
     defer { for end in [pipe.reading, null] { _ = close(end) } }
-    do throws(GPSDError) {
+    do throws(LocationError) {
       (process, errors) = try Self.start(
         arguments, environment: environment, [pipe.reading, null], others: descriptors)
       input = pipe.writing
@@ -38,7 +37,7 @@ package struct Supervisor: Sendable {
   /// - Parameter stream: The child's standard input and output. The child has to end when the other end is closed.
   package init(
     _ arguments: [String], environment: [String], stream: Socket
-  ) throws(GPSDError) {
+  ) throws(LocationError) {
     let ends = [stream.descriptor, stream.descriptor]
     (process, errors) = try Self.start(arguments, environment: environment, ends, others: [])
     input = nil
@@ -50,10 +49,10 @@ package struct Supervisor: Sendable {
   /// - Returns: The child, and where its standard error is read.
   private static func start(
     _ arguments: [String], environment: [String], _ standard: [CInt], others: [CInt]
-  ) throws(GPSDError) -> (process: pid_t, errors: CInt) {
+  ) throws(LocationError) -> (process: pid_t, errors: CInt) {
     guard let errors = PipeDescriptors(O_NONBLOCK) else { throw .system(errno) }
     defer { _ = close(errors.writing) }
-    do throws(GPSDError) {
+    do throws(LocationError) {
       let descriptors = standard + [errors.writing] + others
       let process = try start(arguments, environment: environment, with: descriptors)
       return (process, errors.reading)
@@ -66,7 +65,7 @@ package struct Supervisor: Sendable {
   /// - Parameter descriptors: Those of the child, from 0 on.
   private static func start(
     _ arguments: [String], environment: [String], with descriptors: [CInt]
-  ) throws(GPSDError) -> pid_t {
+  ) throws(LocationError) -> pid_t {
     // Copies with high numbers avoid overwriting one descriptor with another.
     let copies = descriptors.map { fcntl($0, F_DUPFD_CLOEXEC, 16) }
     defer { for copy in copies where copy >= 0 { _ = close(copy) } }

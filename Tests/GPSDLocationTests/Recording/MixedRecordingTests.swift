@@ -106,7 +106,7 @@ import Testing
     for pace in [RecordedSession.Pace.asFastAsPossible, .recorded(speed: 1e9)] {
       let session = try RecordedSession(contentsOf: file.path, pace: pace)
       try session.open(GPSDEndpoint())
-      var failure: GPSDError?
+      var failure: LocationError?
       var count = 0
       do {
         while case .value(let lines, _) = try await session.read(until: nil) {
@@ -116,7 +116,8 @@ import Testing
         failure = error
       }
       #expect(
-        failure == (isRefused ? GPSDError(.cannotRead, "\(file.path) has several sources") : nil))
+        failure
+          == (isRefused ? LocationError(.disconnected, "\(file.path) has several sources") : nil))
       #expect(session.engine.hasOtherSource == isRefused)
       if !isRefused { #expect(count == lines.count { !$0.contains("LOCWATCH") }) }
     }

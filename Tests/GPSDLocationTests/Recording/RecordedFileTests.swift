@@ -59,9 +59,9 @@ import Testing
     #expect {
       _ = try RecordedSession(contentsOf: "/nowhere/drive.jsonl")
     } throws: { error in
-      error as? GPSDError
-        == GPSDError(
-          .cannotRead, systemError: .errno(ENOENT),
+      error as? LocationError
+        == LocationError(
+          .disconnected, systemError: .errno(ENOENT),
           "/nowhere/drive.jsonl: No such file or directory")
     }
   }

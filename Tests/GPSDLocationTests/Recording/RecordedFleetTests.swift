@@ -158,7 +158,7 @@ import VirtualTimeTrait
     let fleet = try RecordedFleet(
       contentsOf: zip(Self.ship, files).map { ($0.name, $1.path) })
     #expect(try await best(of: fleet) == Self.merged)
-    #expect(throws: GPSDError.self) {
+    #expect(throws: LocationError.self) {
       try RecordedFleet(contentsOf: [("bow", files[0].path), ("stern", "/nowhere/stern.jsonl")])
     }
   }

@@ -164,7 +164,7 @@ import Testing
   @Test func `that cannot be read is an error with the system's number`() {
     let recording = RecordingFile(pipe: open("/dev/null", O_WRONLY | O_CLOEXEC), name: "x")
     #expect(
-      throws: GPSDError(.cannotRead, systemError: .errno(EBADF), "x: Bad file descriptor")
+      throws: LocationError(.disconnected, systemError: .errno(EBADF), "x: Bad file descriptor")
     ) { try recording.nextBytes(upTo: 1) }
   }
 
@@ -233,7 +233,7 @@ import Testing
 
   @Test func `is no folder`() {
     #expect(
-      throws: GPSDError(.cannotRead, systemError: .errno(EISDIR), "/tmp: Is a directory")
+      throws: LocationError(.disconnected, systemError: .errno(EISDIR), "/tmp: Is a directory")
     ) { try RecordingFile(path: "/tmp") }
   }
 
@@ -241,8 +241,8 @@ import Testing
     let recording = try RecordingFile(path: path)
     recording.release()
     unlink(file.path)
-    let error = GPSDError(
-      .cannotRead, systemError: .errno(ENOENT), "\(file.path): No such file or directory")
+    let error = LocationError(
+      .disconnected, systemError: .errno(ENOENT), "\(file.path): No such file or directory")
     #expect(throws: error) { try recording.nextBytes(upTo: 1) }
     #expect(throws: error) { try recording.contents() }
     #expect(recording.head(upTo: 1) == [])

@@ -289,7 +289,7 @@ import Testing
     var reader = reader(
       #"{"class":"LOCWATCH","t":1.000,"source":"a"}"#, #"{"class":"LOCWATCH","t":1.000}"#, "x")
     #expect(!reader.hasOtherSource)
-    #expect(throws: GPSDError(.cannotRead, "the recording has several sources")) {
+    #expect(throws: LocationError(.disconnected, "the recording has several sources")) {
       try reader.readNext()
     }
     #expect(reader.hasOtherSource)

@@ -147,8 +147,8 @@ import VirtualTimeTrait
     let replay = FleetReplay(files)
     #expect(
       summary(try await replay.run()) == ["a 0.0", "a 0.0 00", "b 1.0", "b 1.0 01"])
-    let failure = GPSDError(
-      .cannotRead, systemError: .errno(ENOENT), "\(path): No such file or directory")
+    let failure = LocationError(
+      .disconnected, systemError: .errno(ENOENT), "\(path): No such file or directory")
     #expect(replay.recording.failure == failure)
     #expect(replay.recording.isOver)
     let none = FleetReplay([files[1]])

@@ -237,8 +237,8 @@ import Testing
       }
     }
     await #expect(
-      throws: GPSDError(
-        .cannotRead, systemError: .errno(ENOENT), "\(path): No such file or directory")
+      throws: LocationError(
+        .disconnected, systemError: .errno(ENOENT), "\(path): No such file or directory")
     ) { try await session.read(until: nil) }
   }
 

@@ -1,7 +1,4 @@
 import GPSDLocation
-import GPSDTestKit
-import LocationCore
-import LocationTestKit
 import Testing
 
 @Suite struct `Addresses of gpsd` {
@@ -12,20 +9,5 @@ import Testing
   ])
   func `are written as they are typed`(endpoint: GPSDEndpoint, text: String) {
     #expect(endpoint.description == text)
-  }
-
-  @Test(arguments: [
-    (GPSDError.Code.invalidEndpoint, LocationError.Code.unreachable),
-    (.cannotConnect, .unreachable), (.unknownHost, .unknownHost), (.cannotSend, .disconnected),
-    (.cannotRead, .disconnected), (.hungUp, .disconnected), (.notConnected, .disconnected),
-    (.cancelled, .cancelled), (.unscripted, .unscripted),
-    (.init(rawValue: "asleep"), .init(rawValue: "asleep")),
-  ])
-  func `their errors keep their reason and words, and a code of somebody's own its name`(
-    code: GPSDError.Code, as provider: LocationError.Code
-  ) {
-    #expect(
-      LocationError(GPSDError(code, systemError: .errno(5), "words"))
-        == LocationError(provider, systemError: .errno(5), "words"))
   }
 }

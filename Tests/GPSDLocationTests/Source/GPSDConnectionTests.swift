@@ -52,9 +52,9 @@ import VirtualTimeTrait
   }
 
   @Test func `hangs up where it could not connect`() async {
-    let refused = GPSDError(.cannotConnect, systemError: .errno(111), "refused")
+    let refused = LocationError(.unreachable, systemError: .errno(111), "refused")
     let spy = SpySession(
-      FailingSession(open: { _ throws(GPSDError) in throw refused }, close: {}))
+      FailingSession(open: { _ throws(LocationError) in throw refused }, close: {}))
     let (_, error) = await read(spy)
     #expect(error == LocationError(.unreachable, systemError: .errno(111), "refused"))
     #expect(spy.calls == [.open(endpoint), .close])
@@ -99,7 +99,8 @@ import VirtualTimeTrait
   @Test func `cancelled while it connects, it ends`() async {
     let spy = SpySession(
       FailingSession(
-        open: { _ throws(GPSDError) in throw GPSDError(.cancelled, "cancelled") }, close: {}))
+        open: { _ throws(LocationError) in throw LocationError(.cancelled, "cancelled") }, close: {}
+      ))
     let (reads, error) = await read(spy)
     #expect(reads == [.ended])
     #expect(error == nil)
@@ -186,7 +187,12 @@ import VirtualTimeTrait
 
   @Test(
     arguments: [
-      ([(0, .line("HTTP/1.1 400 Bad Request\r")), (0, .fail(GPSDError(.hungUp, "closed")))], 0),
+      (
+        [
+          (0, .line("HTTP/1.1 400 Bad Request\r")),
+          (0, .fail(LocationError(.disconnected, "closed"))),
+        ], 0
+      ),
       ([(1, .line("SSH-2.0-OpenSSH_9.2p1"))], 15),
       ([(0, .discarded(65_535)), (2, .discarded(1))], 2), ([(3, .discarded(65_536))], 3),
     ] as [([(Double, PlayedSession.Step)], Double)])
@@ -211,7 +217,7 @@ import VirtualTimeTrait
   @Test func `a gpsd that hangs up in the middle is an error`() async {
     let session = PlayedSession([
       (0, .line(Lines.version)), (1, .line(Lines.tpv(1))), (1, .discarded(7)),
-      (1, .fail(GPSDError(.hungUp, systemError: .errno(104), "reset by gpsd"))),
+      (1, .fail(LocationError(.disconnected, systemError: .errno(104), "reset by gpsd"))),
     ])
     let (reads, error) = await read(session, clock: session.clock)
     #expect(reads.count == 2)
@@ -251,8 +257,8 @@ import VirtualTimeTrait
 private final class SlowSession: GPSDSession {
   let isOpen = Mailbox<Void>()
 
-  func open(_ endpoint: GPSDEndpoint) async throws(GPSDError) {
-    guard case .value = await isOpen.take() else { throw GPSDError(.cancelled, "cancelled") }
+  func open(_ endpoint: GPSDEndpoint) async throws(LocationError) {
+    guard case .value = await isOpen.take() else { throw LocationError(.cancelled, "cancelled") }
   }
 
   func send(_ command: GPSDCommand) {}

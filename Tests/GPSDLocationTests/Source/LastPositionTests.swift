@@ -16,12 +16,12 @@ import Testing
     func send(_ command: GPSDCommand) {}
     func close() {}
 
-    func read(until deadline: Moment?) throws(GPSDError) -> TimedRead<GPSDLines> {
+    func read(until deadline: Moment?) throws(LocationError) -> TimedRead<GPSDLines> {
       let text = lines.withLock { lines in
         defer { lines = [] }
         return lines.map { $0 + "\r\n" }.joined()
       }
-      guard !text.isEmpty else { throw GPSDError(.hungUp, "over") }
+      guard !text.isEmpty else { throw LocationError(.disconnected, "over") }
       return .lines(Array(text.utf8)[...], at: now)
     }
   }

@@ -80,7 +80,7 @@ import Testing
 
     _ = watchdog.handle(foreign: Lines.bytes(line), at: .at(1))
     #expect(watchdog.deadline == .at(15))
-    #expect(watchdog.end(GPSDError(.hungUp, "closed")) == error)
+    #expect(watchdog.end(LocationError(.disconnected, "closed")) == error)
     #expect(expire(at: 15) == .fail(error))
   }
 
@@ -93,7 +93,7 @@ import Testing
   }
 
   @Test mutating func `a gpsd that hangs up is a lost connection`() {
-    let closed = GPSDError(.hungUp, "closed by gpsd")
+    let closed = LocationError(.disconnected, "closed by gpsd")
     #expect(watchdog.end(closed) == LocationError(.disconnected, "closed by gpsd"))
     _ = watchdog.handle(foreign: Lines.bytes("torn"), at: .at(0))
     watchdog.handle(reportAt: .at(0))

@@ -9,7 +9,7 @@ final class PlayedSession: GPSDSession {
   enum Step {
     case line(String)
     case discarded(Int)
-    case fail(GPSDError)
+    case fail(LocationError)
   }
 
   private let steps: Mutex<ArraySlice<(second: Double, step: Step)>>
@@ -26,7 +26,7 @@ final class PlayedSession: GPSDSession {
   func send(_ command: GPSDCommand) {}
   func close() {}
 
-  func read(until deadline: Moment?) throws(GPSDError) -> TimedRead<GPSDLines> {
+  func read(until deadline: Moment?) throws(LocationError) -> TimedRead<GPSDLines> {
     let (end, step) = steps.withLock { steps -> (Moment?, Step?) in
       let due = steps.first.map { Moment.at($0.second) }
       if let deadline, due.map({ deadline < $0 }) ?? true { return (deadline, nil) }

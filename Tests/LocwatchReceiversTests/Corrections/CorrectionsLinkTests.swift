@@ -71,7 +71,7 @@ import Testing
   private static func silent(_ deadlines: Deadlines = Deadlines()) -> FailingSession {
     FailingSession(
       open: { _ in },
-      read: { deadline throws(GPSDError) in
+      read: { deadline throws(LocationError) in
         deadlines.record(deadline)
         return .timedOut(at: deadline ?? .past)
       })
@@ -146,7 +146,7 @@ import Testing
     let opened = Deadlines()
     let base = FailingSession(
       open: { _ in opened.record(nil) },
-      read: { _ throws(GPSDError) in
+      read: { _ throws(LocationError) in
         let line = report.withLock { $0 }
         return .value(GPSDLines(bytes: Array(line.utf8)[...], received: nil), at: .past)
       })
@@ -354,7 +354,7 @@ import Testing
     #expect(session.poll()?.text == "{}\r\n")
     #expect(session.poll() == nil && session.arrival(before: nil) == nil)
     #expect(try await session.read(until: nil) == .ended)
-    base.end(with: .failure(GPSDError(.hungUp, "closed by gpsd")))
+    base.end(with: .failure(LocationError(.disconnected, "closed by gpsd")))
     #expect(session.poll() == nil && session.arrival(before: nil) == nil)
     #expect(await detail { _ = try await session.read(until: nil) } == "closed by gpsd")
   }

@@ -319,20 +319,22 @@ import Testing
     let closed = try Socket(AF_UNIX)
     let bad = try closed.bindToLocalAddress()
     var addresses = [bad]
-    let scene = try Scene { () throws(GPSDError) in addresses }
+    let scene = try Scene { () throws(LocationError) in addresses }
     addresses.append(scene.address)
     #expect(try scene.accept().hasPrefix("GET / "))
     addresses = [bad]
-    let other = try Scene { () throws(GPSDError) in addresses }
+    let other = try Scene { () throws(LocationError) in addresses }
     #expect(other.work() == [Self.lost("Connection refused")])
     // Not even a table is asked for.
     #expect(other.failures == ["Connection refused"])
     // As without a free descriptor, no socket can be made.
     let strange = try #require(HostAddress { address, _ in address.pointee.sa_family = 255 })
-    let socketless = try Scene { () throws(GPSDError) in [strange] }
+    let socketless = try Scene { () throws(LocationError) in [strange] }
     #expect(socketless.work() == [Self.lost(systemText(EAFNOSUPPORT))])
     #expect(socketless.failures == [systemText(EAFNOSUPPORT)])
-    let unknown = try Scene { () throws(GPSDError) in throw GPSDError(.unknownHost, "unknown") }
+    let unknown = try Scene { () throws(LocationError) in
+      throw LocationError(.unknownHost, "unknown")
+    }
     #expect(unknown.work() == [Self.lost("unknown")])
     withExtendedLifetime(closed) {}
   }
@@ -340,7 +342,7 @@ import Testing
   @Test func `are asked for every 4 s at a host that cannot be reached`() throws {
     let closed = try Socket(AF_UNIX)
     var address = try closed.bindToLocalAddress()
-    let scene = try Scene { () throws(GPSDError) in [address] }
+    let scene = try Scene { () throws(LocationError) in [address] }
     scene.work()
     for _ in 0..<600 {
       scene.advance(by: .milliseconds(100))
@@ -356,8 +358,8 @@ import Testing
   @Test func `are lost when the name of the host is unknown after the table has come`() throws {
     var isKnown = true
     var address: HostAddress?
-    let scene = try Scene { () throws(GPSDError) in
-      guard isKnown, let address else { throw GPSDError(.unknownHost, "unknown") }
+    let scene = try Scene { () throws(LocationError) in
+      guard isKnown, let address else { throw LocationError(.unknownHost, "unknown") }
       return [address]
     }
     address = scene.address
@@ -374,7 +376,7 @@ import Testing
 
   @Test func `are given up at an address that does not answer, after 3 s`() throws {
     let silent = try SilentHost()
-    let scene = try Scene { () throws(GPSDError) in [silent.address] }
+    let scene = try Scene { () throws(LocationError) in [silent.address] }
     #expect(scene.work() == [])
     scene.advance(by: .milliseconds(2999))
     #expect(scene.work() == [])

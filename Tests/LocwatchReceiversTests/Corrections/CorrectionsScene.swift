@@ -11,7 +11,7 @@ import Testing
 /// A relay between a caster and a gpsd that the test plays, over sockets whose peers see each call at once.
 final class CorrectionsScene {
   /// Returns the addresses of the caster.
-  typealias Resolve = () throws(GPSDError) -> [HostAddress]
+  typealias Resolve = () throws(LocationError) -> [HostAddress]
 
   /// A table in which the mount point needs no position.
   static let table = "SOURCETABLE 200 OK\r\n\r\nSTR;NEAR;\r\nENDSOURCETABLE\r\n"
@@ -37,7 +37,7 @@ final class CorrectionsScene {
 
   /// A caster with TLS, whose host is not looked up.
   convenience init(startTLS: @escaping TLSConnection.Start) throws {
-    let resolve: Resolve = { () throws(GPSDError) in
+    let resolve: Resolve = { () throws(LocationError) in
       Issue.record("looks up the host")
       return []
     }
@@ -53,12 +53,12 @@ final class CorrectionsScene {
     (self.host, self.address) = (host, address)
     let caster = CasterAddress(
       host: "caster.example", port: 2101, mount: "NEAR", isSecure: startTLS != nil)
-    var resolving: Resolve = { () throws(GPSDError) in [address] }
+    var resolving: Resolve = { () throws(LocationError) in [address] }
     if let resolve { resolving = resolve }
     let link = CasterLink(
       to: caster, as: nil, clock: clock.locationClock, retries: RetryPolicy(jitter: 0),
       startTLS: startTLS,
-      lookUp: LookUp.atOnce { [resolving] caster throws(GPSDError) in
+      lookUp: LookUp.atOnce { [resolving] caster throws(LocationError) in
         #expect(caster.host == "caster.example")
         return try resolving()
       })

@@ -21,7 +21,7 @@ import Testing
       weak var link: Socket?
       var errors: [String] = []
       var ended = 0
-      var failure: GPSDError?
+      var failure: LocationError?
     }
 
     private let state = Mutex(State())
@@ -30,7 +30,7 @@ import Testing
     var endedCount: Int { state.withLock(\.ended) }
     var last: Socket? { state.withLock(\.ends.last) }
 
-    func start(_ address: CasterAddress) throws(GPSDError) -> TLSConnection {
+    func start(_ address: CasterAddress) throws(LocationError) -> TLSConnection {
       #expect(address.description == name)
       if let failure = state.withLock(\.failure) { throw failure }
       let (own, other) = try Socket.pair()
@@ -54,7 +54,7 @@ import Testing
 
     /// Has no other program start.
     func fail(_ reason: String) {
-      state.withLock { $0.failure = GPSDError(.cannotConnect, reason) }
+      state.withLock { $0.failure = LocationError(.unreachable, reason) }
     }
   }
 
@@ -127,7 +127,7 @@ import Testing
   }
 
   @Test func `whose program is gone before it has read the request says why`() throws {
-    let scene = try CorrectionsScene(startTLS: { address throws(GPSDError) in
+    let scene = try CorrectionsScene(startTLS: { address throws(LocationError) in
       let connection = try programs.start(address)
       programs.end(saying: Self.refused)
       return connection
@@ -154,7 +154,7 @@ import Testing
   }
 
   @Test func `whose program is gone without a word is lost for what the system says`() throws {
-    let scene = try CorrectionsScene(startTLS: { address throws(GPSDError) in
+    let scene = try CorrectionsScene(startTLS: { address throws(LocationError) in
       let connection = try programs.start(address)
       if programs.count < 3 { programs.end() }
       return connection
@@ -266,8 +266,8 @@ import Testing
     for program in ["openssl", "setpriv"] { try folder.write("", to: program, mode: 0o755) }
     let start = try TLSConnection.start(in: ["PATH": folder.path])
     #expect(
-      throws: GPSDError(
-        .cannotConnect, systemError: .errno(ENOEXEC),
+      throws: LocationError(
+        .unreachable, systemError: .errno(ENOEXEC),
         "openssl does not start: Exec format error")
     ) {
       _ = try start(CasterAddress(host: "h", mount: "M", isSecure: true))

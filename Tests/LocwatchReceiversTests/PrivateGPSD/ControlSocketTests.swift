@@ -1,6 +1,7 @@
 import Foundation
 import GPSDLocation
 import Glibc
+import LocationCore
 import Testing
 
 @testable import LocwatchReceivers
@@ -91,7 +92,7 @@ import Testing
       #expect(!(try Socket(AF_UNIX).connect(to: path)))
       try socket.listen()
     } else {
-      #expect(throws: GPSDError.system(ENAMETOOLONG)) { try socket.bind(to: path) }
+      #expect(throws: LocationError.system(ENAMETOOLONG)) { try socket.bind(to: path) }
     }
     #expect(try Socket(AF_UNIX).connect(to: path) == fits)
     withExtendedLifetime((folder, socket)) {}
@@ -101,7 +102,7 @@ import Testing
     let folder = try Folder()
     let deep = folder.path + "/" + String(repeating: "x", count: 100)
     try FileManager.default.createDirectory(atPath: deep, withIntermediateDirectories: false)
-    #expect(throws: GPSDError.system(ENAMETOOLONG)) {
+    #expect(throws: LocationError.system(ENAMETOOLONG)) {
       try ControlSocket(for: Socket(AF_UNIX), in: deep)
     }
     #expect(try FileManager.default.contentsOfDirectory(atPath: deep) == [])

@@ -1,11 +1,12 @@
 import GPSDLocation
+import LocationCore
 
-/// Returns the message of the `GPSDError` that a call throws.
+/// Returns the message of the `LocationError` that a call throws.
 func detail(of call: () async throws -> Void) async -> String? {
   do {
     try await call()
     return nil
   } catch {
-    return (error as? GPSDError)?.detail
+    return (error as? LocationError)?.detail
   }
 }

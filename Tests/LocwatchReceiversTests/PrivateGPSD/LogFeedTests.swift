@@ -29,10 +29,10 @@ import Testing
   private init(of pieces: [String?], maximumWaitingCount: Int = 16 << 20) throws {
     var rest = pieces[...]
     try self.init(
-      reading: LogReader { () throws(GPSDError) in
+      reading: LogReader { () throws(LocationError) in
         guard !rest.isEmpty else { return [] }
         guard let piece = rest.removeFirst() else {
-          throw GPSDError(.cannotRead, "log: Input/output error")
+          throw LocationError(.disconnected, "log: Input/output error")
         }
         return Array(piece.utf8)
       }, maximumWaitingCount: maximumWaitingCount)
@@ -219,7 +219,7 @@ import Testing
     defer { close(input) }
     var isLate = false
     self = try Self(
-      reading: LogReader(input: input) { () throws(GPSDError) in
+      reading: LogReader(input: input) { () throws(LocationError) in
         // As if the writer wrote just after the reader looked.
         defer { isLate = false }
         if isLate { return nil }
@@ -316,7 +316,7 @@ import Testing
     ) { _, _ in true }
     let (gpsd, source) = try FeedEnd.pair()
     var feed = LogFeed(
-      LogReader { () throws(GPSDError) in [] }, to: source,
+      LogReader { () throws(LocationError) in [] }, to: source,
       reportingOn: try #require(served),
       into: ReportPipe(to: reader.writing, renaming: Self.path, to: "log"))
     // All that it was sent has been read, so that its end is no error.

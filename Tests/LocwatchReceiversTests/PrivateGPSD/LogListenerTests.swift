@@ -161,7 +161,7 @@ import Testing
     let other = try connected()
     let client = try #require(try await accept { _, _ in true })
     _ = LogFeed(
-      LogReader { () throws(GPSDError) in [] }, to: source, reportingOn: client,
+      LogReader { () throws(LocationError) in [] }, to: source, reportingOn: client,
       into: ReportPipe(to: ends[1], renaming: "a", to: "b"))
     #expect(option(TCP_NODELAY, of: source) == 1 && option(TCP_NODELAY, of: client) == 1)
     #expect(received(by: other) == Array(#"?WATCH={"enable""#.utf8))
@@ -188,7 +188,7 @@ import Testing
     let socket = try Socket(AF_INET)
     #expect(fcntl(socket.descriptor, F_GETFD) & FD_CLOEXEC != 0)
     #expect(fcntl(listener.socket.descriptor, F_GETFD) & FD_CLOEXEC != 0)
-    #expect(throws: GPSDError.system(EINVAL)) { try socket.accept() }
+    #expect(throws: LocationError.system(EINVAL)) { try socket.accept() }
   }
 
   @Test func `names what needs a port if the system has none left`() async {

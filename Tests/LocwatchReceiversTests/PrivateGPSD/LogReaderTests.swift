@@ -1,4 +1,5 @@
 import GPSDLocation
+import LocationCore
 import Testing
 
 @testable import LocwatchReceivers
@@ -10,7 +11,7 @@ import Testing
 
   @Test func `has nothing yet while the writer of a stream has written nothing`() throws {
     var pieces: [String?] = [nil, "# o", nil, "ne\n$", nil, "A\n"]
-    var reader = LogReader(input: 7) { () throws(GPSDError) in
+    var reader = LogReader(input: 7) { () throws(LocationError) in
       pieces.isEmpty ? [] : pieces.removeFirst().map { Array($0.utf8) }
     }
     var read: [String?] = []
@@ -22,7 +23,8 @@ import Testing
   @Test func `keeps no more of a line that is no greeting than a line may have`() throws {
     let start = Array(#"{"class":"VERSION""#.utf8)
     var pieces = [start] + Array(repeating: [UInt8](repeating: 0x41, count: 10_000), count: 8)
-    var reader = LogReader { () throws(GPSDError) in pieces.isEmpty ? [] : pieces.removeFirst() }
+    var reader = LogReader { () throws(LocationError) in pieces.isEmpty ? [] : pieces.removeFirst()
+    }
     #expect(try reader.read()?.count == start.count + 70_000)
     #expect(try reader.read()?.count == 10_000)
     #expect(try reader.read() == [])
@@ -31,7 +33,7 @@ import Testing
   /// Returns what is read of a file that comes in pieces.
   private func read(_ pieces: [String]) throws -> [String] {
     var rest = pieces[...]
-    var reader = LogReader { () throws(GPSDError) in Array((rest.popFirst() ?? "").utf8) }
+    var reader = LogReader { () throws(LocationError) in Array((rest.popFirst() ?? "").utf8) }
     var read: [String] = []
     while let piece = try reader.read(), !piece.isEmpty {
       read.append(String(decoding: piece, as: UTF8.self))

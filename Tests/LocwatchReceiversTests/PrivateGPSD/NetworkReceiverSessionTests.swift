@@ -216,7 +216,7 @@ import VirtualTimeTrait
     let deadlines = Mutex<[Moment?]>([])
     let base = FailingSession(
       open: { _ in },
-      read: { deadline throws(GPSDError) in
+      read: { deadline throws(LocationError) in
         deadlines.withLock { $0.append(deadline) }
         return .timedOut(at: deadline ?? .past)
       })
@@ -287,7 +287,7 @@ import VirtualTimeTrait
     #expect(session.poll()?.text == "{}\r\n")
     #expect(session.poll() == nil && session.arrival(before: nil) == nil)
     #expect(try await session.read(until: nil) == .ended)
-    base.end(with: .failure(GPSDError(.hungUp, "closed by gpsd")))
+    base.end(with: .failure(LocationError(.disconnected, "closed by gpsd")))
     #expect(session.poll() == nil && session.arrival(before: nil) == nil)
     #expect(await detail { _ = try await session.read(until: nil) } == "closed by gpsd")
     receiver.stop()

@@ -13,7 +13,7 @@ import Testing
 /// Faults 70 and 71.
 @Suite(.timeLimit(.minutes(5))) struct `What a receiver on the network sends` {
   private final class Scene {
-    typealias Resolve = () throws(GPSDError) -> [HostAddress]
+    typealias Resolve = () throws(LocationError) -> [HostAddress]
 
     let clock = ManualClock()
     private let listener: LogListener
@@ -40,12 +40,12 @@ import Testing
       self.isGPSD = isGPSD
       let (host, address) = try Socket.listeningLocally()
       (self.host, self.address) = (host, address)
-      var resolving: Resolve = { () throws(GPSDError) in [address] }
+      var resolving: Resolve = { () throws(LocationError) in [address] }
       if let resolve { resolving = resolve }
       relay = NetworkRelay(
         NetworkAddress(transport, host: "h", port: 1), to: listener, clock: clock.locationClock,
         retries: RetryPolicy(jitter: 0), takesAnswers: takesAnswers,
-        lookUp: LookUp.atOnce { [resolving] _ throws(GPSDError) in try resolving() }
+        lookUp: LookUp.atOnce { [resolving] _ throws(LocationError) in try resolving() }
       ) { _, _ in isGPSD }
     }
 
@@ -379,11 +379,11 @@ import Testing
   }
 
   @Test func `is of a host whose name is known`() throws {
-    let scene = try Scene { () throws(GPSDError) in
-      throw GPSDError(.unknownHost, "Name or service not known")
+    let scene = try Scene { () throws(LocationError) in
+      throw LocationError(.unknownHost, "Name or service not known")
     }
     #expect(scene.work() == [.failed("Name or service not known")])
-    #expect(throws: GPSDError.self) {
+    #expect(throws: LocationError.self) {
       try HostAddress.resolve(NetworkAddress(.tcp, host: "256.1.1.1.", port: 1))
     }
   }

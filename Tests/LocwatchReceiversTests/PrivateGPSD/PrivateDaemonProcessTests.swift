@@ -10,8 +10,8 @@ import Testing
 
 /// A private gpsd whose program is a script, and what becomes of its processes.
 @Suite(.timeLimit(.minutes(5))) struct `The processes of a private gpsd` {
-  private static let reset = GPSDError(
-    .cannotRead, systemError: .errno(ECONNRESET), "Connection reset by peer")
+  private static let reset = LocationError(
+    .disconnected, systemError: .errno(ECONNRESET), "Connection reset by peer")
   private static let position = #"{"class":"TPV","device":"/dev/ttyNONE"}"# + "\r\n"
 
   private let folder: TemporaryFolder
@@ -78,10 +78,10 @@ import Testing
     let process = try await start(daemon)
     #expect(throws: Never.self) { _ = try daemon.wake(before: nil) }
     kill(process.shell, SIGKILL)
-    let killed = GPSDError(.hungUp, "the shell that supervises gpsd was killed")
-    var failure: GPSDError?
+    let killed = LocationError(.disconnected, "the shell that supervises gpsd was killed")
+    var failure: LocationError?
     while failure == nil, !Task.isCancelled {
-      do throws(GPSDError) { _ = try daemon.wake(before: nil) } catch { failure = error }
+      do throws(LocationError) { _ = try daemon.wake(before: nil) } catch { failure = error }
       await Task.yield()
     }
     #expect(failure == killed)
@@ -98,7 +98,7 @@ import Testing
   @Test func `say why gpsd does not start, until it has sent something`() async throws {
     _ = try await start(daemon)
     #expect(daemon.reason(of: Self.reset).detail == "gpsd does not start: no such receiver")
-    #expect(daemon.reason(of: Self.reset).code == .cannotConnect)
+    #expect(daemon.reason(of: Self.reset).code == .unreachable)
     daemon.handle(GPSDLines(bytes: Array("{}\r\n".utf8)[...], received: nil))
     #expect(daemon.reason(of: Self.reset) == Self.reset)
     daemon.stop()

@@ -11,8 +11,8 @@ import Testing
 
 /// A private gpsd whose program is another one, and a session with it that is scripted.
 @Suite struct `A private gpsd's session` {
-  private static let reset = GPSDError(
-    .cannotRead, systemError: .errno(ECONNRESET), "Connection reset by peer")
+  private static let reset = LocationError(
+    .disconnected, systemError: .errno(ECONNRESET), "Connection reset by peer")
   private static let version = #"{"class":"VERSION","release":"3.22"}"#
 
   /// A folder with a program gpsd, which ends at once.
@@ -45,12 +45,12 @@ import Testing
   /// A session with reads that give lines, and then the error of a connection that was reset.
   private func session(
     reading lines: [String?] = [],
-    open: (@Sendable (GPSDEndpoint) throws(GPSDError) -> Void)? = { _ in }
+    open: (@Sendable (GPSDEndpoint) throws(LocationError) -> Void)? = { _ in }
   ) -> PrivateDaemonSession {
     let rest = Mutex(lines[...])
     let base = FailingSession(
-      open: open, send: { _ throws(GPSDError) in throw Self.reset },
-      read: { _ throws(GPSDError) in
+      open: open, send: { _ throws(LocationError) in throw Self.reset },
+      read: { _ throws(LocationError) in
         guard let line = rest.withLock({ $0.popFirst() }), let line else { throw Self.reset }
         return .value(
           GPSDLines(bytes: Array("\(line)\r\n".utf8)[...], received: .past), at: .past)
@@ -85,7 +85,7 @@ import Testing
   }
 
   @Test func `says that gpsd does not start if no connection is made`() async throws {
-    let session = session(open: { _ throws(GPSDError) in throw Self.reset })
+    let session = session(open: { _ throws(LocationError) in throw Self.reset })
     #expect(await detail { try await session.open(GPSDEndpoint()) } == notStarted)
     daemon.stop()
   }
@@ -101,7 +101,7 @@ import Testing
 
   @Test func `has no other error if it is cancelled`() async throws {
     _ = try await daemon.restart(by: .live)
-    let error = GPSDError(.cancelled, "cancelled while connecting")
+    let error = LocationError(.cancelled, "cancelled while connecting")
     #expect(daemon.reason(of: error).detail == error.detail)
     daemon.stop()
   }

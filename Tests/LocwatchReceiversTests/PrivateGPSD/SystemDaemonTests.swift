@@ -58,7 +58,7 @@ import Testing
 
   @Test func `It has no device if it cannot be reached`() async throws {
     let session = FailingSession(
-      open: { _ throws(GPSDError) in throw GPSDError(.cannotConnect, "refused") }, close: {})
+      open: { _ throws(LocationError) in throw LocationError(.unreachable, "refused") }, close: {})
     let device = try SerialDevice(path: Self.device, on: .empty)
     #expect(await found(device, by: session) == nil)
   }

@@ -8,9 +8,10 @@ import Synchronization
 extension LookUp {
   /// Returns what looks up a host before it returns.
   static func atOnce(
-    _ resolve: @escaping (NetworkAddress) throws(GPSDError) -> [HostAddress] = HostAddress.resolve
+    _ resolve: @escaping (NetworkAddress) throws(LocationError) -> [HostAddress] = HostAddress
+      .resolve
   ) -> Start {
-    { address in LookUp(Result { () throws(GPSDError) in try resolve(address) }) }
+    { address in LookUp(Result { () throws(LocationError) in try resolve(address) }) }
   }
 }
 
@@ -18,10 +19,10 @@ extension LookUp {
 struct WaitingSession: GPSDSession {
   let value: @Sendable (_ deadline: Moment?) -> TimedRead<GPSDLines>?
 
-  func open(_ endpoint: GPSDEndpoint) async throws(GPSDError) {}
-  func send(_ command: GPSDCommand) async throws(GPSDError) {}
+  func open(_ endpoint: GPSDEndpoint) async throws(LocationError) {}
+  func send(_ command: GPSDCommand) async throws(LocationError) {}
 
-  func read(until deadline: Moment?) async throws(GPSDError) -> TimedRead<GPSDLines> {
+  func read(until deadline: Moment?) async throws(LocationError) -> TimedRead<GPSDLines> {
     if let value = value(deadline) { return value }
     try? await Task.sleep(for: .seconds(1000))
     return .ended
@@ -32,7 +33,7 @@ struct WaitingSession: GPSDSession {
 
 /// A session that is polled, and waits at a point of a loop like the one of libgps.
 final class PolledSession: GPSDSession {
-  typealias Outcome = Result<TimedRead<GPSDLines>, GPSDError>
+  typealias Outcome = Result<TimedRead<GPSDLines>, LocationError>
 
   private struct State {
     var lines: [GPSDLines] = []
@@ -70,7 +71,7 @@ final class PolledSession: GPSDSession {
   func send(_ command: GPSDCommand) {}
   func close() { state.withLock { $0.isClosed = true } }
 
-  func read(until deadline: Moment?) async throws(GPSDError) -> TimedRead<GPSDLines> {
+  func read(until deadline: Moment?) async throws(LocationError) -> TimedRead<GPSDLines> {
     state.withLock { $0.readCount += 1 }
     while !Task.isCancelled {
       if let lines = poll() { return .value(lines, at: lines.received ?? .past) }

@@ -34,9 +34,9 @@ final class FuzzSession: GPSDSession {
 
   var clock: LocationClock { fuzzClock.locationClock }
 
-  func open(_ endpoint: GPSDEndpoint) throws(GPSDError) {
+  func open(_ endpoint: GPSDEndpoint) throws(LocationError) {
     let isRefused = state.withLock { Int.random(in: 0..<8, using: &$0.random) == 0 }
-    if isRefused { throw GPSDError(.cannotConnect, "connection refused") }
+    if isRefused { throw LocationError(.unreachable, "connection refused") }
   }
 
   func send(_ command: GPSDCommand) {}
@@ -50,8 +50,8 @@ final class FuzzSession: GPSDSession {
     }
   }
 
-  func read(until deadline: Moment?) throws(GPSDError) -> TimedRead<GPSDLines> {
-    try state.withLock { state throws(GPSDError) in
+  func read(until deadline: Moment?) throws(LocationError) -> TimedRead<GPSDLines> {
+    try state.withLock { state throws(LocationError) in
       while true {
         if let lines = state.takeLines() {
           return read(GPSDLines(bytes: lines, received: fuzzClock.now))
@@ -68,7 +68,7 @@ final class FuzzSession: GPSDSession {
         if let deadline, deadline <= now { return .timedOut(at: now) }
         if state.stream.mutatedLines >= lines, state.stream.isBetweenBatches { return .ended }
         if Int.random(in: 0..<500, using: &state.random) == 0 {
-          throw GPSDError(.hungUp, "closed by gpsd")
+          throw LocationError(.disconnected, "closed by gpsd")
         }
         let then = now.advanced(by: state.pause())
         if let deadline, deadline < then {

@@ -1,5 +1,6 @@
 import GPSDLocation
 import Glibc
+import LocationCore
 package import LocwatchSystem
 
 extension Socket {
@@ -10,7 +11,7 @@ extension Socket {
     let any = try HostAddress.resolve(NetworkAddress(.tcp, host: "127.0.0.1", port: 0))
     guard bind(to: any[0]),
       let address = HostAddress({ getsockname(descriptor, $0, &$1) == 0 ? () : nil })
-    else { throw GPSDError.system(errno) }
+    else { throw LocationError.system(errno) }
     return address
   }
 }

@@ -1,6 +1,7 @@
 import EventLoop
 import GPSDLocation
 import Glibc
+import LocationCore
 package import LocwatchSystem
 
 /// Sockets whose peers see each call at once: a connection waits to be accepted, bytes can be read, and the end is
@@ -15,7 +16,7 @@ extension Socket {
     address.sa_family = sa_family_t(AF_UNIX)
     guard Glibc.bind(descriptor, &address, socklen_t(MemoryLayout<sa_family_t>.size)) == 0,
       let address = HostAddress({ getsockname(descriptor, $0, &$1) == 0 ? () : nil })
-    else { throw GPSDError.system(errno) }
+    else { throw LocationError.system(errno) }
     return address
   }
 

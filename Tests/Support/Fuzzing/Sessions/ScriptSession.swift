@@ -23,20 +23,20 @@ final class ScriptSession: GPSDSession {
     state = Mutex(State(steps: script.steps[...]))
   }
 
-  func open(_ endpoint: GPSDEndpoint) throws(GPSDError) {
+  func open(_ endpoint: GPSDEndpoint) throws(LocationError) {
     let isRefused = state.withLock { state in
       guard case .refuse? = state.steps.first else { return false }
       state.steps.removeFirst()
       return true
     }
-    if isRefused { throw GPSDError(.cannotConnect, "connection refused") }
+    if isRefused { throw LocationError(.unreachable, "connection refused") }
   }
 
   func send(_ command: GPSDCommand) {}
   func close() {}
 
-  func read(until deadline: Moment?) throws(GPSDError) -> TimedRead<GPSDLines> {
-    try state.withLock { state throws(GPSDError) in
+  func read(until deadline: Moment?) throws(LocationError) -> TimedRead<GPSDLines> {
+    try state.withLock { state throws(LocationError) in
       while let step = state.steps.first {
         if case .line = step {
           let lines = state.takeLines()
@@ -57,7 +57,7 @@ final class ScriptSession: GPSDSession {
         }
         state.steps.removeFirst()
         switch step {
-        case .hangUp: throw GPSDError(.hungUp, "closed by gpsd")
+        case .hangUp: throw LocationError(.disconnected, "closed by gpsd")
         case .setClock(let change): fuzzClock.setWall(by: change)
         case .wait, .line, .refuse: break
         }

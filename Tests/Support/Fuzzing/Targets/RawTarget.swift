@@ -61,7 +61,7 @@ package struct RawTarget: FuzzTarget {
     var rest = log.bytes[...]
     // A long log takes too many turns byte by byte.
     let pieceLength = max(random.pick([1, 7, 256, 2048]), log.bytes.count / 100)
-    let reader = LogReader { () throws(GPSDError) in
+    let reader = LogReader { () throws(LocationError) in
       defer { rest = rest.dropFirst(pieceLength) }
       return Array(rest.prefix(pieceLength))
     }
