@@ -139,23 +139,23 @@ extension ReplayEngine {
   /// How many bytes were replayed.
   package var bytesSaid: Int { turns.withLock { $0.readers.reduce(0) { $0 + $1.bytesSaid } } }
   /// When the part to replay begins; `nil` if that is not known yet, or if everything is replayed.
-  package var beginning: Moment? { turns.withLock(\.readers[0].beginning) }
+  package var beginning: Moment? { turns.withLock { $0.readers[0].beginning } }
   /// What is known of the part to replay; `nil` if everything is replayed.
-  package var extent: RecordedExtent? { turns.withLock(\.readers[0].extent) }
+  package var extent: RecordedExtent? { turns.withLock { $0.readers[0].extent } }
   /// Whether everything was read, so that no other source can appear.
   package var isOver: Bool { turns.withLock(\.isOver) }
   /// Why the recording could not be read to its end; `nil` if it could.
-  package var failure: LocationError? { turns.withLock(\.readers[0].failure) }
+  package var failure: LocationError? { turns.withLock { $0.readers[0].failure } }
   /// Whether the replay of a single source failed because lines of another one follow.
-  package var hasOtherSource: Bool { turns.withLock(\.readers[0].hasOtherSource) }
+  package var hasOtherSource: Bool { turns.withLock { $0.readers[0].hasOtherSource } }
   /// The contents of the files read so far; empty if the recording has no files.
-  package var contents: [RecordingContents] { turns.withLock(\.readers[0].contents) }
+  package var contents: [RecordingContents] { turns.withLock { $0.readers[0].contents } }
   /// The number of missing lines, according to the recording.
-  package var lostLines: Int { turns.withLock(\.readers[0].lostLines) }
+  package var lostLines: Int { turns.withLock { $0.readers[0].lostLines } }
   /// The number of lines that were left out because they are not reports and belong to no source.
-  package var strayLines: Int { turns.withLock(\.readers[0].strayLines) }
+  package var strayLines: Int { turns.withLock { $0.readers[0].strayLines } }
   /// The number of lines that locwatch wrote, and that are not understood. The time of the lines after them may be wrong.
-  package var unreadOwnLines: Int { turns.withLock(\.readers[0].unreadOwnLines) }
+  package var unreadOwnLines: Int { turns.withLock { $0.readers[0].unreadOwnLines } }
   /// How many lines of sources beyond ``maximumSources`` were left out.
   package var linesLeftOut: Int { turns.withLock(\.linesLeftOut) }
 }
