@@ -57,17 +57,19 @@ struct SourceSearch {
       isBeforeVerbatimLine = false
       return false
     }
-    var rest = lines
-    while true {
-      if !isBeforeVerbatimLine { rest = rest.withoutEmptyLinesAtFront }
-      guard let line = rest.firstLine else { return false }
-      rest = rest[line.endIndex...]
+    let bytes = lines.span
+    var start = 0
+    while let end = bytes.lineEnd(from: start) {
+      defer { start = end }
       if isBeforeVerbatimLine {
         isBeforeVerbatimLine = false
-      } else if let time = RecordingTimestamp(line: line) {
+      } else if UsualLine(bytes, from: start, to: end) == nil {
+        let line = lines[(lines.startIndex + start)..<(lines.startIndex + end)]
+        guard let time = RecordingTimestamp(line: line) else { continue }
         if time.source != nil { return true }
         isBeforeVerbatimLine = time.isBeforeVerbatimLine
       }
     }
+    return false
   }
 }

@@ -119,15 +119,10 @@ public struct RecordingTimestamp: Hashable, Sendable {
   /// Reads a line in the form of ``append(to:)``, which takes less time.
   private init?(written line: ArraySlice<UInt8>) {
     guard line.starts(with: Self.head) else { return nil }
-    var rest = line.dropFirst(Self.head.count)
-    let number = rest.prefix { $0 != UInt8(ascii: ",") && $0 != UInt8(ascii: "}") }
-    rest = rest.dropFirst(number.count)
-    let parts = number.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-    guard parts.count == 2, parts[1].count == 3,
-      let seconds = UInt32(String(decoding: parts[0], as: UTF8.self)),
-      let milliseconds = UInt32(String(decoding: parts[1], as: UTF8.self))
-    else { return nil }
-    elapsed = .seconds(Int64(seconds)) + .milliseconds(Int64(milliseconds))
+    var index = Self.head.count
+    guard let milliseconds = line.span.milliseconds(&index) else { return nil }
+    elapsed = .milliseconds(milliseconds)
+    var rest = line.dropFirst(index)
     if rest.starts(with: Self.startKey) {
       let text = rest.dropFirst(Self.startKey.count).prefix { $0 != UInt8(ascii: "\"") }
       guard let start = Timestamp(iso8601: text.span) else { return nil }
