@@ -10,6 +10,8 @@ struct RangePrelude: Sendable {
   private var reports: [KeptReport] = []
   /// The last change of the link or of each receiver, in their order.
   private var changes: [StateChange] = []
+  /// The time of the last current fix of each receiver, and when it arrived.
+  private var times = ReceiverTable<(time: Timestamp, moment: Moment)>()
 
   private typealias KeptReport = (key: Key, update: LocationUpdate)
   /// The maximum number of receivers that are remembered, because a recording can name any number of them.
@@ -32,8 +34,8 @@ struct RangePrelude: Sendable {
     beginning.flatMap { $0 <= moment ? $0 : nil }
   }
 
-  /// Records an update before the part.
-  mutating func record(_ update: LocationUpdate) {
+  /// Records an update before the part, which arrived at a moment.
+  mutating func record(_ update: LocationUpdate, at moment: Moment) {
     switch update {
     case .state(let change): record(change)
     case .event(.service): keep(update, as: .service)
@@ -47,7 +49,9 @@ struct RangePrelude: Sendable {
     case .event(.corrections): keep(update, as: .corrections)
     case .change(let change):
       if case .corrections = change.kind { keep(update, as: .correctionsChange) }
-    case .event, .fix, .retry: break
+    case .fix(let fix):
+      if fix.isCurrent, let time = fix.time { times[fix.device] = (time, moment) }
+    case .event, .retry: break
     }
   }
 
@@ -81,13 +85,21 @@ struct RangePrelude: Sendable {
     }
       + changes.map { change in
         var change = change
-        let elapsed = change.moment.nanoseconds(to: beginning)
-        change.time = change.time?.later(by: elapsed)
+        change.time = time(of: change, at: beginning)
         change.moment = beginning
         change.previous = nil
         // The part may begin at any moment of that time.
         change.retryIn = nil
         return .state(change)
       }
+  }
+
+  /// Returns the time of a receiver at the beginning of the part: by its last fix or, without one since the change, by the
+  /// change. It does not depend on when the state began, so that nothing of a long time before the part is needed.
+  private func time(of change: StateChange, at beginning: Moment) -> Timestamp? {
+    guard case .receiver(let path) = change.subject, let last = times[path],
+      last.moment >= change.moment
+    else { return change.time?.later(by: change.moment.nanoseconds(to: beginning)) }
+    return last.time.later(by: last.moment.nanoseconds(to: beginning))
   }
 }

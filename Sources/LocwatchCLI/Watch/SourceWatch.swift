@@ -126,7 +126,7 @@ struct SourceWatch: Sendable {
   ) throws(OutputError) -> RunResult? {
     if let result = try enterRange(at: moment, on: &output) { return result }
     guard prelude == nil else {
-      prelude?.record(update)
+      prelude?.record(update, at: moment)
       return nil
     }
     present(regions.expire(at: moment), on: &output)

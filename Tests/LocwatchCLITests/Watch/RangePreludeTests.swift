@@ -11,7 +11,7 @@ import Testing
 
   private static func updates(_ updates: LocationUpdate...) -> [LocationUpdate] {
     var prelude = RangePrelude(beginning: { .start })
-    for update in updates { prelude.record(update) }
+    for update in updates { prelude.record(update, at: .start) }
     return prelude.updates(at: .start)
   }
 
@@ -68,8 +68,8 @@ import Testing
   @Test func `has at most 256 states and reports, and drops the first ones`() {
     var prelude = RangePrelude(beginning: { nil })
     for number in 0...256 {
-      prelude.record(Self.sky("/dev/\(number)"))
-      prelude.record(.state(.fix3D, of: "/dev/\(number)"))
+      prelude.record(Self.sky("/dev/\(number)"), at: .start)
+      prelude.record(.state(.fix3D, of: "/dev/\(number)"), at: .start)
     }
     let updates = prelude.updates(at: .start)
     #expect(updates.count == 512)
@@ -83,11 +83,41 @@ import Testing
     var change = StateChange(
       .noService, previous: .fix3D, reason: "closed by gpsd", retryIn: .seconds(8),
       time: Samples.time(0, 10), at: .start)
-    prelude.record(.state(change))
+    prelude.record(.state(change), at: .start)
     let beginning = Moment.start.advanced(by: .seconds(90))
     (change.previous, change.retryIn) = (nil, nil)
     (change.time, change.moment) = (Samples.time(1, 40), beginning)
     #expect(prelude.updates(at: beginning) == [.state(change)])
+  }
+
+  @Test func `has the time of the last fix of each receiver, or of a later change`() {
+    var prelude = RangePrelude(beginning: { nil })
+    func moment(_ second: Int64) -> Moment { Moment.start.advanced(by: .seconds(second)) }
+    func fix(_ device: String, _ second: Int64, at arrival: Int64, isCurrent: Bool = true) {
+      var fix = Samples.fix
+      fix.device = device
+      fix.time = Samples.time(0, second)
+      fix.isCurrent = isCurrent
+      prelude.record(.fix(fix), at: moment(arrival))
+    }
+    func change(_ device: String, _ state: LocationState, at second: Int64) {
+      let time = Samples.time(0, second)
+      let change = StateChange(state, of: .receiver(device), time: time, at: moment(second))
+      prelude.record(.state(change), at: moment(second))
+    }
+    change("/dev/a", .fix3D, at: 1)
+    fix("/dev/a", 1, at: 1)
+    change("/dev/b", .fix3D, at: 2)
+    fix("/dev/b", 3, at: 2)
+    // Its clock is a second ahead of that of the computer.
+    fix("/dev/a", 9, at: 8)
+    fix("/dev/a", 5, at: 9, isCurrent: false)
+    change("/dev/b", .lost, at: 10)
+    let times = prelude.updates(at: moment(30)).map { update -> Timestamp? in
+      guard case .state(let change) = update else { return nil }
+      return change.time
+    }
+    #expect(times == [Samples.time(0, 31), Samples.time(0, 30)])
   }
 
   @Test func `has what was last said of corrections, and no other change`() {
@@ -103,7 +133,7 @@ import Testing
       .event(.corrections(lost)), change(lost, .connected), .fix(Samples.fix),
     ]
     var prelude = RangePrelude(beginning: { nil })
-    for update in updates { prelude.record(update) }
+    for update in updates { prelude.record(update, at: .start) }
     let beginning = Moment.start.advanced(by: .seconds(90))
     #expect(
       prelude.updates(at: beginning)
