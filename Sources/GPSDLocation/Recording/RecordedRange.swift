@@ -78,6 +78,10 @@ package struct RecordedExtent: Hashable, Sendable {
 struct RangeCursor: Sendable {
   enum Place: Equatable { case before, inside, outside }
 
+  /// How much of the time before the part is decoded completely: twice as long as the slowest evidence about a receiver
+  /// counts.
+  private static let leadIn = Nanoseconds.seconds(1200)
+
   /// The part that was asked for.
   let range: RecordedRange
   private(set) var extent: RecordedExtent
@@ -105,6 +109,18 @@ struct RangeCursor: Sendable {
       ?? Moment(
         uptimeNanoseconds: moment.uptimeNanoseconds.clampedDifference(skipped.count),
         wall: moment.wall)
+  }
+
+  /// Returns up to when lines after a moment are so far from the part that they need not be decoded, and whether they are
+  /// before it. The end is `nil` if there is none. Returns `nil` if the next lines may be near the part.
+  func farTimes(after moment: Moment) -> (end: Timestamp?, isBefore: Bool)? {
+    guard let time = moment.wall else { return nil }
+    if isOutside {
+      let isBehind = extent.range.end.map { time >= $0 } ?? false
+      return isBehind ? (nil, false) : extent.range.start.map { ($0, false) }
+    }
+    guard beginning == nil else { return nil }
+    return extent.range.start.map { ($0.later(by: .zero - Self.leadIn), true) }
   }
 
   /// Returns where the next lines are, or a time stamp.

@@ -40,6 +40,17 @@ struct RecordingClock: Sendable {
     return nil
   }
 
+  /// The time of the latest time stamp, since the beginning of the recording; `nil` if the file has none, or if the
+  /// time of day does not follow from it.
+  var elapsed: Nanoseconds? {
+    guard isTimed, let wall = now.wall, origin.later(by: origin.nanoseconds(to: now)).wall == wall
+    else { return nil }
+    return origin.nanoseconds(to: now)
+  }
+
+  /// Returns the time since the beginning of the recording at a time of day; `nil` if that is unknown.
+  func elapsed(at time: Timestamp) -> Nanoseconds? { origin.wall?.nanoseconds(to: time) }
+
   mutating func advance(to time: RecordingTimestamp) {
     defer { isTimed = true }
     if time.start != nil { isSynchronized = time.isClockSynchronized }

@@ -22,6 +22,8 @@ struct RecordingReader: Sendable {
   private let origin: Origin
   /// Finds the part to replay; `nil` to replay everything.
   private var cursor: RangeCursor?
+  /// Passes over lines that are far from the part.
+  private var skimmer = LineSkimmer()
   /// Decides which dates are right, to find the part.
   private var dates = ReportedDates()
   /// Steps that wait until it is known which dates are right, in their order.
@@ -404,11 +406,13 @@ struct RecordingReader: Sendable {
 
   private mutating func nextStepOfAll(onlyOne: Bool) throws(LocationError) -> Step {
     while true {
+      if cursor != nil {
+        if skim() { continue }
+        if !rest.isEmpty || discarded > 0 || fileIsOver, let step = takeSkimmed() { return step }
+      }
       if let lostLines = takeTimestamp() { return .timestamp(lostLines: lostLines) }
       if !rest.isEmpty || discarded > 0 {
-        guard isOutside else { return .lines(takeLines(onlyOne: onlyOne)) }
-        skipLines()
-        continue
+        return .lines(takeLines(onlyOne: onlyOne))
       }
       if takeFrame() { continue }
       guard !isExhausted else { return .ended }
@@ -457,15 +461,29 @@ struct RecordingReader: Sendable {
     return time.lostLines
   }
 
-  /// Whether the next lines are outside of the part, because the last time stamp was.
-  private var isOutside: Bool {
-    clock.now.wall != nil && waiting.isEmpty && cursor?.isOutside ?? false
+  /// Passes over the next lines if they are far from the part. Returns whether there were any.
+  private mutating func skim() -> Bool {
+    guard !rest.isEmpty else { return false }
+    guard discarded == 0, !isBeforeVerbatimLine, isKnown, !namesSources, lineSource == nil,
+      waiting.isEmpty, let now = clock.elapsed, let far = cursor?.farTimes(after: clock.now),
+      let limit = far.end.map({ clock.elapsed(at: $0) }) ?? Nanoseconds(.max)
+    else {
+      skimmer.stop()
+      return false
+    }
+    let end = skimmer.pass(rest, from: now, to: limit, keepsReports: far.isBefore)
+    guard end > rest.startIndex else { return false }
+    rest = rest.dropLines(upTo: end)
+    return true
   }
 
-  /// Skips the lines up to the next time stamp.
-  private mutating func skipLines() {
-    discarded = 0
-    rest = rest.dropLines(upTo: lookAtLines(onlyOne: false))
+  /// Returns the next report that was passed over and is replayed, and finally the time that has passed.
+  private mutating func takeSkimmed() -> Step? {
+    skimmer.stop()
+    guard let next = skimmer.next() else { return nil }
+    clock.advance(to: RecordingTimestamp(elapsed: next.elapsed.duration))
+    return next.line.map { .lines(GPSDLines(bytes: $0[...], received: clock.now)) }
+      ?? .timestamp(lostLines: 0)
   }
 
   /// Takes the lines up to the next time stamp. Discarded bytes are returned separately.

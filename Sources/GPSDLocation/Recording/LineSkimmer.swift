@@ -1,0 +1,156 @@
+import GPSDProtocol
+import LocationCore
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Passes over lines that are far from the part of a recording that is replayed, without decoding them.
+///
+/// It passes over frequent lines in their usual form, and stops at any other: at reports about gpsd, receivers and
+/// the connection, at corrections, and after a silence. What a receiver reported last before such a stop is replayed,
+/// so that its last position is known even if it has been silent since.
+struct LineSkimmer: Sendable {
+  /// After a longer silence, lines are decoded for as long. Receivers that report rarely are therefore decoded
+  /// completely, because only several reports show how often they report.
+  private static let maximumSilence = Nanoseconds.seconds(60)
+  /// The time that is passed over at once.
+  private static let maximumTime = Nanoseconds.seconds(86_400)
+  /// The maximum number of receivers' classes of reports whose last line is kept.
+  private static let maximumKept = 32
+
+  /// The last report of a class and a receiver: of a position, the last with a fix and the last without.
+  private struct Report {
+    let name: [UInt8]
+    let isFix: Bool
+    var line: [UInt8] = []
+    var elapsed = Nanoseconds.zero
+    /// Its place in the lines that are passed over; `nil` after they were.
+    var place: Range<Int>?
+    /// How many lines were passed over before it.
+    var number = 0
+
+    init(name: [UInt8], isFix: Bool) {
+      self.name = name
+      self.isFix = isFix
+    }
+  }
+
+  private enum Phase {
+    case idle
+    /// The lines that follow may be passed over, too.
+    case passing(since: Nanoseconds)
+    /// What was kept is replayed.
+    case returning
+  }
+
+  private var phase = Phase.idle
+  private var reports: [Report] = []
+  /// The time since the beginning of the recording.
+  private var elapsed = Nanoseconds.zero
+  /// Until when lines are decoded after a silence.
+  private var endOfBurst = Nanoseconds.zero
+  private var number = 0
+
+  /// Whether lines were passed over, and ``next()`` has not returned `nil` since.
+  var isActive: Bool { if case .idle = phase { false } else { true } }
+
+  /// Passes over the lines at the front.
+  ///
+  /// - Parameters:
+  ///   - start: The time of the lines before, since the beginning of the recording.
+  ///   - limit: The time at which to stop.
+  ///   - keepsReports: Whether the last reports are replayed.
+  /// - Returns: The end of the lines that were passed over.
+  mutating func pass(
+    _ lines: ArraySlice<UInt8>, from start: Nanoseconds, to limit: Nanoseconds, keepsReports: Bool
+  ) -> Int {
+    if case .returning = phase { return lines.startIndex }
+    let bytes = lines.span
+    var index = 0
+    while let end = bytes.lineEnd(from: index),
+      passes(bytes, index..<end, start, limit, keepsReports)
+    {
+      index = end
+    }
+    for report in reports.indices {
+      guard let place = reports[report].place.take() else { continue }
+      reports[report].line = place.map { bytes[$0] }
+    }
+    if index < bytes.count { stop() }
+    return lines.startIndex + index
+  }
+
+  /// Ends the passing, so that ``next()`` returns what was kept.
+  mutating func stop() { if case .passing = phase { phase = .returning } }
+
+  /// Returns the next report that was kept, or the time at the end of the lines; `nil` after that.
+  mutating func next() -> (elapsed: Nanoseconds, line: [UInt8]?)? {
+    guard case .returning = phase else { return nil }
+    guard let first = reports.indices.min(by: { reports[$0].number < reports[$1].number }) else {
+      phase = .idle
+      return (elapsed, nil)
+    }
+    let report = reports.remove(at: first)
+    return (report.elapsed, report.line)
+  }
+
+  @inline(__always)
+  private mutating func passes(
+    _ bytes: Span<UInt8>, _ place: Range<Int>, _ start: Nanoseconds, _ limit: Nanoseconds,
+    _ keepsReports: Bool
+  ) -> Bool {
+    switch UsualLine(bytes, from: place.lowerBound, to: place.upperBound) {
+    case .time(let milliseconds):
+      let time = Nanoseconds(milliseconds * 1_000_000)
+      if case .idle = phase { elapsed = start }
+      if time - elapsed > Self.maximumSilence { endOfBurst = time + Self.maximumSilence }
+      let isInBurst = time < endOfBurst && endOfBurst - time <= Self.maximumSilence
+      guard time < limit, !isInBurst else { return false }
+      if case .passing(let since) = phase {
+        guard time - since < Self.maximumTime else { return false }
+      } else {
+        phase = .passing(since: elapsed)
+      }
+      elapsed = max(elapsed, time)
+      return true
+    case .report(let nameEnd, let isFix):
+      guard case .passing = phase else { return false }
+      return !keepsReports
+        || keep(bytes, place, nameEnd: nameEnd, isFix: isFix)
+    case nil: return false
+    }
+  }
+
+  /// Keeps a report in place of an earlier one. Returns `false` if there is no room for it.
+  private mutating func keep(
+    _ bytes: Span<UInt8>, _ place: Range<Int>, nameEnd: Int, isFix: Bool
+  ) -> Bool {
+    number += 1
+    let name = place.lowerBound..<nameEnd
+    let known = reports.firstIndex { $0.isFix == isFix && bytes.hasBytes($0.name, at: name) }
+    guard known != nil || reports.count < Self.maximumKept else { return false }
+    let index = known ?? reports.count
+    if known == nil { reports.append(Report(name: name.map { bytes[$0] }, isFix: isFix)) }
+    reports[index].place = place
+    reports[index].elapsed = elapsed
+    reports[index].number = number
+    return true
+  }
+}
+
+extension Span<UInt8> {
+  fileprivate func hasBytes(_ other: [UInt8], at place: Range<Int>) -> Bool {
+    guard place.count == other.count else { return false }
+    return unsafe extracting(place).withUnsafeBufferPointer { bytes in
+      unsafe other.withUnsafeBufferPointer { other in
+        guard let one = bytes.baseAddress, let two = other.baseAddress else { return true }
+        return unsafe memcmp(one, two, bytes.count) == 0
+      }
+    }
+  }
+}
