@@ -111,8 +111,9 @@ package struct RecordingFolder: Sendable {
   /// Returns the recordings in a folder that may contain a part of a range, in their order.
   ///
   /// A recording is left out if it begins after the range, by its name, and was changed after the range. It is also left
-  /// out if the next one begins before the range and it was not changed since. Such a recording ends so long before
-  /// the range that the state at the beginning of the range is known without it.
+  /// out if the next one begins before the range, and it was not changed since or ends before the range by its own times,
+  /// as after the folder was copied. Such a recording ends so long before the range that the state at the beginning of
+  /// the range is known without it.
   package static func files(in folder: FilePath, _ range: RecordedRange) throws(Failure)
     -> [FilePath]
   {
@@ -133,9 +134,20 @@ package struct RecordingFolder: Sendable {
       let next = starts[(index + 1)...].lazy.compactMap(\.self).first
       guard let next, next <= beginning, let status = all[index].status else { return true }
       return status.modified > beginning
+        && end(of: all[index], from: start).map { $0 > beginning } ?? true
     }
     // At least one recording is returned, so that a message can name it.
     return files.isEmpty ? [all[0]] : files.map { all[$0] }
+  }
+
+  /// Returns when a recording ended, by its length and by the dates of its receivers, of which the later one counts;
+  /// `nil` if that cannot be known without reading all of it.
+  private static func end(of path: FilePath, from start: Timestamp) -> Timestamp? {
+    guard path.fileType == S_IFREG, let file = try? RecordingFile(path: path),
+      let span = RecordedSpan(endsOf: file)
+    else { return nil }
+    let end = start.later(by: span.length)
+    return span.latest.map { max(end, $0) } ?? end
   }
 
   /// How much of the time before a range is always read.

@@ -27,6 +27,32 @@ package struct RecordedSpan: Hashable, Sendable {
     }
     self = dates.span
   }
+
+  /// Reads the length and the latest date from both ends of a file; `nil` if another program has compressed it, if it does
+  /// not begin with a time stamp, or has none near its end.
+  package init?(endsOf file: RecordingFile) {
+    let (head, tail) = file.storedEnds(upTo: LineFramer.maximumLineLength)
+    if let stored = RecordedSpan(gzipHeader: head) {
+      self = stored
+      return
+    }
+    guard let first = RecordingTimestamp(line: head.prefix { $0 != UInt8(ascii: "\n") }) else {
+      return nil
+    }
+    var decoder = GPSDDecoder(keepsSatellites: false)
+    var last: RecordingTimestamp?
+    var rest = tail[...]
+    while let line = rest.firstLine {
+      rest = rest[line.endIndex...]
+      if let stamp = RecordingTimestamp(line: line) {
+        last = stamp
+      } else if decoder.decode(line.span) == .tpv {
+        latest = decoder.tpv.time ?? latest
+      }
+    }
+    guard let last, last.elapsed >= first.elapsed else { return nil }
+    length = Nanoseconds(last.elapsed - first.elapsed)
+  }
 }
 
 /// Finds the dates of a recording, line by line.

@@ -160,10 +160,18 @@ package final class RecordingFile: Sendable {
   }
 
   /// Returns the first bytes of a file as it is stored.
-  package func storedHead(upTo count: Int) -> [UInt8] {
+  package func storedHead(upTo count: Int) -> [UInt8] { stored(count, from: start) }
+
+  /// Returns the first and the last bytes of a file as it is stored.
+  func storedEnds(upTo count: Int) -> (head: [UInt8], tail: [UInt8]) {
+    let end = start + off_t(size ?? 0)
+    return (storedHead(upTo: count), stored(count, from: max(start, end - off_t(count))))
+  }
+
+  private func stored(_ count: Int, from offset: off_t) -> [UInt8] {
     unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, used in
       guard let descriptor = try? descriptor() else { return }
-      used = max(0, unsafe pread(descriptor, buffer.baseAddress, buffer.count, start))
+      used = max(0, unsafe pread(descriptor, buffer.baseAddress, buffer.count, offset))
     }
   }
 

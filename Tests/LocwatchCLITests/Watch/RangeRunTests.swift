@@ -282,4 +282,50 @@ import Testing
       try files(RecordedRange(from: .timeOfDay(.zero), to: .timeOfDay(.seconds(60))))
         == [0, 1, 1, 2, 3, 4, 5])
   }
+
+  /// Writes the file of a day that was changed just now, like a copy.
+  private func copy(_ day: Int, _ lines: [String], ending: String = "") throws {
+    let name = "00000\(day)-2026-11-0\(day)T000000.000Z.jsonl\(ending)"
+    try create(name)
+    let text = lines.map { $0 + "\r\n" }.joined()
+    let bytes = ending.isEmpty ? Array(text.utf8) : gzip(text)
+    try Data(bytes).write(to: URL(filePath: "\(path)/\(name)"))
+  }
+
+  private func lines(of day: Int, until end: String = "86400.000", date: String? = nil) -> [String]
+  {
+    let date = date ?? "2026-11-0\(day)T23:59:59.000Z"
+    return [
+      stamp("0.000", start: "2026-11-0\(day)T00:00:00.000Z"), RunLines.version, stamp("1.000"),
+      #"{"class":"TPV","device":"/dev/a","mode":3,"time":"\#(date)","lat":1,"lon":2}"#, stamp(end),
+    ]
+  }
+
+  @Test func `Files of a folder that was copied are read as those of the original`() throws {
+    for day in 1...3 { try copy(day, lines(of: day)) }
+    _ = FolderUpkeep(folder: FilePath(path), limit: nil, spans: SpanCache()).run()
+    for day in 4...6 { try copy(day, lines(of: day)) }
+    for name in try names() where name.hasSuffix(".gz") {
+      try FileManager.default.setAttributes(
+        [.modificationDate: Date()], ofItemAtPath: "\(path)/\(name)")
+    }
+    #expect(try names().map { $0.hasSuffix(".gz") } == [true, true, true, false, false, false])
+    #expect(try files(RecordedRange(from: time(2, "12:00:00"))) == [2, 3, 4, 5, 6])
+    #expect(try files(RecordedRange(from: time(3, "00:01:00"), to: time(4))) == [3])
+    #expect(try files(RecordedRange(from: time(3, "00:00:59"), to: time(4))) == [2, 3])
+    #expect(try files(RecordedRange(from: time(5, "12:00:00"))) == [5, 6])
+    #expect(try files(RecordedRange(from: time(5, "00:00:59"))) == [4, 5, 6])
+  }
+
+  @Test func `A file whose end is unknown, or by one of two times in a range, is read`() throws {
+    // It was compressed by another program, it ends within a line that is not known to be the last, it ends later, or
+    // its receiver was ahead of the computer.
+    try copy(1, lines(of: 1), ending: ".gz")
+    try copy(2, [#"{"class":"TPV"}"#] + lines(of: 2))
+    try copy(3, lines(of: 3, until: "300000.000"))
+    try copy(4, lines(of: 4, date: "2026-11-07T00:00:00.000Z"))
+    try copy(5, lines(of: 5))
+    try copy(6, lines(of: 6))
+    #expect(try files(RecordedRange(from: time(6, "01:00:00"))) == [1, 2, 3, 4, 6])
+  }
 }
