@@ -150,6 +150,26 @@ import Testing
     #expect(try entries() == [])
   }
 
+  /// A run that was killed leaves both.
+  @Test func `Both forms of a recording are one recording`() throws {
+    for day in 1...3 {
+      try create(day: day, day == 2 ? "" : "text\r\n")
+      try create(day: day, ending: ".gz")
+    }
+    let upkeep = FolderUpkeep(folder: FilePath(path), limit: nil, spans: SpanCache())
+    let all = try upkeep.entries()
+    #expect(all.map(\.name.number) == [1, 2, 3])
+    #expect(all.map { $0.plain?.size } == [6, 0, 6])
+    let compressed = gzip("text\r\n").count
+    #expect(all.map { $0.compressed?.size } == [compressed, compressed, compressed])
+    // An empty form says nothing about the other.
+    for entry in all { #expect(!upkeep.removeIfEmpty(entry)) }
+    #expect(try entries().count == 6)
+    // They are removed together, with one message.
+    #expect(run(.size(1)).removals.count == 3)
+    #expect(try entries() == [])
+  }
+
   /// A user who may only read a file can lock it as well.
   @Test func `A lock of a reader stops nothing`() throws {
     let names = [try create(day: 1), try create(day: 2, ending: ".gz"), try create(day: 3)]
