@@ -33,7 +33,8 @@ struct FinishedFile: ~Copyable {
 
   /// Compresses the file. Returns `false` if the file has changed in the meantime.
   func compress(_ span: RecordedSpan, into output: Descriptor) throws(OutputError) -> Bool {
-    guard var deflater = Deflater(extra: span.extraField) else {
+    let fields = span.extraField + span.sourceField(ofSize: self.size)
+    guard var deflater = Deflater(extra: fields) else {
       throw .cannotWrite(path: path.description, reason: systemText(ENOMEM))
     }
     var size = 0

@@ -13,6 +13,8 @@ package struct RecordedSpan: Hashable, Sendable {
   package var datedLength = Nanoseconds.zero
   /// The latest date that is believed, even if most of the recording has other dates.
   package var latest: Timestamp?
+  /// Whether a time stamp names the source of the lines after it; `nil` if only a part of the file was read.
+  package var namesSource: Bool?
 
   package init() {}
 
@@ -20,12 +22,18 @@ package struct RecordedSpan: Hashable, Sendable {
   package init(reading file: RecordingFile) throws(LocationError) {
     var framer = LineFramer()
     var dates = RecordedDates()
+    var sources = SourceSearch()
+    var namesSource = false
     while let count = try file.read(upTo: 64 * 1024, into: &framer), count > 0 {
       while let frame = framer.next() {
         if case .lines(let lines) = frame { dates.read(lines) }
+        namesSource = sources.finds(in: frame) || namesSource
       }
     }
+    if framer.pending > 0 { framer.append([UInt8(ascii: "\n")]) }
+    while let frame = framer.next() { namesSource = sources.finds(in: frame) || namesSource }
     self = dates.span
+    self.namesSource = namesSource
   }
 
   /// Reads the length and the latest date from both ends of a file; `nil` if another program has compressed it, if it does
@@ -154,5 +162,28 @@ extension RecordedSpan {
       dates = first...last
     }
     latest = time(numbers[4])
+  }
+
+  /// The first bytes of the gzip field that says whether sources are named.
+  private static let sourceMark: [UInt8] = [0x4C, 0x53, 5, 0]
+  private static let sourceFieldLength = sourceMark.count + 5
+  /// How many bytes at the beginning of a gzip file are enough for ``namesSource(gzipHead:tail:)``.
+  static let sourceHeadLength = headerLength + sourceFieldLength
+
+  /// The field that follows ``extraField``: whether sources are named, and the size of the recording in the form in which
+  /// a gzip file ends with it, so that the field of a file to which another one was appended is recognised.
+  package func sourceField(ofSize size: Int) -> [UInt8] {
+    Self.sourceMark + [namesSource == false ? 0 : 1]
+      + (0..<4).map { UInt8(truncatingIfNeeded: size >> (8 * $0)) }
+  }
+
+  /// Returns whether a compressed recording names sources, by its first and its last bytes; `nil` if they do not say.
+  static func namesSource(gzipHead head: [UInt8], tail: [UInt8]) -> Bool? {
+    guard RecordedSpan(gzipHeader: head) != nil, head.count >= sourceHeadLength,
+      Int(head[fieldStart - 2]) | Int(head[fieldStart - 1]) << 8 == sourceHeadLength - fieldStart,
+      head[headerLength...].starts(with: sourceMark),
+      head[..<sourceHeadLength].suffix(4).elementsEqual(tail.suffix(4))
+    else { return nil }
+    return head[headerLength + sourceMark.count] != 0
   }
 }

@@ -9,11 +9,13 @@ extension RecordingFile {
 
   /// Returns whether a time stamp names the source of the lines after it.
   ///
-  /// The whole file is searched, because it may contain several runs, with one source and with several.
-  /// For a stream, the first lines decide, and the method waits for them.
+  /// The whole file is searched, because it may contain several runs, with one source and with several, unless locwatch
+  /// has compressed it, whose header says it. For a stream, the first lines decide, and the method waits for them.
   package func namesSource() async throws(LocationError) -> Bool {
     var search = SourceSearch()
     guard let size else { return search.finds(in: try await firstLines()) }
+    let (head, tail) = storedEnds(upTo: RecordedSpan.sourceHeadLength)
+    if let known = RecordedSpan.namesSource(gzipHead: head, tail: tail) { return known }
     defer { rewind() }
     // A folder may have thousands of small files.
     let piece =
