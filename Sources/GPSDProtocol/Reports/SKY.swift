@@ -273,6 +273,8 @@ struct SatelliteRecord: JSONRecord {
     isUsed = try line.booleanValue(&index, depth: Self.depth) ?? false
   }
 
+  // Inlined, because a call would copy the whole record.
+  @inline(__always)
   private func natural(_ field: Field) -> Int? { Self.natural(quantities[field.rawValue]) }
 
   /// Returns an integer; `nil` if it is negative, which stands for "unknown", or has a fraction.

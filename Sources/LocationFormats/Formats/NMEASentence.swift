@@ -139,7 +139,7 @@ struct NMEASky {
   }
 
   /// SBAS satellites are listed with the talker of GPS.
-  private static let talkers: [(system: Constellation, gsv: String, number: Unicode.Scalar)] = [
+  fileprivate static let talkers: [(system: Constellation, gsv: String, number: Unicode.Scalar)] = [
     (.gps, "GPGSV", "1"), (.glonass, "GLGSV", "2"), (.galileo, "GAGSV", "3"),
     (.beiDou, "GBGSV", "4"), (.qzss, "GQGSV", "5"), (.navIC, "GIGSV", "6"),
   ]
@@ -156,9 +156,9 @@ struct NMEASky {
     let all = NMEASatellite.all(in: signals)
     satellites.reserveCapacity(all.count)
     used.reserveCapacity(all.count)
-    for talker in Self.talkers {
+    for (number, talker) in Self.talkers.enumerated() {
       let (seenBefore, usedBefore) = (satellites.count, used.count)
-      for satellite in all where satellite.system == talker.system.rawValue {
+      for satellite in all where satellite.talker == number {
         satellites.append(satellite)
         if satellite.isUsed { used.append(satellite.number) }
       }
@@ -174,8 +174,8 @@ struct NMEASky {
 /// A satellite with its number in NMEA 0183.
 struct NMEASatellite {
   private let id: SatelliteID
-  /// The raw value of the system with its talker; `nil` if the satellite has no number in NMEA.
-  let system: Int?
+  /// The place of its system in the list of talkers; `nil` if the satellite has no number in NMEA.
+  fileprivate let talker: Int?
   /// From 1 to 99.
   let number: Int
   private(set) var isUsed: Bool
@@ -202,7 +202,9 @@ struct NMEASatellite {
     self.id = id
     let system = Constellation(of: satellite)
     number = system.flatMap { satellite.nmeaNumber(in: $0) } ?? 0
-    self.system = (1...99).contains(number) ? (system == .sbas ? .gps : system)?.rawValue : nil
+    let talking = system == .sbas ? .gps : system
+    talker =
+      (1...99).contains(number) ? NMEASky.talkers.firstIndex { $0.system == talking } : nil
     isUsed = satellite.isUsed
     elevation = satellite.elevation
     azimuth = satellite.azimuth
