@@ -8,8 +8,9 @@ package import LocwatchSystem
 /// Nothing waits for a client. What a client sends and takes is limited in size and time, and the oldest connection
 /// without a request makes room for a new one.
 package struct PageServer {
-  /// How many connections there are at most, and how many from one address.
+  /// The maximum number of connections.
   package static let maximumConnections = 64
+  /// The maximum number of connections from one address.
   package static let maximumOfAddress = 16
   /// The number of bytes that wait for a reader of records. Beyond it, the reader is cut off.
   package static let maximumBehind = 64 * 1024
