@@ -159,7 +159,7 @@ struct GPSDConnection: LocationConnection {
     opening = nil
     if session.isLive { watchdog = Watchdog(openedAt: clock.now) }
     try await session.send(watch(device))
-    if asksForLast { try await session.send(.poll) }
+    if asksForLast, clock.wallError() != nil { try await session.send(.poll) }
   }
 
   private func watch(_ device: String?) -> GPSDCommand {

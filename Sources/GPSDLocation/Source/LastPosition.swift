@@ -6,6 +6,10 @@ import LocationCore
 /// gpsd keeps it even if the receiver has become silent or was unplugged, and still counts the receiver as active. So
 /// only its time shows how old it is, and only if a clock is right by which to judge it. Otherwise, the next
 /// report decides, as it does for every reader.
+///
+/// If a receiver begins an epoch with a sentence that has a time and no position, such as ZDA, gpsd 3.22 answers with that
+/// time and the position of the epoch before until the next sentence arrives. The position is then one interval older
+/// than its time. gpsd 3.25 and later answer without a position.
 enum LastPosition {
   /// The longest age, in seconds: a receiver that reports once a second, whose report takes a second. Any reader
   /// of its reports would call the position current for 3 s more.

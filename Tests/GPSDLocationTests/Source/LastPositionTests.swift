@@ -63,6 +63,7 @@ import Testing
     let watch = GPSDCommand.watch
     #expect(await reports().sent == [watch, .poll])
     #expect(await reports(asking: false).sent == [watch])
+    #expect(await reports(clockError: nil).sent == [watch])
     // Nobody has asked for it.
     #expect(await reports(of: Self.poll(Lines.tpv(29)), asking: false).reports == [])
   }
