@@ -93,7 +93,7 @@ import Testing
     }
 
     func advance(by duration: Duration) {
-      clock.advance(by: duration)
+      clock.jump(by: duration)
       work()
     }
   }
