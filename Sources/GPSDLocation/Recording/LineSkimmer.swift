@@ -12,7 +12,7 @@ import LocationCore
 /// Passes over lines that are far from the part of a recording that is replayed, without decoding them.
 ///
 /// It passes over frequent lines in their usual form, and stops at any other: at reports about gpsd, receivers and
-/// the connection, at corrections, and after a silence. What a receiver reported last before such a stop is replayed,
+/// the connection, at corrections, and after a silence. The last reports of each receiver before such a stop are replayed,
 /// so that its last position is known even if it has been silent since.
 struct LineSkimmer: Sendable {
   /// After a longer silence, lines are decoded for as long. Receivers that report rarely are therefore decoded
@@ -23,21 +23,29 @@ struct LineSkimmer: Sendable {
   /// The maximum number of receivers' classes of reports whose last line is kept.
   private static let maximumKept = 32
 
-  /// The last report of a class and a receiver: of a position, the last with a fix and the last without.
+  /// A report that was passed over.
   private struct Report {
+    let elapsed: Nanoseconds
+    /// How many reports were passed over before it.
+    let number: Int
+    /// Its place in the lines that are passed over; empty after they were.
+    var place: Range<Int>
+    var line: [UInt8] = []
+
+    mutating func copy(from bytes: Span<UInt8>) {
+      guard !place.isEmpty else { return }
+      line = place.map { bytes[$0] }
+      place = 0..<0
+    }
+  }
+
+  /// The last two reports of a class and a receiver, because it takes two to know how long a silence has to be: of
+  /// positions, the last ones with a fix and the last ones without.
+  private struct Kept {
     let name: [UInt8]
     let isFix: Bool
-    var line: [UInt8] = []
-    var elapsed = Nanoseconds.zero
-    /// Its place in the lines that are passed over; `nil` after they were.
-    var place: Range<Int>?
-    /// How many lines were passed over before it.
-    var number = 0
-
-    init(name: [UInt8], isFix: Bool) {
-      self.name = name
-      self.isFix = isFix
-    }
+    var last: Report?
+    var previous: Report?
   }
 
   private enum Phase {
@@ -49,15 +57,14 @@ struct LineSkimmer: Sendable {
   }
 
   private var phase = Phase.idle
-  private var reports: [Report] = []
+  private var kept: [Kept] = []
+  /// The reports to replay, the last one first.
+  private var returned: [Report] = []
   /// The time since the beginning of the recording.
   private var elapsed = Nanoseconds.zero
   /// Until when lines are decoded after a silence.
   private var endOfBurst = Nanoseconds.zero
   private var number = 0
-
-  /// Whether lines were passed over, and ``next()`` has not returned `nil` since.
-  var isActive: Bool { if case .idle = phase { false } else { true } }
 
   /// Passes over the lines at the front.
   ///
@@ -77,26 +84,29 @@ struct LineSkimmer: Sendable {
     {
       index = end
     }
-    for report in reports.indices {
-      guard let place = reports[report].place.take() else { continue }
-      reports[report].line = place.map { bytes[$0] }
+    for index in kept.indices {
+      kept[index].last?.copy(from: bytes)
+      kept[index].previous?.copy(from: bytes)
     }
     if index < bytes.count { stop() }
     return lines.startIndex + index
   }
 
   /// Ends the passing, so that ``next()`` returns what was kept.
-  mutating func stop() { if case .passing = phase { phase = .returning } }
+  mutating func stop() {
+    guard case .passing = phase else { return }
+    phase = .returning
+    returned = kept.flatMap { [$0.last, $0.previous].compactMap(\.self) }
+    returned.sort { $0.number > $1.number }
+    kept = []
+  }
 
   /// Returns the next report that was kept, or the time at the end of the lines; `nil` after that.
   mutating func next() -> (elapsed: Nanoseconds, line: [UInt8]?)? {
     guard case .returning = phase else { return nil }
-    guard let first = reports.indices.min(by: { reports[$0].number < reports[$1].number }) else {
-      phase = .idle
-      return (elapsed, nil)
-    }
-    let report = reports.remove(at: first)
-    return (report.elapsed, report.line)
+    if let report = returned.popLast() { return (report.elapsed, report.line) }
+    phase = .idle
+    return (elapsed, nil)
   }
 
   @inline(__always)
@@ -132,13 +142,12 @@ struct LineSkimmer: Sendable {
   ) -> Bool {
     number += 1
     let name = place.lowerBound..<nameEnd
-    let known = reports.firstIndex { $0.isFix == isFix && bytes.hasBytes($0.name, at: name) }
-    guard known != nil || reports.count < Self.maximumKept else { return false }
-    let index = known ?? reports.count
-    if known == nil { reports.append(Report(name: name.map { bytes[$0] }, isFix: isFix)) }
-    reports[index].place = place
-    reports[index].elapsed = elapsed
-    reports[index].number = number
+    let known = kept.firstIndex { $0.isFix == isFix && bytes.hasBytes($0.name, at: name) }
+    guard known != nil || kept.count < Self.maximumKept else { return false }
+    let index = known ?? kept.count
+    if known == nil { kept.append(Kept(name: name.map { bytes[$0] }, isFix: isFix)) }
+    kept[index].previous = kept[index].last
+    kept[index].last = Report(elapsed: elapsed, number: number, place: place)
     return true
   }
 }
