@@ -95,12 +95,13 @@ let package = Package(
       dependencies: [
         "EventLoop", "GPSDLocation", "GPSDProtocol", "LocationCore", "LocationFormats",
         "LocationReports", "LocationText", "LocwatchDoctor", "LocwatchReceivers",
-        "LocwatchRecordings", "LocwatchSystem", "LocwatchTerminal",
+        "LocwatchRecordings", "LocwatchServer", "LocwatchSystem", "LocwatchTerminal",
       ],
       resources: [
         .embedInCode("Documents/locwatch.1"), .embedInCode("Documents/locwatch-formats.5"),
         .embedInCode("Documents/locwatch-report.7"), .embedInCode("Documents/locwatch-recipes.7"),
-        .embedInCode("Documents/locwatch.schema.json"),
+        .embedInCode("Documents/locwatch.schema.json"), .embedInCode("Serve/page.js"),
+        .embedInCode("Serve/page.css"),
       ]),
     .executableTarget(
       name: "locwatch",
@@ -138,7 +139,7 @@ let package = Package(
         "EventLoop", "GPSDLocation", "GPSDProtocol", "LocationCore", "LocationFormats",
         "LocationReports", "LocationSamples",
         "LocationTestKit", "LocationText", "LocwatchCLI", "LocwatchDoctor", "LocwatchReceivers",
-        "LocwatchSystem", "LocwatchTerminal", "TestSupport",
+        "LocwatchServer", "LocwatchSystem", "LocwatchTerminal", "TestSupport",
       ],
       path: "Tests/Support/Fuzzing",
       exclude: ["README.md", "SecondReader/second_reader.py", "SecondReader/Corpus"]),
@@ -243,8 +244,9 @@ let package = Package(
         "LocationFormats",
         "LocationReports",
         "LocationSamples", "LocationTestKit", "LocationText", "LocwatchDoctor",
-        "LocwatchReceivers", "LocwatchRecordings", "LocwatchSystem", "LocwatchTerminal",
-        "LocwatchTestSupport", "EventLoop", "ReceiverRecordings", "TestSupport", "VirtualTimeTrait",
+        "LocwatchReceivers", "LocwatchRecordings", "LocwatchServer", "LocwatchSystem",
+        "LocwatchTerminal", "LocwatchTestSupport", "EventLoop", "ReceiverRecordings", "TestSupport",
+        "VirtualTimeTrait",
       ],
       exclude: ["Documents/Stories", "Terminal/View/Frames"]),
     .testTarget(

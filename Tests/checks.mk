@@ -153,9 +153,10 @@ check-nmea: deb ## check the NMEA socket of the package with GeoClue and OpenCPN
 	$(call apt, mmdebstrap systemd-container python3)
 	Tests/Checks/nmea.py $(package) .build/debug/simulated-receiver
 
-check-page: ## open the page of locwatch-page.socket in Chromium, as its user does and as a site that means harm
+check-page: deps build ## open the page of --serve in Chromium, as its user does and as a site that means harm
 	$(call apt, python3 chromium)
-	Tests/Checks/page.py
+	$(swift-build) --product simulated-site
+	Tests/Checks/page.py .build/debug
 
 check-units: deb ## check the page of the package in a booted Debian (as root)
 	$(swift-build) --product simulated-receiver

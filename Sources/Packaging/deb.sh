@@ -26,7 +26,6 @@ awk -v version="$version" -v signature=" -- $maintainer  $date" \
   | gzip --best --no-name >"$documents/changelog.gz"
 install -D --mode 644 --target-directory "$root/usr/lib/systemd/system" \
   "$sources"/*.service "$sources"/*.socket
-install -D --mode 755 --target-directory "$root/usr/libexec/locwatch" "$sources/serve-page"
 
 cd "$root"
 mkdir DEBIAN
@@ -67,7 +66,7 @@ Description: watch the position that gpsd reports
  reports, replays recordings, and measures how good the fixes were. Systemd
  units record a gpsd all the time (locwatch@.service), and serve its positions
  as NMEA 0183 to GeoClue, OpenCPN and others (locwatch-nmea.socket), and as a
- page and metrics to browsers and Prometheus (locwatch-page.socket).
+ page and metrics to browsers and Prometheus (locwatch-page.service).
 CONTROL
 install --mode 755 --target-directory DEBIAN "$sources/postinst" "$sources/prerm" "$sources/postrm"
 find usr -type f -print | LC_ALL=C sort | xargs md5sum >DEBIAN/md5sums

@@ -103,10 +103,7 @@ static: deps needs ## build the static program for any Linux, with its pages and
 	$(call install-program,$(static-binary))
 	install -D --mode 644 --target-directory $(static-tree)/usr/lib/systemd/system \
 	  Sources/Packaging/*.service Sources/Packaging/*.socket
-	install -D --mode 755 --target-directory $(static-tree)/usr/libexec/locwatch \
-	  Sources/Packaging/serve-page
-	sed -i 's|/usr/bin/locwatch|/usr/local/bin/locwatch|; s|/usr/libexec/|/usr/local/libexec/|' \
-	  $(static-tree)/usr/lib/systemd/system/* $(static-tree)/usr/libexec/locwatch/*
+	sed -i 's|/usr/bin/locwatch|/usr/local/bin/locwatch|' $(static-tree)/usr/lib/systemd/system/*
 	$(tarball) $(static-tree) $(static-tarball)
 
 # Its pages and units are those of the tarball for amd64. A Swift SDK has two folders of the runtime, and without

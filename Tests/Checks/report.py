@@ -85,7 +85,10 @@ CUT_OFF = """
 class Browser:
     """A Chromium that is driven by the DevTools protocol over two pipes."""
 
-    def __init__(self, program, profile):
+    def __init__(self, profile, resolver="MAP * ~NOTFOUND"):
+        program = shutil.which("chromium") or shutil.which("chromium-browser")
+        if program is None:
+            raise SystemExit("chromium is missing: apt-get install chromium")
         commands, self.commands = os.pipe()
         self.answers, answers = os.pipe()
 
@@ -98,7 +101,7 @@ class Browser:
         self.process = subprocess.Popen(
             [program, "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
              "--remote-debugging-pipe", "--no-first-run", "--disable-background-networking",
-             "--host-resolver-rules=MAP * ~NOTFOUND", f"--user-data-dir={profile}", "about:blank"],
+             f"--host-resolver-rules={resolver}", f"--user-data-dir={profile}", "about:blank"],
             preexec_fn=connect, close_fds=False, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         os.close(commands)
         os.close(answers)
@@ -143,6 +146,20 @@ class Browser:
         self.send("Page.navigate", url=url)
         self.wait("Page.loadEventFired")
 
+    def evaluate(self, expression):
+        return self.send(
+            "Runtime.evaluate", expression=expression, returnByValue=True, awaitPromise=True)["result"].get("value")
+
+    def show(self, width, scheme="light", height=900, mobile=None):
+        self.send("Emulation.setEmulatedMedia", media="", features=[{"name": "prefers-color-scheme", "value": scheme}])
+        self.send(
+            "Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1,
+            mobile=width < 500 if mobile is None else mobile)
+
+    def shoot(self, file, whole=True):
+        image = self.send("Page.captureScreenshot", captureBeyondViewport=whole)["data"]
+        file.write_bytes(base64.b64decode(image))
+
     def complaints(self, url):
         """What the browser said, and what it requested, besides the page."""
         for event in self.events:
@@ -165,14 +182,9 @@ class Browser:
 
 
 def take_picture(browser, page, file):
-    browser.send(
-        "Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": "light"}])
-    browser.send(
-        "Emulation.setDeviceMetricsOverride", width=800, height=800, deviceScaleFactor=1,
-        mobile=True)
+    browser.show(800, height=800, mobile=True)
     browser.load(page.as_uri())
-    image = browser.send("Page.captureScreenshot")["data"]
-    file.write_bytes(base64.b64decode(image))
+    browser.shoot(file, whole=False)
 
 
 def option(arguments, name):
@@ -188,28 +200,20 @@ def option(arguments, name):
 def check(browser, page, shots):
     url, problems = page.as_uri(), []
     for scheme in ["light", "dark"]:
-        browser.send(
-            "Emulation.setEmulatedMedia", media="",
-            features=[{"name": "prefers-color-scheme", "value": scheme}])
         for width in WIDTHS:
-            browser.send(
-                "Emulation.setDeviceMetricsOverride", width=width, height=900, deviceScaleFactor=1,
-                mobile=width < 500)
+            browser.show(width, scheme)
             browser.load(url)
-            found = browser.send(
-                "Runtime.evaluate", expression=MEASURE, returnByValue=True)["result"]["value"]
+            found = browser.evaluate(MEASURE)
             found += browser.complaints(url)
             problems += [f"{page.name}, {width} px, {scheme}: {problem}" for problem in found]
             if shots:
-                image = browser.send("Page.captureScreenshot", captureBeyondViewport=True)["data"]
-                (shots / f"{page.stem}-{width}-{scheme}.png").write_bytes(base64.b64decode(image))
+                browser.shoot(shots / f"{page.stem}-{width}-{scheme}.png")
     browser.send("Emulation.setEmulatedMedia", media="print")
     browser.send(
         "Emulation.setDeviceMetricsOverride", width=PAPER, height=900, deviceScaleFactor=1,
         mobile=False)
     browser.load(url)
-    found = browser.send(
-        "Runtime.evaluate", expression=CUT_OFF, returnByValue=True)["result"]["value"]
+    found = browser.evaluate(CUT_OFF)
     return problems + [f"{page.name}, on paper: {problem}" for problem in found]
 
 
@@ -219,12 +223,9 @@ def main():
     if shots:
         shots.mkdir(parents=True, exist_ok=True)
     locwatch, recordings = arguments[0], arguments[1:]
-    program = shutil.which("chromium") or shutil.which("chromium-browser")
-    if program is None:
-        raise SystemExit("chromium is missing: apt-get install chromium")
     problems = []
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-        browser = Browser(program, f"{folder}/profile")
+        browser = Browser(f"{folder}/profile")
         browser.open_tab()
         for recording in recordings:
             page = pathlib.Path(folder) / (pathlib.Path(recording).stem + ".html")
@@ -243,4 +244,5 @@ def main():
     sys.exit(1 if problems else 0)
 
 
-main()
+if __name__ == "__main__":
+    main()

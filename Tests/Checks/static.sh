@@ -21,11 +21,10 @@ mkdir "$folder/files"
 tar --extract --gzip --directory "$folder/files" --strip-components=1 --file "$tarball"
 for file in bin/locwatch share/man/man1/locwatch.1 share/man/man7/locwatch-recipes.7 \
   share/man/man5/locwatch-formats.5 share/man/man7/locwatch-report.7 share/bash-completion/completions/locwatch share/zsh/site-functions/_locwatch \
-  share/fish/vendor_completions.d/locwatch.fish lib/systemd/system/locwatch@.service \
-  libexec/locwatch/serve-page; do
+  share/fish/vendor_completions.d/locwatch.fish lib/systemd/system/locwatch@.service; do
   [ -s "$folder/files/$file" ] || fail "$file is not in the tarball"
 done
-! grep -r -e '/usr/bin/locwatch' -e '/usr/libexec' "$folder/files/lib" "$folder/files/libexec" \
+! grep -r -e '/usr/bin/locwatch' "$folder/files/lib" \
   || fail 'a unit runs what the package installs'
 program=$folder/files/bin/locwatch
 if readelf --program-headers --dynamic --wide "$program" | grep -E 'INTERP|NEEDED'; then

@@ -1,8 +1,8 @@
-import LocationCore
+package import LocationCore
 import LocationText
 
 /// Links to a map, for the places of a receiver. Nothing is requested until a link is followed.
-struct MapLinks {
+package struct MapLinks {
   private let places: [(name: String, place: Coordinate)]
 
   /// The start and the end of a receiver that moved, or else its mean position.
@@ -24,15 +24,18 @@ struct MapLinks {
     guard !places.isEmpty else { return }
     page.add("<p class=\"note\">On OpenStreetMap: ")
     for (index, (name, place)) in places.enumerated() {
-      let latitude = Text.rounded(place.latitude, places: 6)
-      let longitude = Text.rounded(place.longitude, places: 6)
       page.add(index == 0 ? "" : ", ")
-      page.add(
-        element: "a",
-        "rel=\"noreferrer\" href=\"https://www.openstreetmap.org/?mlat=\(latitude)&amp;mlon=\(longitude)"
-          + "#map=16/\(latitude)/\(longitude)\"",
-        text: name)
+      page.add(element: "a", Self.attributes(of: place), text: name)
     }
     page.add("</p>\n")
+  }
+
+  /// Returns the attributes of an element that links to a place.
+  package static func attributes(of place: Coordinate) -> String {
+    let latitude = Text.rounded(place.latitude, places: 6)
+    let longitude = Text.rounded(place.longitude, places: 6)
+    return
+      "rel=\"noreferrer\" href=\"https://www.openstreetmap.org/?mlat=\(latitude)&amp;mlon=\(longitude)"
+      + "#map=16/\(latitude)/\(longitude)\""
   }
 }

@@ -1,19 +1,33 @@
 package import LocationCore
-import LocationText
+package import LocationText
 
 /// When a page that is written repeatedly was written, and when it is written next.
 package struct PageRefresh: Sendable {
   private let interval: Duration
   private let written: Timestamp?
+  /// What a server shows above the page, as markup; `nil` for a page that is a file.
+  let head: TextBuffer?
 
   /// - Parameter written: When the page is written; `nil` if the time of day is unknown.
-  package init(interval: Duration, written: Timestamp?) {
+  package init(interval: Duration, written: Timestamp?, head: TextBuffer? = nil) {
     self.interval = interval
     self.written = written
+    self.head = head
+  }
+
+  /// What reloads the page: the browser, or a script of the server, if the browser runs scripts.
+  var element: String {
+    let reload = "<meta http-equiv=\"refresh\" content=\"\(seconds)\">"
+    guard head != nil else { return "\(reload)\n" }
+    return """
+      <noscript>\(reload)</noscript>
+      <script src="/page.js" defer></script><link rel="stylesheet" href="/page.css">
+
+      """
   }
 
   /// The number of seconds after which a browser reloads the page.
-  var seconds: Int { max(1, Int(min(interval.inSeconds, 1e6).rounded(.up))) }
+  private var seconds: Int { max(1, Int(min(interval.inSeconds, 1e6).rounded(.up))) }
 
   /// `Written at 2026-11-20T07:05:12.000Z, and every 30 s while locwatch runs.`
   var sentence: String {

@@ -34,14 +34,12 @@ package enum ReportPage {
       """
       <!DOCTYPE html>
       <html lang="en"><head><meta charset="utf-8">
-      <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src '\(PageStyle.hash)'">
+      \(refresh?.head == nil ? policy : "")
       <meta name="viewport" content="width=device-width, initial-scale=1">
       <meta name="referrer" content="no-referrer">
 
       """)
-    if let refresh {
-      page.add("<meta http-equiv=\"refresh\" content=\"\(refresh.seconds)\">\n")
-    }
+    if let refresh { page.add(refresh.element) }
     let times = receivers.compactMap(\.from).min().flatMap { from in
       receivers.compactMap(\.to).max().map { (from, $0) }
     }
@@ -50,7 +48,9 @@ package enum ReportPage {
     page.add("<title>")
     page.add(received: title)
     page.add(" – locwatch")
-    page.add("</title>\n<style>\(PageStyle.text)</style></head>\n<body><header>")
+    page.add("</title>\n<style>\(PageStyle.text)</style></head>\n<body>")
+    if let head = refresh?.head { page.buffer.append(head) }
+    page.add("<header>")
     page.add("<h1 id=\"title\">")
     page.add(received: title)
     page.add("</h1>")
@@ -101,6 +101,16 @@ package enum ReportPage {
     page.add("</footer></body></html>\n")
     try write(page.buffer)
   }
+
+  /// What a page that is a file may do. A server has its own ``servedPolicy``.
+  private static let policy =
+    "<meta http-equiv=\"Content-Security-Policy\" "
+    + "content=\"default-src 'none'; style-src '\(PageStyle.hash)'\">"
+
+  /// What a served page may do: run the scripts and apply the styles of its server, and ask only its server.
+  package static let servedPolicy =
+    "default-src 'none'; script-src 'self'; style-src 'self' '\(PageStyle.hash)'; "
+    + "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
   private static let nextStep =
     "To see what to do, run locwatch --doctor on the machine with the receiver."

@@ -38,7 +38,7 @@ package enum Command {
     let signals = TerminationSignals(
       endsAtHangUp: !opensFilesAgain, blocking: plan.isViewed ? FullScreen.signals : [])
     // Without a report, SIGUSR1 stays blocked: it asks for nothing, and must not end the run.
-    let reportSignal = plan.report == nil ? nil : RequestSignal(SIGUSR1)
+    let reportSignal = plan.report?.file == nil ? nil : RequestSignal(SIGUSR1)
     let hangUpSignal = opensFilesAgain ? RequestSignal(SIGHUP) : nil
     guard let loop = EventLoop() else {
       log.error("cannot create the event loop: no file descriptor is left")

@@ -27,7 +27,9 @@ struct Option: Sendable {
     case interval
     case json, format, output, coords, units, satellites, events
     case noEvents = "no-events"
-    case view, source, record, rotate, keep, replay, from, to, speed, report, every, reference, stop
+    case view, serve
+    case serveName = "serve-name"
+    case source, record, rotate, keep, replay, from, to, speed, report, every, reference, stop
     case `class`
     case corrections
     case correctionsGGA = "corrections-gga"

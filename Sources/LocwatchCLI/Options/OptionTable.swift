@@ -167,6 +167,14 @@ extension OptionTable {
         options.view = true
         options.satellites = true
       },
+      .value(nil, .serve, "[IP:]PORT", "serve a page to browsers, JSON and metrics") {
+        options, text throws(UsageError) in
+        options.serve = try OptionValues.serve(text)
+      },
+      .value(nil, .serveName, "NAME", "with --serve: another name of this computer") {
+        options, text throws(UsageError) in
+        options.serveNames.append(try OptionValues.nonEmpty(text))
+      },
       .value(
         nil, .class, "CLASS,...", completion: .words(OptionValues.classes),
         "with --json: also gpsd's reports of these classes"

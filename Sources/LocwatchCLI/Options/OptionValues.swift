@@ -309,6 +309,27 @@ enum OptionValues {
     text.hasPrefix("-") ? decimal(text.dropFirst()).map { -$0 } : decimal(text)
   }
 
+  /// `9947`, `0.0.0.0:9947` or `[::]:9947`: without an address, only this computer.
+  static func serve(_ text: String) throws(UsageError) -> NetworkAddress {
+    let colon = text.lastIndex(of: ":")
+    let digits = colon.map { text[$0...].dropFirst() } ?? text[...]
+    guard let port = UInt16(digits), digits.allSatisfy({ isDecimal($0) }) else {
+      throw UsageError("'\(text)' is not a port such as 9947, or an address with a port")
+    }
+    guard let colon else { return NetworkAddress(.tcp, host: "127.0.0.1", port: port) }
+    var host = text[..<colon]
+    let isIPv6 = host.contains(":")
+    if host.hasPrefix("["), host.hasSuffix("]"), isIPv6 { host = host.dropFirst().dropLast() }
+    let address = NetworkAddress(.tcp, host: String(host), port: port)
+    guard !host.isEmpty, HostAddress.known(of: address) != nil else {
+      throw UsageError("'\(text[..<colon])' is not an address such as 127.0.0.1, 0.0.0.0 or [::1]")
+    }
+    guard !isIPv6 || text.hasPrefix("[") else {
+      throw UsageError("write an IPv6 address in brackets: '[\(host)]:\(port)'")
+    }
+    return address
+  }
+
   static func nonEmpty(_ text: String) throws(UsageError) -> String {
     guard !text.isEmpty else { throw UsageError("must not be empty") }
     return text

@@ -17,7 +17,8 @@ extension Options {
     try refuseSharedFiles()
     return RunPlan(
       mode: mode, source: sourcePlan(), output: outputPlan, report: reportPlan,
-      recording: recordingPlan, terminal: terminal, printsStatistics: stats)
+      recording: recordingPlan, serving: servingPlan, terminal: terminal,
+      printsStatistics: stats)
   }
 
   private var mode: Mode {
@@ -55,8 +56,9 @@ extension Options {
     let reconnects = reconnect ?? !goal.once
     return ReadingPlan(
       // A report and a view show how late times arrive.
-      kinds: report == nil && !view ? classes : classes.union([.toff, .pps]),
-      satellites: satellites || report?.form == .page || format == .nmea || format == .prometheus,
+      kinds: report == nil && serve == nil && !view ? classes : classes.union([.toff, .pps]),
+      satellites: satellites || report?.form == .page || serve != nil
+        || [.nmea, .prometheus].contains(format),
       reconnects: reconnects, retries: reconnects && !isReplay ? RetryPolicy() : .never,
       corrections: corrections, sendsPosition: sendsPosition)
   }
@@ -134,12 +136,16 @@ extension Options {
   }
 
   package var reportPlan: ReportPlan? {
-    report.map { file in
-      ReportPlan(
-        file: file, isPrinted: printsReport && !file.replacesOutput, units: units ?? .metric,
-        interval: reportInterval, isReplay: isReplay, reference: reference,
-        stops: stop ?? StopCriteria(), criteria: criteria)
-    }
+    guard report != nil || serve != nil else { return nil }
+    return ReportPlan(
+      file: report, isServed: serve != nil,
+      isPrinted: printsReport && report?.replacesOutput == false, units: units ?? .metric,
+      interval: reportInterval, isReplay: isReplay, reference: reference,
+      stops: stop ?? StopCriteria(), criteria: criteria)
+  }
+
+  private var servingPlan: ServingPlan? {
+    serve.map { ServingPlan(address: $0, names: serveNames) }
   }
 
   private var recordingPlan: RecordingPlan? {

@@ -44,6 +44,10 @@ package struct Options: Equatable, Sendable {
   package var satellites = false
   /// Whether to show a full screen instead of writing records.
   package var view = false
+  /// Where a page is served; `nil` for nowhere.
+  package var serve: NetworkAddress?
+  /// More names of this computer, for which requests are answered.
+  package var serveNames: [String] = []
   package var events = EventChoice.all
   /// The classes of gpsd's reports that are written as well.
   package var classes: Set<ServiceReport.Kind> = []
@@ -154,7 +158,7 @@ extension Options {
     }
     try Contradiction.refuse(
       Contradiction.CommandLine(options: self, given: parser.given, operands: parser.operands))
-    if view, !parser.given.contains(.speed) { speed = .times(1) }
+    if view || serve != nil, !parser.given.contains(.speed) { speed = .times(1) }
     fillIn()
     let asksForRecords = parser.given.contains(where: Self.optionsForRecords.contains)
     printsReport = report?.replacesOutput == true || isReplay && report != nil && !asksForRecords

@@ -24,6 +24,7 @@ package struct RunPlan: Sendable {
   let output: OutputPlan
   let report: ReportPlan?
   let recording: RecordingPlan?
+  let serving: ServingPlan?
   let terminal: TerminalStyle.Choices
   let printsStatistics: Bool
 

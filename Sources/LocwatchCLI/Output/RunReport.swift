@@ -6,7 +6,9 @@ import Synchronization
 
 /// The contents of a run's report, and when and where it is written.
 package struct ReportPlan: Sendable {
-  var file: ReportFile
+  /// `nil` if it is only served.
+  var file: ReportFile?
+  var isServed = false
   /// Whether the last report is also printed.
   var isPrinted: Bool
   var units = UnitSystem.metric
@@ -95,7 +97,8 @@ final class RunReport: Sendable {
     let source = SourceReport(
       name,
       LocationReport(
-        reference: plan.reference, countsFigures: plan.file.form == .page, stops: plan.stops,
+        reference: plan.reference, countsFigures: plan.isServed || plan.file?.form == .page,
+        stops: plan.stops,
         criteria: plan.criteria))
     return parts.withLock { parts in
       parts.append((source, false))
@@ -115,18 +118,18 @@ final class RunReport: Sendable {
   func write(
     isLast: Bool, at moment: Moment? = nil, asSeen isAsSeen: Bool = false
   ) throws(OutputError) {
+    guard let file = plan.file else { return }
     if isLast { isEnding.withLock { $0 = true } }
     try isFinished.withLock { isFinished throws(OutputError) in
       guard !isFinished else { return }
       isFinished = isLast
       // Updates continue while the copy is written.
-      var sources =
+      let sources =
         (isAsSeen ? seen.withLock(\.self) : nil) ?? sources(at: moment ?? clock.now)
-      if sources.isEmpty { sources = [SourceReport(nil, LocationReport())] }
       let isLate = patience.map { $0.timer() } ?? { false }
       let refresh =
         isLast ? nil : plan.interval.map { PageRefresh(interval: $0, written: clock.now.wall) }
-      try plan.file.write(sources, refresh, units: units) {
+      try file.write(sources, refresh, units: units) {
         isLate() || !isLast && isEnding.withLock(\.self)
       }
       if plan.isPrinted, isLast {
@@ -138,13 +141,24 @@ final class RunReport: Sendable {
 }
 
 extension RunReport {
-  /// Returns the reports on all sources, up to a moment.
+  /// Returns the page so far, for a server. It may take long.
+  func page(_ refresh: PageRefresh) -> [UInt8] {
+    var page: [UInt8] = []
+    ReportPage.write(
+      sources(at: clock.now), version: version, refresh: refresh, units: units,
+      zone: PageZone.ofMachine
+    ) { page += $0.bytes }
+    return page
+  }
+
+  /// Returns the reports on all sources, up to a moment; an empty one if there is no source.
   private func sources(at moment: Moment) -> [SourceReport] {
-    parts.withLock(\.self).map { part in
+    let sources = parts.withLock(\.self).map { part in
       var source = part.source
       if !part.isOver { source.report.end(at: moment) }
       return source
     }
+    return sources.isEmpty ? [SourceReport(nil, LocationReport())] : sources
   }
 }
 

@@ -17,6 +17,8 @@ package struct Run: Sendable {
   var log: Log
   /// Where records without a file are written. Tests replace it.
   var standardOutput = Descriptor.standardOutput
+  /// Where browsers connect; `nil` if nothing is served.
+  var listener: Socket?
   /// Makes the screen of a view. Tests replace it.
   var makeScreen: @Sendable () -> any ViewScreen = { FullScreen(on: .standardOutput) }
   /// Requests a report during the run; `nil` if that is not possible.
@@ -58,15 +60,17 @@ package struct Run: Sendable {
       if let obstacle = plan.outputObstacle {
         throw Failure(obstacle.exitStatus, "\(obstacle)")
       }
+      var run = self
+      run.listener = try plan.serving?.listen(log: log)
       if let warning = OptionValues.warning(ofClassesIn: plan.source.shownClasses ?? []) {
         log.advise("\(warning)")
       }
       return switch plan.mode {
-      case .watch: try await watchTarget()
-      case .fleet(let targets): try await watch(targets)
-      case .best(let targets): try await watchBest(of: targets)
-      case .replay(let replay): try await self.replay(replay)
-      case .doctor(let writesJSON): try await examine(writesJSON: writesJSON)
+      case .watch: try await run.watchTarget()
+      case .fleet(let targets): try await run.watch(targets)
+      case .best(let targets): try await run.watchBest(of: targets)
+      case .replay(let replay): try await run.replay(replay)
+      case .doctor(let writesJSON): try await run.examine(writesJSON: writesJSON)
       }
     } catch {
       log.error(error.message)
@@ -117,11 +121,14 @@ extension Run {
       plan.source, updates: plan.source.updates(of: source), clock: source.clock,
       beginning: beginning, didFix: { corrections?.record($0) })
     let report = makeReport(by: source.clock)
+    let page = makePage(report, by: source.clock)
+    let serving = page.flatMap(serve)
+    defer { serving?.cancel() }
     return await show(isOfSeveral: false, by: control) { display in
       let presenter =
         isWorthless.map { HeldPresenter(display.presenter, isWorthless: $0) } ?? display.presenter
       var watch = Watch(
-        output: WatchOutput(presenter: presenter, recorder: recorder),
+        output: WatchOutput(presenter: presenter, recorder: recorder, page: page),
         isTimed: plan.source.isTimed,
         makeSource: makeSource(report, startedAt: plan.isReplay ? nil : start))
       watch.add(source)
@@ -153,11 +160,15 @@ extension Run {
     rewind: () async -> Bool = { false }
   ) async -> RunOutcome {
     let report = makeReport(by: clock)
+    let page = makePage(report, by: clock)
+    let serving = page.flatMap(serve)
+    defer { serving?.cancel() }
     let mayGrow: (@Sendable () -> Bool)? =
       if let recording { { !recording.isOver } } else { nil }
     return await show(isOfSeveral: true, by: control) { display in
       let watch = Watch(
-        changes: changes, output: WatchOutput(presenter: display.presenter, recorder: recorder),
+        changes: changes,
+        output: WatchOutput(presenter: display.presenter, recorder: recorder, page: page),
         isTimed: plan.source.isTimed,
         mayGrow: mayGrow, on: actor,
         makeSource: makeSource(report, startedAt: nil))

@@ -310,6 +310,7 @@ struct SourceWatch: Sendable {
   private mutating func present(
     _ update: LocationUpdate, at moment: Moment, on output: inout WatchOutput
   ) -> Bool {
+    output.page?.record(update, of: number, at: moment)
     guard output.presenter.hasRoom(for: update, of: number) else {
       counts.drops += 1
       return false

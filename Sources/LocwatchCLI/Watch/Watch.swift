@@ -194,7 +194,7 @@ extension Watch {
     let number =
       changes?.updates.add(
         source.updates, on: actor, timePassed: timePassed, linkFailed: linkFailed) ?? 0
-    output.presenter.add(source.plan.style, as: number)
+    output.add(source.plan.style, as: number)
     let member = Member(source, makeSource(source, number))
     member.source.begin(at: source.clock.now)
     runningCount += 1
@@ -210,7 +210,7 @@ extension Watch {
   private mutating func remove(_ name: String) {
     guard let number = members.firstIndex(where: { $0.name == name && !$0.isOver }) else { return }
     end(number)
-    output.presenter.remove(number)
+    output.remove(number)
   }
 
   /// Performs an action of a source. Returns how the run ends, if it ends with the source.

@@ -7,6 +7,18 @@ import LocwatchTerminal
 struct WatchOutput: Sendable {
   var presenter: any Presenter
   let recorder: Recorder?
+  /// What is served to browsers; `nil` for nothing.
+  var page: LivePage?
+
+  mutating func add(_ style: OutputStyle, as source: Int) {
+    presenter.add(style, as: source)
+    page?.add(style, as: source)
+  }
+
+  mutating func remove(_ source: Int) {
+    presenter.remove(source)
+    page?.remove(source)
+  }
 
   var status: OutputStatus {
     var status = presenter.status

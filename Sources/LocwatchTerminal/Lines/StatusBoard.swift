@@ -1,12 +1,12 @@
-import LocationCore
+package import LocationCore
 
 /// The contents of the live lines: one for each receiver, in the order of their appearance, or one
 /// for the link if there is no receiver.
-struct StatusBoard {
+package struct StatusBoard: Sendable {
   /// A line, with the path of its receiver; the path is `nil` for the link.
-  struct Line: Equatable {
-    var path: String?
-    var status: LiveStatus
+  package struct Line: Equatable {
+    package var path: String?
+    package var status: LiveStatus
   }
 
   fileprivate struct Entry {
@@ -42,7 +42,9 @@ struct StatusBoard {
   private var receivers = ReceiverTable<Entry>()
   private var skies = SkyMemory()
 
-  mutating func record(_ update: LocationUpdate, at moment: Moment) {
+  package init() {}
+
+  package mutating func record(_ update: LocationUpdate, at moment: Moment) {
     switch update {
     case .state(let change):
       skies.record(change)
@@ -68,7 +70,7 @@ struct StatusBoard {
   }
 
   /// Returns the lines to show; none before the first update.
-  func lines(at now: Moment) -> [Line] {
+  package func lines(at now: Moment) -> [Line] {
     let known = receivers.values.filter { $0.state != nil }
     guard !known.isEmpty else {
       return link.map { [Line(path: nil, status: $0.status(at: now))] } ?? []
@@ -86,7 +88,7 @@ struct StatusBoard {
   }
 
   /// Returns the last list of satellites of a receiver with a line; `nil` if none is known.
-  func satellites(of path: String) -> [Satellite]? { skies.satellites(of: path.name) }
+  package func satellites(of path: String) -> [Satellite]? { skies.satellites(of: path.name) }
 
   /// The paths of the receivers that have a fix.
   var receiversWithFix: [String] {

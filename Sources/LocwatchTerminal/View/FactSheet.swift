@@ -1,13 +1,13 @@
 import LocationCore
 import LocationText
-import LocwatchSystem
+package import LocwatchSystem
 
 /// The values of a fix as labelled lines: `Claimed   ±24.7 m`.
-struct FactSheet: Sendable {
-  struct Fact: Equatable, Sendable {
-    var label: String
+package struct FactSheet: Sendable {
+  package struct Fact: Equatable, Sendable {
+    package var label: String
     /// The known values, the most important first.
-    var parts: [String]
+    package var parts: [String]
     var style = CellStyle.plain
     var labelStyle = CellStyle.faint
   }
@@ -15,7 +15,7 @@ struct FactSheet: Sendable {
   /// The columns of the labels and the space after them.
   static let labelWidth = 10
   /// The minimum age that is shown for a current fix. Current fixes are usually younger.
-  private static let minimumAge = Duration.seconds(2)
+  private let minimumAge: Duration
 
   /// A receiver that does not know a dilution sends 99.99 or 100, because NMEA 0183 has no other value for
   /// this.
@@ -28,8 +28,18 @@ struct FactSheet: Sendable {
 
   private var fix: LocationFix? { status.fix }
 
+  package init(
+    status: LiveStatus, style: TerminalStyle, lateness: String? = nil,
+    minimumAge: Duration = .seconds(2)
+  ) {
+    self.minimumAge = minimumAge
+    self.status = status
+    self.style = style
+    self.lateness = lateness
+  }
+
   /// The state, its duration, and its reason.
-  var state: String {
+  package var state: String {
     var text = TextBuffer()
     text.append(text: status.state.rawValue)
     if let duration = status.duration {
@@ -48,7 +58,7 @@ struct FactSheet: Sendable {
   }
 
   /// All facts. Their order and number are always the same, so that each keeps its place.
-  var facts: [Fact] { [position, time, height, accuracy, motion, dilution, quality] }
+  package var facts: [Fact] { [position, time, height, accuracy, motion, dilution, quality] }
 
   var position: Fact {
     var text = TextBuffer()
@@ -63,7 +73,7 @@ struct FactSheet: Sendable {
       labelStyle: isSimulated ? .alarm : .faint)
   }
 
-  var time: Fact {
+  package var time: Fact {
     var text = TextBuffer()
     let shown = status.fix ?? status.lastFix
     if let time = shown?.time {
@@ -80,7 +90,7 @@ struct FactSheet: Sendable {
     }
     guard shown != nil else { return Fact(label: "Time", parts: []) }
     var parts = [text.string]
-    if let age = status.age, status.fix == nil || age >= Self.minimumAge {
+    if let age = status.age, status.fix == nil || age >= minimumAge {
       text.removeAll()
       text.append(age: age)
       parts.append(text.string)

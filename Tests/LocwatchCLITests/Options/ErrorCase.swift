@@ -62,6 +62,26 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
       ErrorCase("-t", digits, message: "option -t: '\(digits)' is too long"),
       ErrorCase("-t", "1h\(digits)s", message: "option -t: '1h\(digits)s' is too long"),
     ]
+    + ["", "x", "99999", "-1", "+1", "1.5", "9947 ", "localhost:", "[::1]", "boat.example", ":"].map
+  {
+    ErrorCase(
+      "--serve=\($0)",
+      message: "option --serve: '\($0)' is not a port such as 9947, or an address with a port")
+  }
+    + ["", "boat.example", "localhost", "300.1.1.1", "[::", "::]", "[127.0.0.1]", "[]"].map {
+      ErrorCase(
+        "--serve=\($0):9947",
+        message: "option --serve: '\($0)' is not an address such as 127.0.0.1, 0.0.0.0 or [::1]")
+    }
+    + [
+      ErrorCase(
+        "--serve=::1:9947",
+        message: "option --serve: write an IPv6 address in brackets: '[::1]:9947'"),
+      ErrorCase("--serve-name=", message: "option --serve-name: must not be empty"),
+      ErrorCase("--serve-name=boat", message: "--serve-name needs --serve"),
+      ErrorCase(
+        "--doctor", "--serve=9947", message: "--doctor and --serve cannot be combined"),
+    ]
     + [
       "5w", "1w", "5m30", "30s5m", "5m5m", "5m30sx", "5 m", "m", "1h 30m", "5m-3s", "1e3s", "", ".",
     ].map {

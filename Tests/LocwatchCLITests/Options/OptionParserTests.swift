@@ -161,6 +161,20 @@ struct OptionCase: Sendable, CustomTestStringConvertible {
       $0.goal.count = 1
       $0.goal.timeout = .seconds(30)
     },
+    OptionCase("--serve", "9947", "--serve-name", "gps.example", "--serve-name=boat") {
+      $0.serve = NetworkAddress(.tcp, host: "127.0.0.1", port: 9947)
+      $0.serveNames = ["gps.example", "boat"]
+      $0.speed = .times(1)
+    },
+    OptionCase("--serve", "[::]:0") {
+      $0.serve = NetworkAddress(.tcp, host: "::", port: 0)
+      $0.speed = .times(1)
+    },
+    OptionCase("--replay", "a.jsonl", "--serve=192.0.2.1:80") {
+      $0.replays = [FilePath("a.jsonl")]
+      $0.serve = NetworkAddress(.tcp, host: "192.0.2.1", port: 80)
+      $0.speed = .times(1)
+    },
     OptionCase("--report", "a.html", "--every", "1s") {
       $0.report = try? ReportFile("a.html")
       $0.reportInterval = .seconds(1)

@@ -1,5 +1,5 @@
-import LocationCore
-import LocationText
+package import LocationCore
+package import LocationText
 
 extension Figure {
   private static let (centre, radius) = (200.0, 172.0)
@@ -22,24 +22,7 @@ extension Figure {
       height: 2 * radius + 40 + 17 * rows)
     drawRings(in: &figure.drawing)
     for trace in traces { draw(trace, in: &figure.drawing) }
-    var labels = SkyLabels()
-    let placed = inView.compactMap { trace -> (SkyTraces.Trace, Double, Double)? in
-      let satellite = trace.satellite
-      guard
-        let place = SkyPosition(elevation: satellite.elevation, azimuth: satellite.azimuth)
-      else { return nil }
-      return (trace, centre + radius * place.x, centre - 4 + radius * place.y)
-    }
-    // Used satellites come first, so that they get labels even if there is little room.
-    let sorted = placed.filter(\.0.satellite.isUsed) + placed.filter { !$0.0.satellite.isUsed }
-    for (_, x, y) in sorted { labels.reserve(x: x, y: y) }
-    for (trace, x, y) in sorted.reversed() {
-      figure.drawing.add(
-        Constellation(of: trace.satellite), isUsed: trace.satellite.isUsed, x: x, y: y)
-    }
-    for (trace, x, y) in sorted {
-      labels.add(trace.satellite.label, x: x, y: y, to: &figure.drawing)
-    }
+    draw(inView.map(\.satellite), in: &figure.drawing)
     drawLegend(systems, y: 2 * radius + 52, in: &figure.drawing)
     figure.table = Table(
       header: ["satellite", "system", "elevation", "azimuth", "C/N0, dBHz", "used"],
@@ -57,7 +40,25 @@ extension Figure {
     return figure
   }
 
-  private static func drawRings(in drawing: inout Markup) {
+  /// Draws the satellites whose places are known, with labels where there is room.
+  fileprivate static func draw(_ satellites: [Satellite], in drawing: inout Markup) {
+    var labels = SkyLabels()
+    let placed = satellites.compactMap { satellite -> (Satellite, Double, Double)? in
+      guard
+        let place = SkyPosition(elevation: satellite.elevation, azimuth: satellite.azimuth)
+      else { return nil }
+      return (satellite, centre + radius * place.x, centre - 4 + radius * place.y)
+    }
+    // Used satellites come first, so that they get labels even if there is little room.
+    let sorted = placed.filter(\.0.isUsed) + placed.filter { !$0.0.isUsed }
+    for (_, x, y) in sorted { labels.reserve(x: x, y: y) }
+    for (satellite, x, y) in sorted.reversed() {
+      drawing.add(Constellation(of: satellite), isUsed: satellite.isUsed, x: x, y: y)
+    }
+    for (satellite, x, y) in sorted { labels.add(satellite.label, x: x, y: y, to: &drawing) }
+  }
+
+  fileprivate static func drawRings(in drawing: inout Markup) {
     for (elevation, kind) in [(0.0, "ring"), (30, "ring d"), (60, "ring d")] {
       drawing.add("<circle class=\"\(kind)\" cx=\"200\" cy=\"196\" r=\"")
       drawing.add(radius * (90 - elevation) / 90)
@@ -97,6 +98,18 @@ extension Figure {
     }
     let last = y + 17 * Double((systems.count + 3) / 4)
     drawing.add(label: "filled: used, hollow: not used, line: path", x: 10, y: last)
+  }
+}
+
+extension ReportPage {
+  /// Returns a drawing of the satellites in view, for a page that describes them beside it.
+  package static func sky(of satellites: [Satellite]) -> TextBuffer {
+    var drawing = Markup()
+    drawing.add("<svg class=\"sky\" role=\"img\" aria-label=\"Sky\" viewBox=\"0 0 400 400\">")
+    Figure.drawRings(in: &drawing)
+    Figure.draw(satellites, in: &drawing)
+    drawing.add("</svg>")
+    return drawing.buffer
   }
 }
 

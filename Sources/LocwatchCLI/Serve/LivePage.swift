@@ -1,0 +1,189 @@
+import EventLoop
+import LocationCore
+import LocationFormats
+import LocationReports
+import LocationText
+import LocwatchServer
+import LocwatchSystem
+import LocwatchTerminal
+import Synchronization
+
+/// What a run serves: the latest updates of each receiver, and its report.
+///
+/// Without readers, an update is only stored.
+final class LivePage: ServedContent, Sendable {
+  /// How often the head is sent to a reader after an update, and without one. A browser that gets none for 2.5 s
+  /// says that it is cut off.
+  private static let (minimumInterval, maximumInterval) = (
+    Duration.milliseconds(500), Duration.seconds(1)
+  )
+  /// How often a browser asks for all figures.
+  private static let reloadInterval = Duration.seconds(10)
+
+  private struct State {
+    var sources: [ServedSource?] = []
+    var readers: Set<ServedStream> = []
+    /// What the readers of records have not been sent.
+    var records = TextBuffer()
+    /// Whether something has happened since the last head, and when that was sent.
+    var (hasNews, sent) = (false, Moment.past)
+    /// The latest page, and when it was first served.
+    var page: (bytes: [UInt8], made: Moment?)?
+    var isMaking = false
+
+    var due: Moment {
+      sent.advanced(by: hasNews ? LivePage.minimumInterval : LivePage.maximumInterval)
+    }
+  }
+
+  let policy = ReportPage.servedPolicy
+  private let report: RunReport
+  private let statistics: RunStatistics
+  private let style: TerminalStyle
+  /// The clock of the updates.
+  private let clock: LocationClock
+  /// Where the server waits.
+  let point: WaitPoint
+  private let state = Mutex(State())
+
+  /// - Parameter clock: The clock of all sources.
+  init(
+    _ report: RunReport, statistics: RunStatistics, style: TerminalStyle, clock: LocationClock,
+    on loop: EventLoop
+  ) {
+    self.report = report
+    self.statistics = statistics
+    self.style = style
+    self.clock = clock
+    point = WaitPoint(on: loop)
+  }
+
+  func add(_ style: OutputStyle, as number: Int) {
+    let source = ServedSource(style, statistics)
+    state.withLock { state in
+      if number < state.sources.count {
+        state.sources[number] = source
+      } else {
+        state.sources.append(source)
+      }
+    }
+  }
+
+  func remove(_ number: Int) { state.withLock { $0.sources[number] = nil } }
+
+  func record(_ update: LocationUpdate, of number: Int, at moment: Moment) {
+    let isAwaited = state.withLock { state in
+      guard !state.readers.isEmpty else {
+        state.sources[number]?.record(update, at: moment)
+        return false
+      }
+      state.hasNews = true
+      if case .state = update { state.sent = .past }
+      // The server cuts off a reader that is so far behind.
+      let isRead =
+        state.readers.contains(.records) && state.records.count <= PageServer.maximumBehind
+      if isRead { state.sources[number]?.write(update, into: &state.records) }
+      state.sources[number]?.record(update, at: moment)
+      return true
+    }
+    if isAwaited { point.signal() }
+  }
+
+  // MARK: Serving
+
+  var deadline: Moment? { state.withLock { $0.readers.contains(.head) ? $0.due : nil } }
+
+  func setReaders(of streams: Set<ServedStream>) { state.withLock { $0.readers = streams } }
+
+  func answer(to path: String, at now: Moment) -> ServedAnswer {
+    switch path {
+    case "/": page(at: now)
+    case "/live": .stream(.head, beginning: Array("retry: 1000\n\n".utf8) + headEvent())
+    case "/events":
+      .stream(.records, beginning: events(of: records(withStates: true)))
+    case "/fix":
+      .document(type: "application/json", Array(records(withStates: false).bytes))
+    case "/metrics": .document(type: "text/plain; version=0.0.4", metrics())
+    case "/page.js": .document(type: "text/javascript", PackageResources.page_js)
+    case "/page.css": .document(type: "text/css", PackageResources.page_css)
+    default: .none
+    }
+  }
+
+  func takeNews(for stream: ServedStream, at now: Moment) -> [UInt8] {
+    switch stream {
+    case .records:
+      return state.withLock { state in
+        defer { state.records.removeAll() }
+        return events(of: state.records)
+      }
+    case .head:
+      let isDue = state.withLock { state in
+        guard state.due <= now else { return false }
+        (state.hasNews, state.sent) = (false, now)
+        return true
+      }
+      return isDue ? headEvent() : []
+    }
+  }
+
+  private func headEvent() -> [UInt8] { events(of: head().markup) }
+
+  /// Returns an event for each line.
+  private func events(of lines: TextBuffer) -> [UInt8] {
+    lines.bytes.split(separator: UInt8(ascii: "\n")).flatMap {
+      Array("data: ".utf8) + $0 + [10, 10]
+    }
+  }
+
+  private func head() -> LiveHead {
+    let now = clock.now
+    let sources = state.withLock(\.sources).compactMap(\.self)
+    var receivers = sources.flatMap { $0.receivers(at: now) }
+    if receivers.count == 1 { receivers[0].name = nil }
+    return LiveHead(receivers: receivers, style: style)
+  }
+
+  private func records(withStates isWithStates: Bool) -> TextBuffer {
+    let now = clock.now
+    var records = TextBuffer()
+    for var source in state.withLock(\.sources).compactMap(\.self) {
+      source.writeLatest(at: now, withStates: isWithStates, into: &records)
+    }
+    return records
+  }
+
+  private func metrics() -> [UInt8] {
+    let now = clock.now
+    let sources = state.withLock(\.sources).compactMap { $0?.metrics(at: now) }
+    return Array(PrometheusRenderer.document(of: sources, isOver: false).utf8)
+  }
+
+  private func page(at now: Moment) -> ServedAnswer {
+    let (recent, isToMake) = state.withLock { state -> ([UInt8]?, Bool) in
+      if let page = state.page {
+        let made = page.made ?? now
+        state.page?.made = made
+        if now < made.advanced(by: Self.maximumInterval) { return (page.bytes, false) }
+      }
+      defer { state.isMaking = true }
+      return (nil, !state.isMaking)
+    }
+    if let recent { return .document(type: "text/html", recent) }
+    if isToMake, !BlockingThread.start({ [self] in makePage() }) {
+      state.withLock { $0.isMaking = false }
+    }
+    return .later
+  }
+
+  /// Makes the page on a thread, because that may take long.
+  private func makePage() {
+    let bytes = report.page(
+      PageRefresh(interval: Self.reloadInterval, written: clock.now.wall, head: head().markup))
+    state.withLock { state in
+      state.page = (bytes, nil)
+      state.isMaking = false
+    }
+    point.signal()
+  }
+}

@@ -1,0 +1,62 @@
+import EventLoop
+import GPSDLocation
+import Glibc
+import LocationCore
+import LocwatchServer
+import LocwatchSystem
+
+/// Where a run serves its page, and by which names.
+struct ServingPlan: Sendable {
+  let address: NetworkAddress
+  /// More names of this computer.
+  let names: [String]
+
+  /// Returns a socket that listens there, and says so.
+  func listen(log: Log) throws(Failure) -> Socket {
+    let host = HostAddress.known(of: address)?.first
+    do throws(LocationError) {
+      guard let host else { throw .system(EADDRNOTAVAIL) }
+      let socket = try Socket.listening(at: host)
+      let own = socket.address ?? host
+      log.advise("page at http://\(own)/")
+      if !own.isLoopback {
+        log.advise("everybody who can reach \(own) can read the position")
+      }
+      return socket
+    } catch {
+      let failure = OutputError.cannotCreate(
+        path: "the page at \(host.map { "\($0)" } ?? address.host)", reason: error.detail)
+      throw Failure(failure.exitStatus, "\(failure)")
+    }
+  }
+}
+
+extension Run {
+  /// Returns what is served of the run; `nil` for nothing.
+  ///
+  /// - Parameter clock: The clock of all sources.
+  func makePage(_ report: RunReport?, by clock: LocationClock) -> LivePage? {
+    guard let report, listener != nil else { return nil }
+    let style = TerminalStyle(plan.terminal, environment: environment, isTerminal: false)
+    return LivePage(report, statistics: statistics, style: style, clock: clock, on: loop)
+  }
+
+  /// Serves a page until the task is cancelled.
+  func serve(_ page: LivePage) -> Task<Void, Never>? {
+    guard let listener, let serving = plan.serving else { return nil }
+    let names = HostNames(computer: Self.hostname, others: serving.names)
+    return Task(executorPreference: loop) { [loop] in
+      var server = PageServer(at: listener, for: names, content: page, clock: loop.clock)
+      while !Task.isCancelled {
+        server.turn()
+        _ = await page.point.wait(for: server.sources, until: server.deadline)
+      }
+    }
+  }
+
+  private static var hostname: String {
+    var name = [CChar](repeating: 0, count: 256)
+    guard unsafe gethostname(&name, name.count - 1) == 0 else { return "localhost" }
+    return String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+}

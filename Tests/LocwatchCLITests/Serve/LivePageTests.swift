@@ -1,0 +1,247 @@
+import EventLoop
+import LocationCore
+import LocationSamples
+import LocationTestKit
+import LocwatchTestSupport
+import Testing
+
+@testable import LocwatchCLI
+@testable import LocwatchServer
+@testable import LocwatchSystem
+@testable import LocwatchTerminal
+
+@Suite struct `What a run serves` {
+  private let clock = ManualClock()
+  private let page: LivePage
+
+  init() throws {
+    let plan = try #require(try Options(arguments: ["--serve", "0"]).reportPlan)
+    let style = TerminalStyle()
+    page = LivePage(
+      RunReport(plan, clock: clock.locationClock), statistics: RunStatistics(), style: style,
+      clock: clock.locationClock, on: try #require(EventLoop()))
+    page.add(Options().style(), as: 0)
+  }
+
+  private var now: Moment { clock.locationClock.now }
+
+  private func record(_ updates: LocationUpdate..., of source: Int = 0) {
+    for update in updates { page.record(update, of: source, at: now) }
+  }
+
+  private func state(
+    _ state: LocationState, _ device: String? = "/dev/a", loss: LossReason? = nil,
+    lastFix: LocationFix? = nil
+  ) -> LocationUpdate {
+    .state(
+      StateChange(
+        state, of: device.map { .receiver($0) } ?? .link, loss: loss, lastFix: lastFix, at: now))
+  }
+
+  private func fix(
+    _ latitude: Double = 48.5, _ device: String? = "/dev/a", isCurrent: Bool = true
+  ) -> LocationUpdate {
+    var fix = Samples.position(latitude, 11, .fix3D)
+    fix.device = device
+    fix.time = Samples.time(0, 0)
+    fix.isCurrent = isCurrent
+    return .fix(fix)
+  }
+
+  private func document(_ path: String) -> String {
+    guard case .document(_, let bytes) = page.answer(to: path, at: now) else { return "none" }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private func beginning(_ path: String) -> String {
+    guard case .stream(_, let bytes) = page.answer(to: path, at: now) else { return "none" }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private func news(for stream: ServedStream) -> String {
+    String(decoding: page.takeNews(for: stream, at: now), as: UTF8.self)
+  }
+
+  /// The types of records, with the latitude of a fix and the name of a state.
+  private func kinds(_ text: String) -> [String] {
+    text.split(separator: "\n").map { line in
+      func value(_ key: String) -> Substring? {
+        line.firstRange(of: "\"\(key)\":").map {
+          line[$0.upperBound...].prefix { $0 != "," && $0 != "}" }
+        }
+      }
+      let names = [line.hasPrefix("data: ") ? "data" : nil, value("state"), value("lat")]
+      return names.compactMap { $0.map { $0.replacing("\"", with: "") } }.joined(separator: " ")
+    }
+  }
+
+  @Test func `has the latest record of each receiver`() {
+    #expect(document("/fix") == "")
+    record(state(.connecting, nil))
+    #expect(kinds(document("/fix")) == ["connecting"])
+    record(state(.searching), state(.searching, "/dev/b"))
+    #expect(kinds(document("/fix")) == ["searching", "searching"])
+    record(state(.fix3D), fix(48.5))
+    #expect(kinds(document("/fix")) == ["48.5", "searching"])
+    record(fix(48.75))
+    #expect(kinds(document("/fix")) == ["48.75", "searching"])
+    record(state(.lost, loss: .silence))
+    #expect(kinds(document("/fix")) == ["lost", "searching"])
+    record(state(.noService, nil))
+    #expect(kinds(document("/fix")) == ["no-daemon"])
+  }
+
+  @Test func `begins records with the current states`() {
+    record(state(.fix3D), fix(48.5), fix(48.75))
+    #expect(kinds(beginning("/events")) == ["data fix-3d", "data 48.75"])
+    #expect(beginning("/events").hasSuffix("}\n\n") && !beginning("/events").contains("\n\n\n"))
+    #expect(news(for: .records) == "")
+    // Nobody reads yet, so this is no news.
+    record(fix(49))
+    #expect(news(for: .records) == "")
+    page.setReaders(of: [.records])
+    record(fix(49.25), state(.lost, loss: .noFix))
+    record(.event(.notice("x")))
+    #expect(kinds(news(for: .records)) == ["data 49.25", "data lost"])
+    #expect(news(for: .records) == "")
+  }
+
+  /// The server then cuts off who is behind.
+  @Test func `keeps little more than 64 KiB for readers`() {
+    page.setReaders(of: [.records])
+    for _ in 0..<2000 { record(fix()) }
+    let count = page.takeNews(for: .records, at: now).count
+    #expect(count > PageServer.maximumBehind && count < PageServer.maximumBehind * 2)
+    record(fix(49.5))
+    #expect(kinds(news(for: .records)) == ["data 49.5"])
+  }
+
+  @Test func `has metrics, with a position only while it is current`() {
+    record(state(.fix3D), fix(48.5))
+    func value(_ name: String) -> Substring? {
+      document("/metrics").split(separator: "\n").first { $0.hasPrefix("\(name){") }?
+        .split(separator: " ").last
+    }
+    #expect(value("locwatch_latitude_degrees") == "48.5")
+    #expect(value("locwatch_transitions_total") == "1")
+    let time = value("locwatch_fix_timestamp_seconds")
+    #expect(time != nil)
+    record(.sky(of: "/dev/a", seen: 3, used: 2, strengths: [40, 41, 42]))
+    #expect(value("locwatch_satellites_seen") == "3")
+    record(fix(48.75))
+    record(state(.lost, loss: .noFix))
+    #expect(value("locwatch_latitude_degrees") == nil)
+    #expect(value("locwatch_transitions_total") == "2")
+    #expect(value("locwatch_fix_timestamp_seconds") == time)
+  }
+
+  @Test func `sends a head at most twice a second, at each state, and each second without news`() {
+    page.setReaders(of: [.head])
+    #expect(page.deadline.map { $0 < now } == true)
+    #expect(news(for: .head).hasPrefix("data: <section id=\"live\"><p id=\"state\""))
+    #expect(news(for: .head) == "")
+    #expect(page.deadline == now.advanced(by: .seconds(1)))
+    record(fix())
+    #expect(page.deadline == now.advanced(by: .milliseconds(500)))
+    clock.advance(by: .milliseconds(499))
+    #expect(news(for: .head) == "")
+    clock.advance(by: .milliseconds(1))
+    #expect(news(for: .head) != "")
+    record(state(.fix3D))
+    #expect(news(for: .head).contains(">3D fix<"))
+    clock.advance(by: .milliseconds(999))
+    #expect(news(for: .head) == "")
+    clock.advance(by: .milliseconds(1))
+    #expect(news(for: .head) != "")
+    page.setReaders(of: [.records])
+    #expect(page.deadline == nil)
+  }
+
+  private var head: String { beginning("/live") }
+
+  @Test func `shows a current position, its age and its sky`() {
+    record(state(.fix3D), fix(48.5), .sky(of: "/dev/a", seen: 3, used: 2, strengths: [40]))
+    clock.advance(by: .milliseconds(1500))
+    #expect(head.hasPrefix("retry: 1000\n\ndata: <section id=\"live\">"))
+    #expect(head.contains("aria-live=\"polite\">3D fix</p>"))
+    #expect(
+      head.contains(
+        "<p class=\"place\"><a rel=\"noreferrer\" href=\"https://www.openstreetmap.org/"))
+    #expect(head.contains(">48.500000 11.000000</a>"))
+    #expect(head.contains("<span>, 1.5 s ago</span>"))
+    #expect(head.contains("<th>State</th><td><span>fix-3d for 1.5 s</span></td>"))
+    #expect(head.contains("<svg class=\"sky\""))
+    #expect(!head.contains("<h2>"))
+    // Only a change of state is announced.
+    #expect(head.components(of: "aria-live") == 1)
+  }
+
+  @Test func `never shows an old position as a current one`() {
+    record(state(.fix3D), fix(48.5))
+    guard case .fix(let last) = fix(48.5) else { return }
+    record(state(.lost, loss: .silence, lastFix: last))
+    #expect(head.contains(">Lost: no reports</p>"))
+    #expect(
+      head.contains("<p class=\"place old\">") && head.contains(">last 48.500000 11.000000</a>"))
+    #expect(!head.contains("class=\"place\""))
+    record(state(.fix3D), fix(48.5, isCurrent: false))
+    #expect(!head.contains("class=\"place\"") && head.contains("not current"))
+    record(state(.noService, nil))
+    #expect(head.contains(">gpsd cannot be reached</p>") && !head.contains("class=\"place"))
+  }
+
+  @Test func `names several receivers, and leaves out those of a source that is gone`() {
+    var options = Options()
+    options.source = "car & boat"
+    page.add(options.style(isOfFleet: true), as: 1)
+    record(state(.fix3D), state(.fix2D, "/dev/<b>\n"))
+    record(state(.lost, loss: .noFix), of: 1)
+    #expect(
+      head.contains(
+        ">/dev/a: 3D fix; /dev/&lt;b&gt;\\u{a}: 2D fix, without a height; car &amp; boat: Lost: no position</p>"
+      ))
+    #expect(head.contains("<h2>car &amp; boat</h2>") && head.contains("<h2>/dev/a</h2>"))
+    #expect(head.components(of: "\n") == 4)
+    page.remove(0)
+    #expect(head.contains("aria-live=\"polite\">Lost: no position</p>") && !head.contains("/dev/"))
+    record(fix(), of: 0)
+    #expect(kinds(document("/fix")) == ["lost"])
+  }
+
+  @Test func `shows sixteen receivers`() {
+    for number in 0..<18 { record(state(.searching, "/dev/\(number)")) }
+    #expect(head.components(of: "<h2>") == 16 && head.contains(">and 2 more</p>"))
+  }
+
+  @Test func `makes the page on a thread, and makes it again after a second`() async {
+    record(state(.fix3D), fix(48.5))
+    #expect(page.answer(to: "/", at: now) == .later)
+    #expect(await comes { document("/") != "none" })
+    let first = document("/")
+    #expect(first.contains("<noscript><meta http-equiv=\"refresh\" content=\"10\"></noscript>"))
+    #expect(first.contains("<script src=\"/page.js\" defer></script>"))
+    #expect(
+      first.contains("<body><section id=\"live\">") && first.contains(">48.500000 11.000000</a>"))
+    #expect(!first.contains("Content-Security-Policy"))
+    record(fix(49))
+    clock.advance(by: .milliseconds(999))
+    #expect(document("/") == first)
+    clock.advance(by: .milliseconds(1))
+    #expect(page.answer(to: "/", at: now) == .later)
+    #expect(await comes { document("/").contains(">49.000000 11.000000</a>") })
+  }
+
+  @Test func `has a script and a style, and nothing else`() {
+    #expect(document("/page.js").contains("'use strict'"))
+    #expect(document("/page.css").contains(".cut"))
+    for path in ["", "/x", "/fix/", "//", "/page.js/..", "/index.html", "/favicon.ico"] {
+      #expect(page.answer(to: path, at: now) == .none)
+    }
+    #expect(page.policy.contains("script-src 'self'; style-src 'self' 'sha256-"))
+    #expect(!page.policy.contains("unsafe"))
+  }
+}
+
+extension String {
+  fileprivate func components(of text: String) -> Int { ranges(of: text).count }
+}
