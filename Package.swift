@@ -18,6 +18,7 @@ let package = Package(
     .library(name: "LocationFormats", targets: ["LocationFormats"]),
     .library(name: "LocationReports", targets: ["LocationReports"]),
     .library(name: "VirtualTime", targets: ["VirtualTime"]),
+    .library(name: "VirtualTimeTesting", targets: ["VirtualTimeTesting"]),
     .library(name: "LocationTestKit", targets: ["LocationTestKit"]),
     .library(name: "GPSDTestKit", targets: ["GPSDTestKit"]),
     .library(name: "LocationFoundation", targets: ["LocationFoundation"]),
@@ -35,6 +36,7 @@ let package = Package(
     .target(name: "GPSDProtocol", dependencies: ["LocationCore"]),
     .target(name: "GPSDLocation", dependencies: ["CZlib", "GPSDProtocol", "LocationCore"]),
     .target(name: "VirtualTime"),
+    .target(name: "VirtualTimeTesting", dependencies: ["VirtualTime"]),
     .target(name: "LocationTestKit", dependencies: ["LocationCore", "VirtualTime"]),
     .target(
       name: "GPSDTestKit", dependencies: ["GPSDLocation", "LocationCore", "LocationTestKit"]),
@@ -117,9 +119,6 @@ let package = Package(
       path: "Tests/Support/ReceiverRecordings"),
     .target(name: "TestSupport", dependencies: ["CZlib"], path: "Tests/Support/TestSupport"),
     .target(
-      name: "VirtualTimeTrait", dependencies: ["VirtualTime"],
-      path: "Tests/Support/VirtualTimeTrait"),
-    .target(
       name: "LocationSamples", dependencies: ["LocationCore", "LocationFormats", "LocationText"],
       path: "Tests/Support/LocationSamples"),
     .target(
@@ -168,7 +167,7 @@ let package = Package(
     .testTarget(
       name: "LocationCoreTests",
       dependencies: [
-        "LocationCore", "LocationTestKit", "SimulatedReceiver", "TestSupport", "VirtualTimeTrait",
+        "LocationCore", "LocationTestKit", "SimulatedReceiver", "TestSupport", "VirtualTimeTesting",
       ]),
     .testTarget(
       name: "LocationFoundationTests", dependencies: ["LocationFoundation", "LocationCore"]),
@@ -188,7 +187,7 @@ let package = Package(
       name: "LocationReportsTests",
       dependencies: [
         "LocationReports", "LocationCore", "LocationFormats", "LocationSamples", "LocationTestKit",
-        "LocationText", "TestSupport", "VirtualTimeTrait",
+        "LocationText", "TestSupport", "VirtualTimeTesting",
       ],
       exclude: ["Forms/Stories"]),
     .testTarget(
@@ -201,15 +200,15 @@ let package = Package(
       dependencies: [
         "GPSDLocation", "GPSDProtocol", "GPSDTestKit", "LocationCore", "LocationTestKit",
         "ReceiverRecordings",
-        "TestSupport", "VirtualTimeTrait",
+        "TestSupport", "VirtualTimeTesting",
       ]),
-    .testTarget(name: "VirtualTimeTests", dependencies: ["VirtualTime", "VirtualTimeTrait"]),
+    .testTarget(name: "VirtualTimeTests", dependencies: ["VirtualTime", "VirtualTimeTesting"]),
     .testTarget(
       name: "LocationTestKitTests",
-      dependencies: ["LocationTestKit", "LocationCore", "VirtualTimeTrait"]),
+      dependencies: ["LocationTestKit", "LocationCore", "VirtualTimeTesting"]),
     .testTarget(
       name: "GPSDTestKitTests",
-      dependencies: ["GPSDTestKit", "GPSDLocation", "LocationCore", "VirtualTimeTrait"]),
+      dependencies: ["GPSDTestKit", "GPSDLocation", "LocationCore", "VirtualTimeTesting"]),
     .testTarget(name: "EventLoopTests", dependencies: ["EventLoop", "LocationCore"]),
     .testTarget(
       name: "LibGPSTests",
@@ -222,14 +221,14 @@ let package = Package(
       name: "LocwatchSystemTests",
       dependencies: [
         "LocwatchSystem", "EventLoop", "GPSDLocation", "LocationCore", "LocationTestKit",
-        "LocationText", "LocwatchTestSupport", "VirtualTimeTrait",
+        "LocationText", "LocwatchTestSupport", "VirtualTimeTesting",
       ]),
     .testTarget(
       name: "LocwatchReceiversTests",
       dependencies: [
         "LocwatchReceivers", "EventLoop", "GPSDLocation", "GPSDTestKit", "LocationCore",
         "LocationSamples", "LocationTestKit", "LocwatchSystem",
-        "LocwatchTestSupport", "TestSupport", "VirtualTimeTrait",
+        "LocwatchTestSupport", "TestSupport", "VirtualTimeTesting",
       ]),
     .testTarget(
       name: "LocwatchServerTests",
@@ -246,7 +245,7 @@ let package = Package(
         "LocationSamples", "LocationTestKit", "LocationText", "LocwatchDoctor",
         "LocwatchReceivers", "LocwatchRecordings", "LocwatchServer", "LocwatchSystem",
         "LocwatchTerminal", "LocwatchTestSupport", "EventLoop", "ReceiverRecordings", "TestSupport",
-        "VirtualTimeTrait",
+        "VirtualTimeTesting",
       ],
       exclude: ["Documents/Stories", "Terminal/View/Frames"]),
     .testTarget(
@@ -280,7 +279,7 @@ let package = Package(
       dependencies: [
         "CoreLocationBridge", "LibGPS", "GPSDLocation", "GPSDProtocol", "LocationCore",
         "LocationFormats", "LocationFoundation",
-        "LocationReports", "LocationTestKit", "GPSDTestKit", "DaemonHarness",
+        "LocationReports", "LocationTestKit", "GPSDTestKit", "DaemonHarness", "VirtualTimeTesting",
       ]),
   ],
   swiftLanguageModes: [.v6]

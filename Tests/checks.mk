@@ -75,18 +75,23 @@ check-timing: test-deps ## run the tests that measure real time, one after the o
 	LOCWATCH_TESTS="EndToEndTests LocationTestKitTests" $(swift-build) --product locwatchPackageTests
 	Tests/Checks/timing.sh .build/debug/$(tests)
 
-SCHEDULES ?= 5
-# The files with tests in virtual time. The other tests have one schedule, and run once, beside the reordered jobs.
+SCHEDULES ?= 20
+# With how many seeds the jobs of Dispatch are reordered.
+REORDERINGS ?= 5
+# The files with tests in virtual time. The other tests run once for each reordering.
 virtual-time-tests = $(shell grep --recursive --files-with-matches --fixed-strings .virtualTime Tests \
   --include='*Tests.swift' | sed 's|.*/||' | paste --serial --delimiters '|')
 
 check-schedules: needs ## run the tests in virtual time under many schedules, and the others beside a Dispatch that reorders jobs
 	$(call apt, gcc libc6-dev)
 	$(swift-build) --build-tests
-	LOCWATCH_SCHEDULES=1-$(SCHEDULES) $(unit-tests-at-once) $(run-tests) .build/schedules.log .build/debug/$(tests) \
-	  --filter '$(virtual-time-tests)' --skip '$(live-tests)'
+	$(RM) .build/schedules.txt
+	VIRTUAL_TIME_SCHEDULES=$(SCHEDULES) VIRTUAL_TIME_LOG=.build/schedules.txt $(unit-tests-at-once) \
+	  $(run-tests) .build/schedules.log .build/debug/$(tests) --filter '$(virtual-time-tests)' --skip '$(live-tests)'
+	@echo "complete: $$(grep --count --extended-regexp ': (all|the only)' .build/schedules.txt)" \
+	  "of $$(wc --lines <.build/schedules.txt) tests in .build/schedules.txt"
 	cc -Wall -Wextra -O1 -shared -fPIC -o .build/reorder.so Tests/Checks/reorder.c
-	for seed in $$(seq $(SCHEDULES)); do \
+	for seed in $$(seq $(REORDERINGS)); do \
 	  REORDER_SEED=$$seed LD_PRELOAD=$(here)/.build/reorder.so $(unit-tests-at-once) \
 	    $(run-tests) .build/reordered.log .build/debug/$(tests) --skip '$(live-tests)' || exit; done
 

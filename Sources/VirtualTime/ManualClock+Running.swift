@@ -7,21 +7,18 @@ extension ManualClock {
   /// #expect(model.isSearching)
   /// ```
   ///
-  /// ``withVirtualTime(seed:_:)`` describes which tasks belong to it. Outside of virtual time, the program stops with
+  /// ``withVirtualTime(schedule:waitsForOutside:_:)`` describes which tasks belong to it. Outside of virtual time, the program stops with
   /// an error, because it cannot be known which tasks wait.
   ///
   /// - Returns: `false` if the task was cancelled first.
   @discardableResult
   public func settle() async -> Bool {
-    guard let world = World.current else {
-      fatalError("a ManualClock settles and runs only inside of withVirtualTime { clock in … }")
-    }
-    return await world.settle()
+    await world.settle()
   }
 
-  /// Advances the clock by a duration, and stops at every deadline on the way. At each deadline, it wakes the tasks
-  /// that sleep until then, one after another, and waits until all tasks are waiting again. A task that sleeps for a
-  /// second at a time therefore sleeps ten times in 10 s.
+  /// Advances the clock by a duration, and stops at every deadline on the way. At each deadline, it wakes all tasks that
+  /// sleep until then, and waits until all tasks are waiting again. A task that sleeps for a second at a time therefore
+  /// sleeps ten times in 10 s.
   ///
   /// ```swift
   /// cache.start()
@@ -62,9 +59,9 @@ extension ManualClock {
   /// }
   /// ```
   ///
-  /// Tasks that sleep until the same moment are woken one after another: first scripts, in the order in which they
-  /// were created, and then other tasks, in the order in which they began to sleep. After the method has returned,
-  /// the clock stands still again. For a closure that never ends, use ``advance(by:)`` instead.
+  /// Tasks that sleep until the same moment are woken together. After the method has returned, the clock stands still
+  /// again. For a closure that never ends, use ``advance(by:)`` instead. Like ``settle()``, it works only in virtual
+  /// time.
   ///
   /// - Parameter body: The closure.
   /// - Returns: What the closure returns.
@@ -72,19 +69,13 @@ extension ManualClock {
   public func whileAdvancing<Result, Failure>(
     _ body: () async throws(Failure) -> Result
   ) async throws(Failure) -> Result {
-    let driver = Task {
-      while await waitForSleepers(atMost: nil), await settle() {
-        _ = wakeNext()
-      }
+    try await world.advancing(self, during: body)
+  }
+
+  private var world: World {
+    guard let world = World.current else {
+      fatalError("a ManualClock settles and advances itself only in withVirtualTime { clock in … }")
     }
-    let result: Swift.Result<Result, Failure>
-    do throws(Failure) {
-      result = .success(try await body())
-    } catch {
-      result = .failure(error)
-    }
-    driver.cancel()
-    await driver.value
-    return try result.get()
+    return world
   }
 }

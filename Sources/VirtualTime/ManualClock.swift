@@ -11,7 +11,7 @@ import Synchronization
 public final class ManualClock: Clock {
   /// A point in time, by its distance from the clock's beginning.
   public struct Instant: InstantProtocol {
-    fileprivate let offset: Swift.Duration
+    let offset: Swift.Duration
 
     package init(offset: Swift.Duration) { self.offset = offset }
 
@@ -88,6 +88,7 @@ public final class ManualClock: Clock {
   /// - Throws: `CancellationError` if the task is cancelled.
   public func sleep(until deadline: Instant, tolerance: Swift.Duration? = nil) async throws {
     let id = state.withLock { $0.makeID() }
+    World.current?.noteSleep(on: self)
     let isOver = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let (result, watchers): (Bool?, [Watcher]) = state.withLock { state in
@@ -112,8 +113,7 @@ public final class ManualClock: Clock {
   }
 
   /// Advances the clock and resumes the sleepers that are due, in the order of their deadlines. If several have the
-  /// same deadline, scripts come first, in the order in which they were created, and then the sleepers that began
-  /// first.
+  /// same deadline, those that began first are resumed first.
   ///
   /// It does not wait for the resumed tasks to run, so it skips deadlines that they would set on the way;
   /// ``advance(by:)`` stops at them. A negative duration has no effect.
@@ -127,23 +127,24 @@ public final class ManualClock: Clock {
     for (_, sleeper) in due { sleeper.continuation.resume(returning: true) }
   }
 
-  /// Advances the clock to the next deadline, if that is not after a limit, and resumes one of the sleepers that
-  /// are due: a script before others, and then the one that slept first.
+  /// Advances the clock to the next deadline, if that is not after a limit, and resumes the sleepers that are due
+  /// then: all of the first ``WakingOrder`` among them.
   ///
   /// - Returns: `false` if no task sleeps until then.
-  func wakeNext(until limit: Instant? = nil) -> Bool {
-    let next: CheckedContinuation<Bool, Never>? = state.withLock { state in
-      guard let (id, sleeper) = state.sleepers.min(by: ManualClock.isBefore),
-        limit.map({ sleeper.deadline <= $0 }) ?? true
-      else {
-        return nil
+  @discardableResult func wakeNext(until limit: Instant? = nil) -> Bool {
+    let due: [Sleeper] = state.withLock { state in
+      guard let first = state.sleepers.min(by: ManualClock.isBefore)?.value,
+        limit.map({ first.deadline <= $0 }) ?? true
+      else { return [] }
+      state.now = max(state.now, first.deadline)
+      let due = state.sleepers.filter {
+        $0.value.place == first.place && $0.value.deadline <= state.now
       }
-      state.now = max(state.now, sleeper.deadline)
-      state.sleepers[id] = nil
-      return sleeper.continuation
+      for id in due.keys { state.sleepers[id] = nil }
+      return due.sorted(by: ManualClock.isBefore).map(\.value)
     }
-    next?.resume(returning: true)
-    return next != nil
+    for sleeper in due { sleeper.continuation.resume(returning: true) }
+    return !due.isEmpty
   }
 
   /// Returns whether a sleeper is woken before another one.
@@ -167,12 +168,10 @@ public final class ManualClock: Clock {
     _ count: Int = 1, atMost limit: Swift.Duration? = .seconds(30)
   ) async -> Bool {
     let id = state.withLock { $0.makeID() }
-    let timer = limit.map { limit in
-      Task {
-        if await Patience.current.sleep(for: limit) { giveUpWatcher(id) }
-      }
+    let end = limit.map { limit in
+      Patience.current.limit(after: limit) { [self] in giveUpWatcher(id) }
     }
-    defer { timer?.cancel() }
+    defer { end?() }
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let watchers = state.withLock { state in
@@ -210,7 +209,8 @@ extension ManualClock.State {
 
 /// The order in which a ``ManualClock`` wakes those that sleep until the same moment.
 ///
-/// Scripts come first, in the order in which they were made: which of their tasks slept first depends on the machine.
+/// What plays the outside world comes first, in the order in which it was made: the order does not depend on which of
+/// its tasks slept first. All others have the same place, and are woken together.
 package enum WakingOrder {
   /// The place of what the current task sleeps for.
   @TaskLocal package static var place = Int.max

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// The clock for the limits of waits in tests.
 ///
 /// In virtual time, it measures how long the ``World`` waits although nothing in it can happen any more. Elsewhere it
@@ -16,17 +18,39 @@ package struct Patience: Sendable {
   /// The time; it has no meaning apart from its differences.
   package var now: Duration { world?.patientTime ?? .zero }
 
-  /// Waits for a duration.
-  ///
-  /// - Returns: `false` if the task was cancelled.
-  func sleep(for duration: Duration) async -> Bool { await sleep(until: now + duration) }
+  /// Calls a closure after a duration, unless the function that is returned is called before.
+  func limit(after duration: Duration, _ end: @escaping @Sendable () -> Void) -> () -> Void {
+    if let world {
+      let id = world.limit(at: now + duration) { _ in end() }
+      return { world.cancelLimit(id) }
+    }
+    let timer = Task { if await Self.sleep(for: duration) { end() } }
+    return { timer.cancel() }
+  }
 
   /// Waits until a time.
   ///
-  /// - Returns: `false` if the task was cancelled.
+  /// - Returns: `false` if the task was cancelled, or the virtual time has ended.
   package func sleep(until deadline: Duration) async -> Bool {
-    if let world { return await world.waitPatiently(until: deadline) }
-    var rest = deadline
+    guard let world else { return await Self.sleep(for: deadline) }
+    let limit = Mutex<Int?>(nil)
+    let waiting = Mutex<CheckedContinuation<Bool, Never>?>(nil)
+    return await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        waiting.withLock { $0 = continuation }
+        let id = world.limit(at: deadline) { isReached in
+          waiting.withLock { $0.take() }?.resume(returning: isReached)
+        }
+        limit.withLock { $0 = id }
+        if Task.isCancelled { waiting.withLock { $0.take() }?.resume(returning: false) }
+      }
+    } onCancel: {
+      waiting.withLock { $0.take() }?.resume(returning: false)
+    }
+  }
+
+  private static func sleep(for duration: Duration) async -> Bool {
+    var rest = duration
     while rest > .zero {
       let step = min(rest, .milliseconds(10))
       guard (try? await Task.sleep(for: step)) != nil else { return false }

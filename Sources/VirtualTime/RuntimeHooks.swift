@@ -28,7 +28,7 @@ enum RuntimeHooks {
     worlds.withLock { $0[task] = world }
   }
 
-  static func forget(_ tasks: Set<UInt64>) {
+  static func forget(_ tasks: [UInt64]) {
     worlds.withLock { worlds in
       for task in tasks { worlds[task] = nil }
     }
@@ -37,15 +37,8 @@ enum RuntimeHooks {
   /// Returns the world that a job belongs to.
   static func world(of job: UnownedJob) -> World? {
     if let current = World.current { return current }
-    guard let task = taskID(of: job) else { return nil }
+    guard let task = RuntimeTask(job)?.number else { return nil }
     return worlds.withLock { $0[task] }
-  }
-
-  /// Returns the number that the runtime never gives to another task; `nil` for an actor's job, which may run several
-  /// tasks.
-  static func taskID(of job: UnownedJob) -> UInt64? {
-    let number = swiftTaskID(of: job)
-    return number == 0 ? nil : number
   }
 
   /// Checks that the hooks are in place; the first call sets them.
@@ -63,6 +56,7 @@ enum RuntimeHooks {
     let isMain: IsMain = { executor, original in
       unsafe MainActorExecutor.isReferenced(by: executor) || original(executor)
     }
+    GlobalExecutor.install()
     return [
       RuntimeHook("swift_task_enqueueGlobal_hook", unsafe unsafeBitCast(enqueue, to: UInt.self)),
       RuntimeHook(
@@ -71,10 +65,6 @@ enum RuntimeHooks {
     ]
   }()
 }
-
-/// The corresponding C function is `swift_task_getJobTaskId`.
-@_silgen_name("swift_task_getJobTaskId")
-private func swiftTaskID(of job: UnownedJob) -> UInt64
 
 /// A variable of the runtime that holds a function: the addresses of both.
 struct RuntimeHook {
@@ -100,6 +90,12 @@ struct RuntimeHook {
     guard unsafe variable.pointee == function else {
       throw VirtualTimeError(.hookTaken, "another library has set \(name)")
     }
+  }
+
+  /// Returns the value of a variable of the runtime; zero if there is none.
+  static func value(of name: String) -> UInt {
+    unsafe UnsafePointer<UInt>(bitPattern: UInt(bitPattern: dlsym(allLibraries, name)))?.pointee
+      ?? 0
   }
 
   /// `RTLD_DEFAULT`, which Swift does not import.

@@ -15,82 +15,79 @@
 /// waits. ``ManualClock/settle()`` and the methods that advance a clock work exactly, even on a busy machine, and
 /// several tests can run at the same time, each in its own virtual time.
 ///
-/// Virtual time does not wait for what happens outside of it: other threads, Dispatch, sockets, files, and actors
-/// with an executor of their own. If another thread resumes a task in an actor, the task continues outside. `Task.sleep`
-/// takes real time. With Swift 6.3 on Linux, such a sleep ends virtual time with
-/// ``VirtualTimeError/Code-swift.struct/realSleep``, except in actors and detached tasks. Elsewhere, it is not noticed.
-///
-/// Virtual time receives jobs through hooks of Swift's runtime (6.2 or later). The first call installs them, and they
-/// stay installed. On Apple's platforms, the runtime is part of the system: macOS 26, iOS 26 and later have 6.2. If a
-/// hook is missing, virtual time does not begin, and throws ``VirtualTimeError/Code-swift.struct/unavailable``. It is
-/// compiled for these platforms, but no test has run there. A ``ManualClock`` that a test advances needs no hooks.
+/// <doc:WhatVirtualTimeShows> lists what it does not include, and which of that ends the test with an error.
 ///
 /// - Parameters:
-///   - seed: Determines which of the ready jobs runs next. Zero, the default, runs them in the order in which they
-///     became ready. Any other number runs them in a random order, which is always the same for the same number: see
-///     ``forEachSchedule(_:from:_:)``.
+///   - schedule: Which of the jobs that are ready runs next. The default runs them in the order in which they became
+///     ready. The text of a ``ScheduleFailure`` repeats a failure of ``exploreSchedules(atMost:_:)``.
+///   - waitsForOutside: Whether the test needs other threads, such as those of Dispatch, to resume its tasks. With
+///     `false`, that is an error, because the order then differs between runs. With `true`, it is not noticed that
+///     nothing can happen any more.
 ///   - body: The test. It runs on the actor on which the closure was created. The clock is at its beginning. The body
 ///     can also create other clocks.
 /// - Returns: What the body returns, once every task that the body started has ended or is waiting.
-/// - Throws: What the body throws; ``VirtualTimeError`` if the runtime lacks the hooks or another library uses them,
-///   or if something slept in real time.
+/// - Throws: What the body throws; ``VirtualTimeError`` if virtual time is not available, the schedule is not one of
+///   this test, something happened outside of virtual time, or nothing can happen any more.
 @discardableResult
 public func withVirtualTime<Result: Sendable>(
-  seed: UInt64 = 0,
+  schedule: String = "", waitsForOutside: Bool = false,
   @_inheritActorContext _ body:
     sending @escaping @isolated(any) (ManualClock) async throws ->
     Result
 ) async throws -> Result {
-  try await World.run(seed: seed) { try await body(ManualClock()) }
+  guard let tape = ScheduleText.tape(of: schedule) else {
+    throw VirtualTimeError(.schedule, "\"\(schedule)\" is no schedule, such as \"0.2.1\"")
+  }
+  let run = await World.run(Choices(.tape(tape)), waitsForOutside: waitsForOutside) {
+    try await body(ManualClock())
+  }
+  let result = try run.result.get()
+  if let mismatch = run.choices.mismatch {
+    throw VirtualTimeError(
+      .schedule,
+      "\"\(schedule)\" is not a schedule of this test: \(mismatch). A schedule belongs to one "
+        + "version of a test and one build configuration")
+  }
+  return result
 }
 
-/// Runs a test in virtual time under many schedules: in each of them, the jobs that are ready at the same time run in
-/// another order.
+/// Runs a test in virtual time under every order of its tasks, or under many if there are more than a limit.
 ///
 /// ```swift
-/// try await forEachSchedule(100) { clock in
+/// let coverage = try await exploreSchedules(atMost: 10_000) { clock in
 ///   let model = SearchModel(server, clock: clock)
 ///   model.search("a")
 ///   model.search("ab")
 ///   await clock.advance(by: .seconds(1))
-///   guard model.results == ["ab"] else { throw Outdated(model.results) }
+///   try #require(model.results == ["ab"])
 /// }
+/// print(coverage)  // all 91 schedules
 /// ```
 ///
-/// The first schedule that fails ends the run. The error contains its seed, and `withVirtualTime(seed: 37)`, for
-/// example, then reproduces the failure. A test fails by throwing an error, for example with `try #require` of Swift
-/// Testing.
+/// Whenever several jobs are ready, another one runs first in each schedule. The first schedule that fails ends the
+/// exploration. The error says which tasks ran in an unusual order, and contains a text with which
+/// ``withVirtualTime(schedule:waitsForOutside:_:)`` repeats the failure. A test fails by throwing an error, for example with
+/// `try #require` of Swift Testing; a failed `#expect` is not noticed. With the trait `.schedules(atMost:)` of
+/// `VirtualTimeTesting`, it is.
+///
+/// If the limit is too low for all schedules, a third of them have the fewest unusual choices, a third give each task
+/// a random priority, and a third are random. The same test runs under the same schedules each time.
 ///
 /// - Parameters:
-///   - count: The number of schedules. If it is less than one, none runs.
-///   - first: The seed of the first schedule, at least 1. Each further schedule has the next number.
-///   - body: The test, as in ``withVirtualTime(seed:_:)``.
+///   - limit: The number of schedules that may run, about 0.1 ms each for a short test. If it is less than one, none
+///     runs.
+///   - body: The test, as in ``withVirtualTime(schedule:waitsForOutside:_:)``. It must not depend on anything outside: random numbers,
+///     the time of day, or what another run has left behind.
+/// - Returns: How many schedules have run, and whether these are all.
 /// - Throws: ``ScheduleFailure``.
-public func forEachSchedule(
-  _ count: Int = 100, from first: UInt64 = 1,
+@discardableResult
+public func exploreSchedules(
+  atMost limit: Int,
   @_inheritActorContext _ body:
     @escaping @Sendable @isolated(any) (ManualClock) async throws ->
     Void
-) async throws(ScheduleFailure) {
-  for place in 0..<UInt64(max(0, count)) {
-    let seed = first &+ place
-    do {
-      try await withVirtualTime(seed: seed) { clock in try await body(clock) }
-    } catch {
-      throw ScheduleFailure(seed: seed, error: error)
-    }
-  }
-}
-
-/// The failure of a test under one schedule.
-public struct ScheduleFailure: Error, CustomStringConvertible {
-  /// The seed of the schedule, for ``withVirtualTime(seed:_:)``.
-  public let seed: UInt64
-  /// The error that the test threw.
-  public let error: any Error
-
-  /// A text for failures of tests. Its format may change.
-  public var description: String {
-    "schedule \(seed): \(error) ('withVirtualTime(seed: \(seed))' fails again)"
-  }
+) async throws(ScheduleFailure) -> ScheduleCoverage {
+  try await Exploration { choices, story in
+    await World.run(choices, story: story) { try await body(ManualClock()) }
+  }.run(atMost: limit)
 }

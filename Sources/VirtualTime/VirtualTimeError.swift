@@ -10,19 +10,97 @@ public struct VirtualTimeError: Error, Hashable, Sendable {
     public static let hookTaken = Code(number: 2)
     /// The code under test slept in real time, with `Task.sleep`.
     public static let realSleep = Code(number: 3)
+    /// Something outside of virtual time resumed a task: another thread, Dispatch, or another executor.
+    public static let outside = Code(number: 4)
+    /// Everything waits, and nothing can happen any more.
+    public static let stuck = Code(number: 5)
+    /// Tasks wait for each other.
+    public static let circle = Code(number: 6)
+    /// A million jobs ran, and the test still did not wait.
+    public static let endless = Code(number: 7)
+    /// The text is no schedule, or not one of this test.
+    public static let schedule = Code(number: 8)
   }
 
   /// What went wrong.
   public let code: Code
   private let detail: String
+  /// Whether the test has not even ended when it was cancelled. It never runs again.
+  package private(set) var leavesTest = false
 
   init(_ code: Code, _ detail: String) {
     self.code = code
     self.detail = detail
+  }
+
+  /// The same error of a test that has not ended.
+  var leavingTest: VirtualTimeError {
+    var error = self
+    error.leavesTest = true
+    return error
+  }
+
+  /// The same error with that of the test, which it may have caused.
+  func explaining(_ error: (any Error)?) -> VirtualTimeError {
+    guard let error, !(error is CancellationError) else { return self }
+    return VirtualTimeError(code, "\(detail). The test's own error: \(ErrorText.line(error))")
   }
 }
 
 extension VirtualTimeError: CustomStringConvertible {
   /// A text for failures of tests. Its format may change.
   public var description: String { "virtual time: \(detail)" }
+}
+
+extension VirtualTimeError {
+  static func realSleep(_ task: String, _ duration: Duration?) -> VirtualTimeError {
+    let time = duration.map { " for \($0)" } ?? ""
+    return VirtualTimeError(
+      .realSleep,
+      "\(task) slept\(time) in real time. Pass a clock to the code, and sleep by that clock")
+  }
+
+  static func outside(_ task: String) -> VirtualTimeError {
+    VirtualTimeError(
+      .outside,
+      "\(task) was resumed from outside of virtual time, by another thread, Dispatch or an actor "
+        + "with an executor of its own. When that happens, differs between runs: replace it in the "
+        + "test by something that runs in tasks")
+  }
+
+  static let endless = VirtualTimeError(
+    .endless,
+    "\(World.maximumSteps) steps ran, and the test never came to rest: a task that calls "
+      + "Task.yield() in a loop, for example, never waits")
+
+  static func circle(_ tasks: String) -> VirtualTimeError {
+    VirtualTimeError(.circle, "\(tasks) wait for each other, and never end")
+  }
+
+  /// - Parameters:
+  ///   - tasks: The tasks of the test.
+  ///   - clocks: The clocks on which they slept.
+  static func stuck(_ tasks: TaskList, _ clocks: [ManualClock]) -> VirtualTimeError {
+    var detail = "nothing can happen any more, and the test has not ended"
+    let awaited = tasks.awaitedByTest
+    if !awaited.isEmpty { detail += ". It waits for \(awaited.shortList)" }
+    if let circle = tasks.circle { detail += ". \(circle) wait for each other" }
+    let waiting = tasks.waiting.map { tasks.label(of: $0.number) }
+    if !waiting.isEmpty { detail += ". Not ended: \(waiting.shortList)" }
+    let sleepers = clocks.filter { $0.sleeperCount > 0 }
+    for clock in sleepers {
+      let deadline = clock.nextDeadline.map { ", until \($0.offset)" } ?? ""
+      detail +=
+        ". Tasks that sleep on the ManualClock: \(clock.sleeperCount)\(deadline). It stands at "
+        + "\(clock.elapsed): advance it, for example with whileAdvancing"
+    }
+    if sleepers.isEmpty { detail += ". No task sleeps on a clock" }
+    return VirtualTimeError(.stuck, detail)
+  }
+}
+
+extension [String] {
+  fileprivate var shortList: String {
+    prefix(5).joined(separator: ", ") + (count > 5 ? " and \(count - 5) more" : "")
+  }
 }

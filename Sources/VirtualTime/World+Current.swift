@@ -9,20 +9,24 @@
 extension World {
   /// The world whose job the current thread runs; `nil` outside of virtual time.
   static var current: World? {
-    get {
-      unsafe pthread_getspecific(key).map {
-        unsafe Unmanaged<World>.fromOpaque($0).takeUnretainedValue()
-      }
-    }
-    set {
-      unsafe pthread_setspecific(
-        key, newValue.map { unsafe Unmanaged.passUnretained($0).toOpaque() })
+    unsafe pthread_getspecific(key).map {
+      unsafe Unmanaged<World>.fromOpaque($0).takeUnretainedValue()
     }
   }
 
-  private static let key: pthread_key_t = {
-    var key = pthread_key_t()
-    unsafe pthread_key_create(&key, nil)
-    return key
-  }()
+  /// Makes a world the ``current`` one of this thread.
+  static func enter(_ world: World?) {
+    unsafe pthread_setspecific(
+      key, world.map { unsafe Unmanaged.passUnretained($0).toOpaque() })
+    CrashNote.enter(world?.note)
+  }
+
+  private static let key = newThreadKey()
+}
+
+/// Creates a place for a pointer of each thread.
+func newThreadKey() -> pthread_key_t {
+  var key = pthread_key_t()
+  unsafe pthread_key_create(&key, nil)
+  return key
 }

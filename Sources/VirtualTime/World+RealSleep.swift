@@ -21,7 +21,7 @@
 
     private func enqueue(_ job: UnownedJob, after delay: Duration?) {
       let delay = delay ?? .zero
-      noteRealSleep("a task slept for \(delay) in real time")
+      noteRealSleep(delay)
       let nanoseconds = max(0, min(delay / .nanoseconds(1), 1e18))
       DispatchQueue.global().asyncAfter(deadline: .now() + .nanoseconds(Int(nanoseconds))) {
         self.enqueue(job, on: .pool)

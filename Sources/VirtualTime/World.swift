@@ -3,6 +3,20 @@
 #endif
 import Synchronization
 
+/// What a test did in a world.
+struct Run<Value> {
+  let result: Result<Value, any Error>
+  let choices: Choices
+
+  var error: (any Error)? { result.error }
+}
+
+extension Result {
+  fileprivate var error: Failure? {
+    if case .failure(let error) = self { error } else { nil }
+  }
+}
+
 /// A serial executor that runs everything that a test in virtual time causes, one job after another.
 ///
 /// All jobs of a world run on its thread, or while its thread waits for them. The world therefore knows when
@@ -10,15 +24,19 @@ import Synchronization
 final class World: TaskExecutor {
   /// Where a job runs.
   enum Lane {
-    /// On the thread of the world.
+    /// On the thread of the world, as on that of any executor.
     case pool
+    /// On the thread of the world, which its task prefers.
+    case world
     /// On the main queue, while the thread of the world waits.
     case main
   }
 
-  fileprivate struct ReadyJob {
+  struct ReadyJob {
     let job: UnownedJob
     let lane: Lane
+    /// The task that the job belongs to; zero if it is unknown.
+    let task: UInt64
   }
 
   /// A task that waits until nothing in the world is ready to run.
@@ -27,92 +45,139 @@ final class World: TaskExecutor {
     let continuation: CheckedContinuation<Bool, Never>
   }
 
-  fileprivate struct PatientWaiter {
+  /// What happens when nothing in the world is ready to run.
+  fileprivate enum Rest {
+    case settled(Waiter)
+    /// The clock advances to its next deadline, and will do so again.
+    case advance(id: Int, ManualClock)
+  }
+
+  fileprivate struct Limit {
+    let id: Int
     /// The deadline by the world's ``Patience``.
     let deadline: Duration
     /// When the same time has passed in real time.
     let realDeadline: ContinuousClock.Instant
-    let waiter: Waiter
+    let end: @Sendable (_ isReached: Bool) -> Void
   }
 
   fileprivate struct State {
-    var schedule: Schedule
+    var choices: Choices
     var ready: [ReadyJob] = []
-    /// The tasks in ``settle()``, in the order of their calls.
-    var settling: [Waiter] = []
-    /// The tasks in ``waitPatiently(until:)``.
-    var patient: [PatientWaiter] = []
+    /// In the order in which they began.
+    var resting: [Rest] = []
+    /// The limits that end when nothing else can happen.
+    var limits: [Limit] = []
     var patientTime = Duration.zero
     /// Waits that were cancelled before they began.
     var cancelled: Set<Int> = []
     var nextID = 0
-    /// The tasks that have run here, by their IDs in the runtime.
-    var members: Set<UInt64> = []
+    /// What is known of the tasks that have run here.
+    var tasks = TaskList()
+    /// The clocks on which tasks of the world have slept.
+    var clocks: [ManualClock] = []
+    /// How many jobs have run since everything waited.
+    var stepCount = 0
     var isIdle = false
     /// Whether the body has returned.
     var isOver = false
     /// Whether the thread has ended.
     var hasEnded = false
-    var realSleep: String?
+    /// Why the world cannot be relied on.
+    var error: VirtualTimeError?
+    /// Whether nothing has happened for a while although the body waits, so that it was cancelled.
+    var isStuck = false
+    /// Whether jobs that become ready are dropped: the body waits for ever, or never stops.
+    var isAbandoned = false
   }
 
   /// What the thread does next.
-  private enum Turn {
+  fileprivate enum Turn {
     case run(ReadyJob)
     case resume(Waiter, Bool)
+    case advance(ManualClock)
+    case end(Limit, Bool)
     case idle
-    case end
+    case stop
   }
 
-  /// The world that the current task was started in; `nil` in a detached task.
-  @TaskLocal private static var home: World?
+  /// How many jobs may run before everything waits.
+  static let maximumSteps = 1_000_000
+  /// How long nothing may happen, in real time, while the body waits.
+  private static let longestStandstill = DispatchTimeInterval.seconds(1)
+  /// How long the body may then take to end, once it is cancelled.
+  private static let longestEnd = DispatchTimeInterval.milliseconds(100)
 
   private let state: Mutex<State>
+  let note = CrashNote()
+  private let story: ScheduleStory?
+  /// Whether other threads may resume tasks, and are waited for.
+  private let waitsForOutside: Bool
   /// Signalled when a job arrives while the thread is idle.
   private let arrival = DispatchSemaphore(value: 0)
   private let mainJobEnd = DispatchSemaphore(value: 0)
 
-  private init(seed: UInt64) { state = Mutex(State(schedule: Schedule(seed: seed))) }
+  private init(_ choices: Choices, story: ScheduleStory?, waitsForOutside: Bool) {
+    state = Mutex(State(choices: choices))
+    self.story = story
+    self.waitsForOutside = waitsForOutside
+  }
 
   /// Runs a body in a new world, and waits until it has returned and nothing in the world is ready to run.
   ///
-  /// - Parameter seed: Chooses the order of jobs: see ``Schedule``.
-  /// - Throws: ``VirtualTimeError``, and what the body throws.
-  static func run<Result: Sendable>(
-    seed: UInt64, _ body: sending @escaping @isolated(any) () async throws -> Result
-  ) async throws -> Result {
-    try RuntimeHooks.check()
-    let world = World(seed: seed)
+  /// - Parameters:
+  ///   - choices: The order of jobs.
+  ///   - story: Receives what happens.
+  ///   - waitsForOutside: Whether other threads may resume tasks, and are waited for.
+  static func run<Value: Sendable>(
+    _ choices: Choices, story: ScheduleStory? = nil, waitsForOutside: Bool = false,
+    _ body: sending @escaping @isolated(any) () async throws -> Value
+  ) async -> Run<Value> {
+    do { try RuntimeHooks.check() } catch { return Run(result: .failure(error), choices: choices) }
+    let world = World(choices, story: story, waitsForOutside: waitsForOutside)
     let task = Task(executorPreference: world) {
       defer { world.state.withLock { $0.isOver = true } }
-      return try await $home.withValue(world) { try await body() }
+      return try await body()
     }
+    let cancel = { @Sendable in task.cancel() }
     await withCheckedContinuation { continuation in
       // A queue of its own: it runs beside other worlds, even if each thread of the shared pool waits.
       DispatchQueue(label: "virtual time").async {
-        current = world
-        world.runJobs()
-        current = nil
+        enter(world)
+        world.runJobs(cancel)
+        enter(nil)
         continuation.resume()
       }
     }
-    RuntimeHooks.forget(world.state.withLock(\.members))
-    try RuntimeHooks.check()
-    if let sleep = world.state.withLock(\.realSleep) {
-      throw VirtualTimeError(.realSleep, "\(sleep): sleep by a clock that the test injects instead")
+    let (choices, error, isAbandoned) = world.state.withLock { state in
+      state.choices.end()
+      RuntimeHooks.forget(state.tasks.end())
+      story?.end(state.tasks)
+      return (state.choices, state.error, state.isAbandoned)
     }
-    return try await task.value
+    guard let error else { return Run(result: await task.result, choices: choices) }
+    guard !isAbandoned else {
+      return Run(result: .failure(error.leavingTest), choices: choices)
+    }
+    let ownError = (await task.result).error
+    return Run(result: .failure(error.explaining(ownError)), choices: choices)
   }
 
   // MARK: Jobs
 
-  func enqueue(_ job: consuming ExecutorJob) { enqueue(UnownedJob(job), on: .pool) }
+  func enqueue(_ job: consuming ExecutorJob) { enqueue(UnownedJob(job), on: .world) }
 
   /// Makes a job ready to run. The remaining jobs of a world that has ended run concurrently with others.
   func enqueue(_ job: UnownedJob, on lane: Lane) {
+    let isInside = World.current === self
     let (isLate, wasIdle) = state.withLock { state in
+      if state.isAbandoned { return (false, false) }
       if state.hasEnded { return (true, false) }
-      state.ready.append(ReadyJob(job: job, lane: lane))
+      // The first job is that of the body.
+      let isOutside = !isInside && !waitsForOutside && !state.tasks.isEmpty && !state.isOver
+      let task = state.tasks.add(job, by: isInside ? .current : nil)
+      if isOutside { state.noteArrival(of: task) }
+      state.ready.append(ReadyJob(job: job, lane: lane, task: task))
       defer { state.isIdle = false }
       return (false, state.isIdle)
     }
@@ -124,13 +189,27 @@ final class World: TaskExecutor {
     }
   }
 
-  private func runJobs() {
+  /// Runs jobs until the body has returned and everything waits.
+  ///
+  /// - Parameter cancel: Cancels the body.
+  private func runJobs(_ cancel: () -> Void) {
     while true {
       switch nextTurn() {
       case .run(let ready): run(ready)
       case .resume(let waiter, let result): waiter.continuation.resume(returning: result)
-      case .idle: arrival.wait()
-      case .end: return
+      case .advance(let clock): clock.wakeNext()
+      case .end(let limit, let isReached): limit.end(isReached)
+      case .idle:
+        if waitsForOutside {
+          // A task outside may begin to sleep on a clock, which makes nothing ready.
+          _ = arrival.wait(timeout: .now() + .milliseconds(10))
+          continue
+        }
+        let pause = isStuck ? Self.longestEnd : Self.longestStandstill
+        guard arrival.wait(timeout: .now() + pause) == .timedOut else { continue }
+        guard noteStandstill() else { return }
+        cancel()
+      case .stop: return
       }
     }
   }
@@ -138,53 +217,77 @@ final class World: TaskExecutor {
   private func nextTurn() -> Turn {
     state.withLock { state in
       if !state.ready.isEmpty {
-        return .run(state.ready.remove(at: state.schedule.next(below: state.ready.count)))
+        guard state.stepCount < Self.maximumSteps else {
+          state.abandon(.endless)
+          return .stop
+        }
+        state.stepCount += 1
+        return .run(takeReady(&state))
       }
-      if !state.settling.isEmpty, !state.isOutOfPatience {
-        return .resume(state.settling.removeFirst(), !state.isOver)
+      if !state.isOutOfPatience, let turn = state.rest() {
+        state.stepCount = 0
+        return turn
       }
-      if let waiter = state.takePatient() { return .resume(waiter, !state.isOver) }
+      if let limit = state.takeLimit() { return .end(limit, !state.isOver) }
       if state.isOver {
+        state.noteCircle()
         state.hasEnded = true
-        return .end
+        return .stop
       }
       state.isIdle = true
       return .idle
     }
   }
 
+  /// Removes the job that runs next. Those of the main actor run in the order in which they became ready.
+  private func takeReady(_ state: inout State) -> ReadyJob {
+    guard state.ready.count > 1 else { return state.ready.removeLast() }
+    let main = state.ready.firstIndex { $0.lane == .main }
+    let open = state.ready.indices.filter { state.ready[$0].lane != .main || $0 == main }
+    let count = state.choices.taken.count
+    let place = state.choices.next(below: open.count) { state.ready[open[$0]].task }
+    if state.choices.taken.count > count {
+      note.append(place)
+      story?.add(
+        Choice(place: place, count: open.count), at: state.clocks.first?.elapsed,
+        ran: state.ready[open[place]].task, before: state.ready[open[0]].task)
+    }
+    return state.ready.remove(at: open[place])
+  }
+
   private func run(_ ready: ReadyJob) {
-    if let task = RuntimeHooks.taskID(of: ready.job),
-      state.withLock({ $0.members.insert(task).inserted })
-    {
+    if let task = state.withLock({ $0.tasks.hold(ready.job) }) {
       RuntimeHooks.remember(task, self)
     }
     switch ready.lane {
-    case .pool:
-      execute(ready.job, on: .pool)
+    case .pool, .world:
+      execute(ready.job, on: ready.lane)
     case .main:
       DispatchQueue.main.async { [self] in
-        World.current = self
+        World.enter(self)
         execute(ready.job, on: .main)
-        World.current = nil
+        World.enter(nil)
         mainJobEnd.signal()
       }
       mainJobEnd.wait()
     }
+    if ready.task != 0 { state.withLock { $0.tasks.releaseIfEnded(ready.task) } }
   }
+
+  /// The runtime's reference to no executor in particular: a task without one does not have to leave it.
+  private static let anyExecutor = unsafe unsafeBitCast(
+    (UInt(0), UInt(0)), to: UnownedSerialExecutor.self)
 
   private func execute(_ job: UnownedJob, on lane: Lane) {
     switch lane {
-    case .pool: unsafe job.runSynchronously(on: asUnownedTaskExecutor())
+    case .pool: unsafe job.runSynchronously(on: Self.anyExecutor)
+    case .world: unsafe job.runSynchronously(on: asUnownedTaskExecutor())
     case .main: MainActorExecutor.run(job)
     }
   }
 
-  /// Notes that the current task sleeps in real time, unless a job of the world only resumed it.
-  func noteRealSleep(_ description: String) {
-    guard World.home === self else { return }
-    state.withLock { $0.realSleep = $0.realSleep ?? description }
-  }
+  /// How many tasks the world keeps.
+  var heldCount: Int { state.withLock(\.tasks.heldCount) }
 
   // MARK: Waiting until everything waits
 
@@ -193,94 +296,171 @@ final class World: TaskExecutor {
   ///
   /// - Returns: `false` if the task was cancelled, or the body of the world has returned.
   func settle() async -> Bool {
-    await wait { state, waiter in state.settling.append(waiter) }
-  }
-
-  /// How long the world has waited for limits although nothing in it could happen.
-  var patientTime: Duration { state.withLock(\.patientTime) }
-
-  /// Waits until ``patientTime`` reaches a deadline.
-  ///
-  /// That time stands still while anything in the world is ready to run or ``settle()`` waits. After that, it advances
-  /// to the next deadline of these waits. A limit is therefore reached when nothing else can happen or, if something
-  /// always happens, after the same time in real time.
-  ///
-  /// - Returns: `false` if the task was cancelled, or the body of the world has returned.
-  func waitPatiently(until deadline: Duration) async -> Bool {
-    await wait { state, waiter in
-      let rest = deadline - state.patientTime
-      state.patient.append(
-        PatientWaiter(
-          deadline: deadline, realDeadline: .now.advanced(by: rest), waiter: waiter))
-    }
-  }
-
-  private func wait(_ begin: @escaping (inout State, Waiter) -> Void) async -> Bool {
-    let id = state.withLock { state in
-      state.nextID += 1
-      return state.nextID
-    }
+    let id = makeID()
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let isCancelled = state.withLock { state in
           if state.cancelled.remove(id) != nil { return true }
-          begin(&state, Waiter(id: id, continuation: continuation))
+          state.resting.append(.settled(Waiter(id: id, continuation: continuation)))
           return false
         }
         if isCancelled { continuation.resume(returning: false) }
       }
     } onCancel: {
-      let waiter = state.withLock { $0.cancel(id) }
+      let waiter = state.withLock { $0.cancelSettling(id) }
       waiter?.continuation.resume(returning: false)
+    }
+  }
+
+  /// Advances a clock to its next deadline whenever nothing in the world is ready to run, while a closure runs.
+  func advancing<Value, Failure>(
+    _ clock: ManualClock, during body: () async throws(Failure) -> Value
+  ) async throws(Failure) -> Value {
+    let id = makeID()
+    state.withLock { $0.resting.append(.advance(id: id, clock)) }
+    defer { state.withLock { $0.stopAdvancing(id) } }
+    return try await body()
+  }
+
+  /// How long the world has waited for limits although nothing in it could happen.
+  var patientTime: Duration { state.withLock(\.patientTime) }
+
+  /// Calls a closure once, when ``patientTime`` reaches a deadline.
+  ///
+  /// That time stands still while anything in the world is ready to run or ``settle()`` waits. After that, it advances
+  /// to the next deadline. A limit is therefore reached when nothing else can happen or, if something always happens,
+  /// after the same time in real time.
+  ///
+  /// - Parameter end: Receives `false` if the body of the world has returned. It is not called after
+  ///   ``cancelLimit(_:)``.
+  /// - Returns: An identifier for ``cancelLimit(_:)``.
+  func limit(at deadline: Duration, _ end: @escaping @Sendable (_ isReached: Bool) -> Void) -> Int {
+    let id = makeID()
+    state.withLock { state in
+      state.limits.append(
+        Limit(
+          id: id, deadline: deadline,
+          realDeadline: .now.advanced(by: deadline - state.patientTime), end: end))
+    }
+    return id
+  }
+
+  /// - Returns: Whether the limit still existed.
+  @discardableResult func cancelLimit(_ id: Int) -> Bool {
+    state.withLock { state in
+      let place = state.limits.firstIndex { $0.id == id }
+      if let place { state.limits.remove(at: place) }
+      return place != nil
+    }
+  }
+
+  private func makeID() -> Int {
+    state.withLock { state in
+      state.nextID += 1
+      return state.nextID
+    }
+  }
+
+  // MARK: What must not happen
+
+  /// Notes a clock on which a task sleeps.
+  func noteSleep(on clock: ManualClock) {
+    state.withLock { state in
+      if !state.clocks.contains(where: { $0 === clock }) { state.clocks.append(clock) }
+    }
+  }
+
+  /// Notes that the current task sleeps in real time, unless a job of the world only resumed it.
+  func noteRealSleep(_ duration: Duration?) {
+    state.withLock { state in
+      guard state.error == nil, let label = state.tasks.label(ofOwn: .current) else { return }
+      state.error = .realSleep(label, duration)
+    }
+  }
+
+  private var isStuck: Bool { state.withLock(\.isStuck) }
+
+  /// Notes that nothing happens any more, although the body waits.
+  ///
+  /// - Returns: `false` if it was noted before: the body did not even end when it was cancelled.
+  private func noteStandstill() -> Bool {
+    state.withLock { state in
+      guard state.ready.isEmpty else { return true }
+      guard !state.isStuck else {
+        state.isAbandoned = true
+        state.hasEnded = true
+        return false
+      }
+      state.isStuck = true
+      state.error = state.error ?? .stuck(state.tasks, state.clocks)
+      return true
     }
   }
 }
 
 extension World.State {
-  /// Whether a task in ``World/waitPatiently(until:)`` has waited for the same time in real time.
+  /// Whether a limit has lasted for the same time in real time.
   fileprivate var isOutOfPatience: Bool {
-    guard !patient.isEmpty else { return false }
+    guard !limits.isEmpty else { return false }
     let now = ContinuousClock.now
-    return patient.contains { $0.realDeadline <= now }
+    return limits.contains { $0.realDeadline <= now }
   }
 
-  /// Removes the first task in ``World/waitPatiently(until:)``, and advances that time.
-  fileprivate mutating func takePatient() -> World.Waiter? {
-    let earliest = patient.indices.min {
-      (patient[$0].deadline, patient[$0].waiter.id) < (patient[$1].deadline, patient[$1].waiter.id)
+  /// Removes the first limit, and advances the time by which it is measured.
+  fileprivate mutating func takeLimit() -> World.Limit? {
+    let earliest = limits.indices.min {
+      (limits[$0].deadline, limits[$0].id) < (limits[$1].deadline, limits[$1].id)
     }
     guard let earliest else { return nil }
-    let next = patient.remove(at: earliest)
-    patientTime = max(patientTime, next.deadline)
-    return next.waiter
+    let limit = limits.remove(at: earliest)
+    patientTime = max(patientTime, limit.deadline)
+    return limit
   }
 
-  /// Removes a waiter, or notes that it was cancelled before it waited.
-  fileprivate mutating func cancel(_ id: Int) -> World.Waiter? {
-    if let place = settling.firstIndex(where: { $0.id == id }) { return settling.remove(at: place) }
-    if let place = patient.firstIndex(where: { $0.waiter.id == id }) {
-      return patient.remove(at: place).waiter
+  /// Returns what happens now that nothing is ready to run; `nil` for nothing.
+  fileprivate mutating func rest() -> World.Turn? {
+    for _ in resting.indices {
+      switch resting.removeFirst() {
+      case .settled(let waiter):
+        return .resume(waiter, !isOver)
+      case .advance(let id, let clock):
+        resting.append(.advance(id: id, clock))
+        if clock.sleeperCount > 0 { return .advance(clock) }
+      }
+    }
+    return nil
+  }
+
+  /// Removes a task in ``World/settle()``, or notes that it was cancelled before it waited.
+  fileprivate mutating func cancelSettling(_ id: Int) -> World.Waiter? {
+    for (place, rest) in resting.enumerated() {
+      if case .settled(let waiter) = rest, waiter.id == id {
+        resting.remove(at: place)
+        return waiter
+      }
     }
     cancelled.insert(id)
     return nil
   }
-}
 
-/// The order in which a world runs the jobs that are ready at the same time.
-struct Schedule {
-  private var random: SeededRandom
-  private let isDrawn: Bool
-
-  /// - Parameter seed: Zero runs jobs in the order in which they became ready; any other number draws the next one.
-  init(seed: UInt64) {
-    random = SeededRandom(seed: seed)
-    isDrawn = seed != 0
+  fileprivate mutating func stopAdvancing(_ id: Int) {
+    resting.removeAll { if case .advance(id, _) = $0 { true } else { false } }
   }
 
-  /// Returns the place of the next job.
-  ///
-  /// - Parameter count: The number of jobs that are ready; at least one.
-  mutating func next(below count: Int) -> Int {
-    isDrawn && count > 1 ? Int.random(in: 0..<count, using: &random) : 0
+  /// Ends the world although its body has not returned.
+  fileprivate mutating func abandon(_ error: VirtualTimeError) {
+    self.error = self.error ?? error
+    isAbandoned = true
+    hasEnded = true
+  }
+
+  /// Notes that a job became ready on a thread outside of the world.
+  fileprivate mutating func noteArrival(of task: UInt64) {
+    if error == nil { error = .outside(tasks.label(of: task)) }
+  }
+
+  /// Notes tasks that wait for each other, now that the body has returned.
+  fileprivate mutating func noteCircle() {
+    if error == nil, let circle = tasks.circle { error = .circle(circle) }
   }
 }

@@ -12,7 +12,7 @@
 #     #endif
 set -eu
 cd "$(dirname "$0")/../../Sources"
-set -- LocationCore GPSDProtocol GPSDLocation VirtualTime LocationTestKit GPSDTestKit LocationFoundation LocationReports \
+set -- LocationCore GPSDProtocol GPSDLocation VirtualTime VirtualTimeTesting LocationTestKit GPSDTestKit LocationFoundation LocationReports \
   LocationFormats LocationText
 for module in Musl Darwin; do
   lacking=$(grep -r -l 'canImport(Glibc)' "$@" | xargs grep -L "canImport($module)" || true)

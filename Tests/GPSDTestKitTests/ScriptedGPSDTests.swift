@@ -1,6 +1,6 @@
 import GPSDTestKit
 import Testing
-import VirtualTimeTrait
+import VirtualTimeTesting
 
 @Suite(.virtualTime, .timeLimit(.minutes(5))) struct `Scripted gpsd` {
   private let clock = ManualClock()

@@ -2,7 +2,7 @@ import Foundation
 import GPSDTestKit
 import LocationCore
 import Testing
-import VirtualTimeTrait
+import VirtualTimeTesting
 
 @Suite(.virtualTime, .timeLimit(.minutes(5))) struct `Steps of a recording` {
   private func stamp(_ seconds: String, _ rest: String = "") -> String {

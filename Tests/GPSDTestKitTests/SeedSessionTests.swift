@@ -2,7 +2,7 @@ import Foundation
 import GPSDTestKit
 import LocationCore
 import Testing
-import VirtualTimeTrait
+import VirtualTimeTesting
 
 /// What the articles on testing ask for below the location manager: sessions, files, time.
 @Suite(.virtualTime, .timeLimit(.minutes(5))) struct `What is asked of testable sessions` {

@@ -1,6 +1,6 @@
 import LocationTestKit
 import Testing
-import VirtualTimeTrait
+import VirtualTimeTesting
 
 @Suite(.virtualTime, .timeLimit(.minutes(5))) struct `A collector` {
   private let collector = Collector<Int>()

@@ -2,7 +2,7 @@ import LocationCore
 import LocationTestKit
 import Synchronization
 import Testing
-import VirtualTimeTrait
+import VirtualTimeTesting
 
 @Suite(.virtualTime, .timeLimit(.minutes(5))) struct `Provider over a sequence of events` {
   private let clock = ManualClock()

@@ -1,7 +1,7 @@
 import LocationTestKit
 import Synchronization
 import Testing
-import VirtualTimeTrait
+import VirtualTimeTesting
 
 @Suite(.timeLimit(.minutes(5))) struct `A faulty provider` {
   static let events: [LocationEvent] = [.notice("one"), .notice("two"), .notice("three")]

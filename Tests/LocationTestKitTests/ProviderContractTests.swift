@@ -1,7 +1,7 @@
 import LocationCore
 import LocationTestKit
 import Testing
-import VirtualTimeTrait
+import VirtualTimeTesting
 
 @Suite(.timeLimit(.minutes(5))) struct `Provider contract` {
   private static let events: [LocationEvent] = [

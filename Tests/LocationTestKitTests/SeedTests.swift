@@ -1,6 +1,6 @@
 import LocationTestKit
 import Testing
-import VirtualTimeTrait
+import VirtualTimeTesting
 
 /// What iOS developers know of Core Location, and what their articles on testing it ask for: a test
 /// for each. That the real thing is the default argument is tested with LibGPS.

@@ -5,7 +5,7 @@ import LocationCore
 import LocationTestKit
 import LocwatchTestSupport
 import Testing
-import VirtualTimeTrait
+import VirtualTimeTesting
 
 @testable import LocwatchSystem
 

@@ -1,7 +1,6 @@
 import Synchronization
 import Testing
-import VirtualTime
-import VirtualTimeTrait
+import VirtualTimeTesting
 
 @Suite(.virtualTime, .timeLimit(.minutes(5))) struct `Manual clock` {
   private let clock = ManualClock()

@@ -36,9 +36,9 @@ private func followTime(on clock: ManualClock, count: Int) async -> [Duration] {
 @Suite(.timeLimit(.minutes(1))) struct `Virtual time` {
   @Test func `hours pass side by side, each in its own virtual time`() async throws {
     let times = try await withThrowingTaskGroup(of: [Duration].self) { group in
-      for seed in 0..<4 {
+      for _ in 0..<4 {
         group.addTask {
-          try await withVirtualTime(seed: UInt64(seed)) { await followTime(on: $0, count: 1200) }
+          try await withVirtualTime { await followTime(on: $0, count: 1200) }
         }
       }
       return try await group.reduce(into: []) { $0.append($1) }
@@ -47,11 +47,8 @@ private func followTime(on clock: ManualClock, count: Int) async -> [Duration] {
     #expect(times == Array(repeating: expected.sorted(), count: 4))
   }
 
-  @Test(arguments: 0..<20)
-  func `everything that a test makes ready has run when its clock settles`(
-    seed: Int
-  ) async throws {
-    try await withVirtualTime(seed: UInt64(seed)) { clock in
+  @Test func `everything that a test makes ready has run when its clock settles`() async throws {
+    try await exploreSchedules(atMost: 200) { clock in
       let done = Collector<String>()
       Task { done.add("task") }
       Task.detached { done.add("detached task") }
@@ -79,10 +76,9 @@ private func followTime(on clock: ManualClock, count: Int) async -> [Duration] {
       await clock.settle()
       continuation.withLock { $0.take() }?.resume()
       await clock.settle()
-      #expect(
-        done.values.sorted() == [
-          "continuation", "detached task", "group", "hops", "main actor", "task",
-        ])
+      try check(
+        done.values.sorted(),
+        is: ["continuation", "detached task", "group", "hops", "main actor", "task"])
     }
   }
 
@@ -100,55 +96,6 @@ private func followTime(on clock: ManualClock, count: Int) async -> [Duration] {
       steps.append(try await task.value)
     }
     #expect(steps == [1])
-  }
-
-  @Test func `a seed always draws the same order, and others draw others`() async throws {
-    func order(_ seed: UInt64) async throws -> [Int] {
-      try await withVirtualTime(seed: seed) { clock in
-        let order = Collector<Int>()
-        for number in 0..<6 {
-          Task {
-            await Task.yield()
-            order.add(number)
-          }
-        }
-        await clock.settle()
-        return order.values
-      }
-    }
-    #expect(try await order(0) == [0, 1, 2, 3, 4, 5])
-    var orders: Set<[Int]> = []
-    for seed in 1...20 as ClosedRange<UInt64> {
-      let first = try await order(seed)
-      #expect(try await order(seed) == first)
-      orders.insert(first)
-    }
-    #expect(orders.count > 10)
-  }
-
-  @Test func `a failure names its schedule, which fails again`() async throws {
-    struct Late: Error, Equatable {}
-    @Sendable func race(_ clock: ManualClock) async throws {
-      let order = Collector<Int>()
-      for number in 0..<3 { Task { order.add(number) } }
-      await clock.settle()
-      if order.values.last == 0 { throw Late() }
-    }
-    let failure = await #expect(throws: ScheduleFailure.self) {
-      try await forEachSchedule(100) { try await race($0) }
-    }
-    let seed = try #require(failure?.seed)
-    #expect(failure?.error is Late)
-    #expect(
-      failure?.description
-        == "schedule \(seed): Late() ('withVirtualTime(seed: \(seed))' fails again)")
-    for _ in 1...100 {
-      await #expect(throws: Late.self) {
-        try await withVirtualTime(seed: seed) { try await race($0) }
-      }
-    }
-    try await forEachSchedule(1, from: 0) { try await race($0) }
-    try await forEachSchedule(-1) { _ in throw Late() }
   }
 
   @Test func `what a test leaves behind has come to rest when it returns`() async throws {
@@ -184,6 +131,20 @@ private func followTime(on clock: ManualClock, count: Int) async -> [Duration] {
     #expect(ended.world == nil)
   }
 
+  @Test func `tasks that have ended are not kept`() async throws {
+    try await withVirtualTime { clock in
+      for _ in 1...100 {
+        Task { await Task.yield() }
+        await Task.detached { await Task.yield() }.value
+      }
+      await clock.settle()
+      #expect(World.current.map { $0.heldCount < 70 } == true)
+      for _ in 1...100 { Task {} }
+      await clock.settle()
+      #expect(World.current.map { $0.heldCount < 70 } == true)
+    }
+  }
+
   @Test func `what is made ready in a world that has ended runs beside others`() async throws {
     let ended = try await withVirtualTime { _ in World.current }
     let world = try #require(ended)
@@ -191,49 +152,18 @@ private func followTime(on clock: ManualClock, count: Int) async -> [Duration] {
     #expect(value == 7)
   }
 
-  @Test func `a schedule draws every place, and nothing where there is no choice`() {
-    var (inOrder, drawn, again) = (Schedule(seed: 0), Schedule(seed: 7), Schedule(seed: 7))
-    let first = (0..<100).map { _ in inOrder.next(below: 3) }
-    #expect(Set(first) == [0])
-    let places = (0..<1000).map { _ in drawn.next(below: 3) }
-    #expect(Set(places) == [0, 1, 2])
-    let same = (0..<1000).map { _ in [again.next(below: 1), again.next(below: 3)] }
-    #expect(same == places.map { [0, $0] })
-  }
-
-  @Test func `other threads and their tasks are not waited for, and are heard`() async throws {
-    let gate = Gate()
-    let outside = Task.detached { await gate.pass() }
-    try await withVirtualTime { clock in
-      let heard = Collector<Int>()
-      let listening = Task {
-        await outside.value
-        heard.add(1)
-      }
-      await clock.settle()
-      #expect(heard.values == [])
-      gate.open()
-      await listening.value
-      #expect(heard.values == [1])
-    }
-  }
-
   @Test func `actors elsewhere stay there`() async throws {
-    let areInside = try await withVirtualTime { _ in
-      await Task { await Task.yield() }.value
-      return await withCheckedContinuation { continuation in
-        DispatchQueue.global().async {
-          Task {
-            var areInside: [Bool] = []
-            for _ in 1...100 {
-              await areInside.append(Task { @Elsewhere in World.current != nil }.value)
-            }
-            continuation.resume(returning: areInside)
-          }
-        }
+    let outside = Task.detached {
+      var areInside: [Bool] = []
+      for _ in 1...100 {
+        await areInside.append(Task { @Elsewhere in World.current != nil }.value)
       }
+      return areInside
     }
-    #expect(areInside == [Bool](repeating: false, count: 100))
+    try await withVirtualTime { _ in
+      for _ in 1...1000 { await Task.yield() }
+    }
+    #expect(await outside.value == [Bool](repeating: false, count: 100))
   }
 
   @Test func `an error of the test is passed on`() async {
@@ -241,16 +171,6 @@ private func followTime(on clock: ManualClock, count: Int) async -> [Duration] {
       try await withVirtualTime { _ in throw Failure.expected }
     }
   }
-
-  #if os(Linux) && compiler(>=6.3) && compiler(<6.4)
-    @Test func `a sleep in real time is an error that names it`() async {
-      let error = await #expect(throws: VirtualTimeError.self) {
-        try await withVirtualTime { _ in try await Task.sleep(for: .milliseconds(1)) }
-      }
-      #expect(error?.code == .realSleep)
-      #expect(error?.description.contains("in real time") == true)
-    }
-  #endif
 
   @Test func `a hook that is missing or taken is an error that names it`() throws {
     let missing = RuntimeHook("swift_task_noSuch_hook", 1)

@@ -3,7 +3,7 @@ import LocationTestKit
 import Synchronization
 import TestSupport
 import Testing
-import VirtualTimeTrait
+import VirtualTimeTesting
 
 @testable import GPSDLocation
 

@@ -2,7 +2,7 @@ import LocationCore
 import LocationTestKit
 import TestSupport
 import Testing
-import VirtualTimeTrait
+import VirtualTimeTesting
 
 @testable import GPSDLocation
 

@@ -4,7 +4,7 @@ import LocationCore
 import LocationTestKit
 import TestSupport
 import Testing
-import VirtualTimeTrait
+import VirtualTimeTesting
 
 /// Fault 85.
 @Suite(.virtualTime, .timeLimit(.minutes(5))) struct `Recorded session` {

@@ -4,7 +4,7 @@ import LocationTestKit
 import Synchronization
 import TestSupport
 import Testing
-import VirtualTimeTrait
+import VirtualTimeTesting
 
 @testable import GPSDLocation
 

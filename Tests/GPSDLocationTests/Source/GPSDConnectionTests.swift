@@ -3,7 +3,7 @@ import GPSDTestKit
 import LocationCore
 import Synchronization
 import Testing
-import VirtualTimeTrait
+import VirtualTimeTesting
 
 /// Fault 49.
 @Suite(.virtualTime, .timeLimit(.minutes(5))) struct `Connection to a gpsd` {

@@ -2,7 +2,7 @@ import GPSDLocation
 import LocationCore
 import GPSDTestKit
 import Testing
-import VirtualTimeTrait
+import VirtualTimeTesting
 
 /// Fault 131.
 @Suite(.virtualTime, .timeLimit(.minutes(5))) struct `A line about the connection` {

@@ -3,7 +3,7 @@ import LocationCore
 import LocationTestKit
 import Synchronization
 import Testing
-import VirtualTimeTrait
+import VirtualTimeTesting
 
 /// A connection whose session has lines without a read.
 @Suite(.virtualTime, .timeLimit(.minutes(5))) struct `A connection that is polled` {

@@ -2,7 +2,7 @@ import LocationCore
 import LocationTestKit
 import Observation
 import Testing
-import VirtualTimeTrait
+import VirtualTimeTesting
 
 @MainActor
 @Suite(.virtualTime, .timeLimit(.minutes(5))) struct `Location coordinator` {

@@ -1,6 +1,6 @@
 import LocationTestKit
 import Testing
-import VirtualTimeTrait
+import VirtualTimeTesting
 
 @testable import LocationCore
 

@@ -1,5 +1,5 @@
 import Testing
-import VirtualTimeTrait
+import VirtualTimeTesting
 
 @testable import LocationCore
 @testable import LocationTestKit

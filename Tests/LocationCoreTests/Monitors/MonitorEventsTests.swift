@@ -1,7 +1,7 @@
 import LocationCore
 import LocationTestKit
 import Testing
-import VirtualTimeTrait
+import VirtualTimeTesting
 
 @Suite(.virtualTime, .timeLimit(.minutes(5))) struct `The events of a monitor` {
   /// Counts fixes, and says so for each and at the end.

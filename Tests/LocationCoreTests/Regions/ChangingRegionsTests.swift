@@ -1,7 +1,7 @@
 import Foundation
 import LocationTestKit
 import Testing
-import VirtualTimeTrait
+import VirtualTimeTesting
 
 @testable import LocationCore
 

@@ -1,7 +1,7 @@
 import LocationCore
 import LocationTestKit
 import Testing
-import VirtualTimeTrait
+import VirtualTimeTesting
 
 @Suite(.virtualTime, .timeLimit(.minutes(1))) struct `A location clock of another clock` {
   private let other = ManualClock()

@@ -1,7 +1,7 @@
 import LocationTestKit
 import Observation
 import Testing
-import VirtualTimeTrait
+import VirtualTimeTesting
 
 @testable import LocationCore
 

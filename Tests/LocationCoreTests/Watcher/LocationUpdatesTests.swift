@@ -1,7 +1,7 @@
 import LocationCore
 import LocationTestKit
 import Testing
-import VirtualTimeTrait
+import VirtualTimeTesting
 
 @Suite(.virtualTime, .timeLimit(.minutes(5))) struct `Location updates` {
   private let clock = ManualClock()

@@ -2,7 +2,7 @@ import LocationCore
 import LocationTestKit
 import Synchronization
 import Testing
-import VirtualTimeTrait
+import VirtualTimeTesting
 
 /// Updates of a connection that can be polled.
 @Suite(.virtualTime, .timeLimit(.minutes(5))) struct `Polled updates` {

@@ -1,7 +1,7 @@
 import LocationCore
 import LocationTestKit
 import Testing
-import VirtualTimeTrait
+import VirtualTimeTesting
 
 /// Updates of providers that do not say when they received a fix.
 @Suite(.virtualTime, .timeLimit(.minutes(5))) struct `Fixes without a receive time` {

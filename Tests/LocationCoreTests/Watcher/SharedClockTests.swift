@@ -1,7 +1,7 @@
 import LocationCore
 import LocationTestKit
 import Testing
-import VirtualTimeTrait
+import VirtualTimeTesting
 
 /// Providers whose fixes have times of their own clock, as a phone has.
 @Suite(.virtualTime, .timeLimit(.minutes(5))) struct `A provider that shares its clock` {

@@ -1,7 +1,7 @@
 import LocationCore
 import LocationTestKit
 import Testing
-import VirtualTimeTrait
+import VirtualTimeTesting
 
 /// `next(until:)`: waiting for updates up to a deadline.
 @Suite(.virtualTime, .timeLimit(.minutes(5))) struct `Location updates with deadlines` {

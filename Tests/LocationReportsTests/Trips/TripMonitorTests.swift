@@ -1,7 +1,7 @@
 import LocationCore
 import LocationTestKit
 import Testing
-import VirtualTimeTrait
+import VirtualTimeTesting
 
 @testable import LocationReports
 

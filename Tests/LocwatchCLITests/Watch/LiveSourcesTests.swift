@@ -5,14 +5,14 @@ import GPSDTestKit
 import LocationCore
 import Synchronization
 import Testing
-import VirtualTimeTrait
+import VirtualTimeTesting
 
 @testable import LocwatchCLI
 @testable import LocwatchReceivers
 @testable import LocwatchSystem
 
 /// Fault 84.
-@Suite(.virtualTime, .timeLimit(.minutes(5))) struct `A target of the command line` {
+@Suite(.virtualTime(waitsForOutside: true), .timeLimit(.minutes(5))) struct `A target of the command line` {
   private static let gpsd = Environment(["PATH": FakePrograms.folder])
 
   /// A machine, and what was asked of it.

@@ -3,7 +3,7 @@ import LocationCore
 import LocationTestKit
 import Synchronization
 import Testing
-import VirtualTimeTrait
+import VirtualTimeTesting
 
 @testable import LocwatchCLI
 @testable import LocwatchReceivers

@@ -4,7 +4,7 @@ import Glibc
 import LocationCore
 import LocationTestKit
 import Testing
-import VirtualTimeTrait
+import VirtualTimeTesting
 
 @testable import LocwatchCLI
 @testable import LocwatchRecordings

@@ -6,7 +6,7 @@ import LocationCore
 import Synchronization
 import TestSupport
 import Testing
-import VirtualTimeTrait
+import VirtualTimeTesting
 
 @testable import LocwatchReceivers
 @testable import LocwatchSystem
@@ -152,7 +152,8 @@ import VirtualTimeTrait
     receiver.stop()
   }
 
-  @Test(.virtualTime) func `waits a second for a receiver that does not answer`() async throws {
+  @Test(.virtualTime(waitsForOutside: true))
+  func `waits a second for a receiver that does not answer`() async throws {
     let receiver = try receiver()
     let opened = Mutex<[Moment]>([])
     let clock = clock.locationClock
@@ -164,7 +165,8 @@ import VirtualTimeTrait
     receiver.stop()
   }
 
-  @Test(.virtualTime) func `waits for the first attempt if it is the only one`() async throws {
+  @Test(.virtualTime(waitsForOutside: true))
+  func `waits for the first attempt if it is the only one`() async throws {
     let receiver = try receiver(isRetried: false)
     let session = session(with: receiver, by: clock.locationClock)
     let opening = Task { try await session.open(GPSDEndpoint()) }
@@ -179,7 +181,8 @@ import VirtualTimeTrait
     receiver.stop()
   }
 
-  @Test(.virtualTime) func `gives the receiver its name, and ends a read when it goes away`()
+  @Test(.virtualTime(waitsForOutside: true))
+  func `gives the receiver its name, and ends a read when it goes away`()
     async throws
   {
     let receiver = try receiver(isRetried: false)

@@ -1,0 +1,60 @@
+// Swift 6.3 has a global executor that can be replaced, through declarations that it has not published. Elsewhere, what
+// asks this executor directly leaves virtual time: `Task.yield()` in a task that `Task.immediate` started, and a real
+// sleep in an actor.
+#if os(Linux) && compiler(>=6.3) && compiler(<6.4)
+  @_spi(ExperimentalCustomExecutors) @_spi(ExperimentalScheduling) import _Concurrency
+
+  /// The executor of tasks without one, which passes the jobs of a ``World`` to it.
+  final class GlobalExecutor: TaskExecutor, SchedulingExecutor {
+    fileprivate static let shared = GlobalExecutor()
+
+    /// The runtime's own executor.
+    private let original = globalConcurrentExecutor
+
+    /// Replaces the runtime's executor, once.
+    static func install() { _ = installation }
+
+    private static let installation: Void = {
+      _ = shared
+      createExecutors(factory: Executors.self)
+    }()
+
+    func enqueue(_ job: consuming ExecutorJob) {
+      let job = UnownedJob(job)
+      if let world = RuntimeHooks.world(of: job) {
+        world.enqueue(job, on: .pool)
+      } else {
+        original.enqueue(job)
+      }
+    }
+
+    func enqueue<C: Clock>(
+      _ job: consuming ExecutorJob, after delay: C.Duration, tolerance: C.Duration?, clock: C
+    ) {
+      World.current?.noteRealSleep(delay as? Duration)
+      guard let scheduler = original as? any SchedulingExecutor else { return enqueue(job) }
+      scheduler.enqueue(job, after: delay, tolerance: tolerance, clock: clock)
+    }
+
+    func enqueue<C: Clock>(
+      _ job: consuming ExecutorJob, at instant: C.Instant, tolerance: C.Duration?, clock: C
+    ) {
+      World.current?.noteRealSleep(clock.now.duration(to: instant) as? Duration)
+      guard let scheduler = original as? any SchedulingExecutor else { return enqueue(job) }
+      scheduler.enqueue(job, at: instant, tolerance: tolerance, clock: clock)
+    }
+  }
+
+  private enum Executors: ExecutorFactory {
+    static var mainExecutor: any MainExecutor { MainActor.executor }
+    static var defaultExecutor: any TaskExecutor { GlobalExecutor.shared }
+  }
+
+  /// The corresponding C function is `swift_createExecutors`.
+  @_silgen_name("swift_createExecutors")
+  private func createExecutors<Factory: ExecutorFactory>(factory: Factory.Type)
+#else
+  enum GlobalExecutor {
+    static func install() {}
+  }
+#endif

@@ -1,0 +1,40 @@
+/// The failure of a test under one schedule.
+public struct ScheduleFailure: Error, CustomStringConvertible {
+  /// The schedule, for ``withVirtualTime(schedule:waitsForOutside:_:)``. It is the one with the fewest unusual choices that was found.
+  public let schedule: String
+  /// The error that the test threw.
+  public let error: any Error
+  /// How many schedules ran until the first one failed.
+  public let count: Int
+  /// Which tasks ran in an unusual order, and how to run the test like this again: at most 25 lines. The format may
+  /// change.
+  public let story: String
+
+  init(
+    schedule: String, error: any Error, count: Int, choices: [Choice], story: ScheduleStory?
+  ) {
+    self.schedule = schedule
+    self.error = error
+    self.count = count
+    let unusual = choices.count { $0.place != 0 }
+    var lines: [String] = []
+    if unusual == 0 {
+      lines.append("This test fails in the usual order of its tasks.")
+    } else {
+      lines.append(
+        "This test fails if its tasks run in an unusual order, in \(unusual) of \(choices.count) choices:"
+      )
+    }
+    if let story {
+      lines += story.lines.map { "  \($0)" }
+    } else {
+      lines.append("  It did not fail again: something outside of virtual time decides.")
+    }
+    lines.append(
+      "It was schedule \(count). To run it again: withVirtualTime(schedule: \"\(schedule)\")")
+    self.story = lines.joined(separator: "\n")
+  }
+
+  /// The error in one line, and the ``story``.
+  public var description: String { "\(ErrorText.line(error))\n\(story)" }
+}

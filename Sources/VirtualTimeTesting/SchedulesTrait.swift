@@ -1,0 +1,163 @@
+public import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+import Synchronization
+@_exported public import VirtualTime
+
+/// Runs each test in virtual time, under one order of its tasks or under many.
+///
+/// ```swift
+/// @Test(.schedules(atMost: 1_000)) func showsTheLastSearch() async throws {
+///   let clock = ManualClock()
+///   let model = SearchModel(server, clock: clock)
+///   model.search("a")
+///   model.search("ab")
+///   await clock.advance(by: .seconds(1))
+///   #expect(model.results == ["ab"])
+/// }
+/// ```
+///
+/// The test has failed under a schedule if it has recorded an issue, and then no further schedule runs. Its issues come
+/// with the text of a `ScheduleFailure`. Everything else is as in `exploreSchedules(atMost:_:)`.
+///
+/// The environment variable `VIRTUAL_TIME_SCHEDULES` is the lowest limit of all such tests: with
+/// `VIRTUAL_TIME_SCHEDULES=10000 swift test`, even those with the trait `virtualTime` run under many schedules. If
+/// `VIRTUAL_TIME_LOG` is the path of a file, a line for each test is appended to it: its name, and how many of its
+/// schedules have run.
+public struct SchedulesTrait: TestTrait, SuiteTrait, TestScoping {
+  private let limit: Int
+  private let schedule: String
+  private let waitsForOutside: Bool
+
+  fileprivate init(limit: Int = 1, schedule: String = "", waitsForOutside: Bool = false) {
+    self.limit = limit
+    self.schedule = schedule
+    self.waitsForOutside = waitsForOutside
+  }
+
+  /// Whether the tests of a suite have the trait of the suite: they do.
+  public var isRecursive: Bool { true }
+
+  /// Runs a test.
+  public func provideScope(
+    for test: Test, testCase: Test.Case?,
+    performing function: @concurrent @Sendable () async throws -> Void
+  ) async throws {
+    let wanted = Self.variable("VIRTUAL_TIME_SCHEDULES").flatMap { Int($0) } ?? 0
+    let limit = waitsForOutside ? 1 : max(limit, wanted)
+    try await withoutActuallyEscaping(function) { function in
+      let runner = TestRunner(
+        test: test, testCase: testCase, function: function, waitsForOutside: waitsForOutside)
+      do {
+        if limit == 1 {
+          try await runner.run(schedule, nil)
+        } else {
+          let coverage = try await runner.explore(atMost: limit)
+          Self.log("\(test.id): \(coverage)\n")
+        }
+      } catch let failure as ScheduleFailure {
+        Self.log("\(test.id): failed by schedule \(failure.count)\n")
+        Self.checkEnd(of: test, failure.error)
+        try await runner.run(failure.schedule, failure)
+      } catch {
+        Self.checkEnd(of: test, error)
+        throw error
+      }
+    }
+  }
+
+  /// Stops the program if a test has not ended: it still holds what Swift Testing ends now.
+  private static func checkEnd(of test: Test, _ error: any Error) {
+    if let error = error as? VirtualTimeError, error.leavesTest {
+      fatalError("\(test.id) cannot be ended. \(error)")
+    }
+  }
+
+  private static func variable(_ name: String) -> String? {
+    unsafe getenv(name).map { unsafe String(cString: $0) }
+  }
+
+  private static func log(_ line: String) {
+    guard let path = variable("VIRTUAL_TIME_LOG"), let file = unsafe fopen(path, "a") else {
+      return
+    }
+    unsafe fputs(line, file)
+    unsafe fclose(file)
+  }
+}
+
+extension Trait where Self == SchedulesTrait {
+  /// Runs each test in virtual time, in the usual order of its tasks.
+  public static var virtualTime: Self { Self() }
+
+  /// Runs each test in virtual time, in the usual order of its tasks.
+  ///
+  /// - Parameter waitsForOutside: Whether the test needs other threads, as in
+  ///   `withVirtualTime(schedule:waitsForOutside:_:)`. It then runs under one schedule only.
+  public static func virtualTime(waitsForOutside: Bool) -> Self {
+    Self(waitsForOutside: waitsForOutside)
+  }
+
+  /// Runs each test in virtual time, under every order of its tasks, or under many if there are more than a limit.
+  ///
+  /// - Parameter limit: The number of schedules that may run.
+  public static func schedules(atMost limit: Int) -> Self { Self(limit: limit) }
+
+  /// Runs each test in virtual time, under one schedule.
+  ///
+  /// - Parameter text: The text of the schedule, from a failure.
+  public static func schedule(_ text: String) -> Self { Self(schedule: text) }
+}
+
+/// Runs one test or one of its cases.
+private struct TestRunner: Sendable {
+  /// An issue that a test has recorded without an error.
+  struct RecordedIssue: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  let test: Test
+  let testCase: Test.Case?
+  let function: @Sendable () async throws -> Void
+  let waitsForOutside: Bool
+
+  /// Runs the test under schedules until one fails. Its issues are not reported.
+  func explore(atMost limit: Int) async throws(ScheduleFailure) -> ScheduleCoverage {
+    try await exploreSchedules(atMost: limit) { _ in
+      let issues = Mutex<[String]>([])
+      try await handlingIssues { issue in
+        if issue.isFailure { issues.withLock { $0.append("\(issue)") } }
+        return nil
+      }
+      if let first = issues.withLock(\.first) { throw RecordedIssue(description: first) }
+    }
+  }
+
+  /// Runs the test under one schedule, and reports its issues.
+  ///
+  /// - Parameter failure: Why the test runs again. Its story is a comment of each issue.
+  func run(_ schedule: String, _ failure: ScheduleFailure?) async throws {
+    let isRepeated = Mutex(false)
+    try await withVirtualTime(schedule: schedule, waitsForOutside: waitsForOutside) { _ in
+      try await handlingIssues { issue in
+        guard let failure else { return issue }
+        isRepeated.withLock { $0 = true }
+        var issue = issue
+        issue.comments.append(Comment(rawValue: failure.story))
+        return issue
+      }
+    }
+    if let failure, !isRepeated.withLock(\.self) { throw failure }
+  }
+
+  private func handlingIssues(_ handle: @escaping @Sendable (Issue) -> Issue?) async throws {
+    try await IssueHandlingTrait.compactMapIssues(handle)
+      .provideScope(for: test, testCase: testCase) { try await function() }
+  }
+}

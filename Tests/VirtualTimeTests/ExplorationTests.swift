@@ -1,0 +1,170 @@
+import Synchronization
+import Testing
+
+@testable import VirtualTime
+
+@Suite(.timeLimit(.minutes(5))) struct `Exploration of schedules` {
+  @Test func `runs every order of three tasks`() async throws {
+    let orders = Mutex<Set<[Int]>>([])
+    let coverage = try await exploreSchedules(atMost: 100) { clock in
+      let order = Collector<Int>()
+      for number in 0..<3 { Task { order.add(number) } }
+      await clock.settle()
+      orders.withLock { _ = $0.insert(order.values) }
+    }
+    #expect(coverage.isComplete)
+    #expect(coverage.description == "all \(coverage.count) schedules")
+    #expect(orders.withLock(\.count) == 6)
+  }
+
+  @Test func `says that there are more schedules than the limit`() async throws {
+    let coverage = try await exploreSchedules(atMost: 10) { clock in
+      for _ in 0..<5 { Task { await Task.yield() } }
+      await clock.settle()
+    }
+    #expect(coverage == ScheduleCoverage(count: 10, isComplete: false))
+    #expect(coverage.description == "10 schedules of more")
+    #expect(try await exploreSchedules(atMost: 9) { _ in }.description == "the only schedule")
+  }
+
+  @Test func `a failure has the fewest unusual choices, and fails again`() async throws {
+    let body: Pattern.Body = { clock in
+      let order = Collector<Int>()
+      for (number, name) in ["upload", "stop"].enumerated() {
+        Task(name: name) {
+          try? await clock.sleep(for: .seconds(1))
+          order.add(number)
+        }
+        await clock.settle()
+      }
+      await clock.advance(by: .seconds(2))
+      try check(order.values, is: [0, 1])
+    }
+    let failure = try #require(
+      await #expect(throws: ScheduleFailure.self) {
+        try await exploreSchedules(atMost: 100, body)
+      })
+    #expect(failure.error as? Wrong == Wrong([1, 0]))
+    let lines = failure.description.split(separator: "\n")
+    #expect(lines[0] == "[1, 0]")
+    #expect(lines[1].contains("in 1 of "))
+    #expect(lines[2].hasSuffix("at 1.0 seconds: task 2 \"stop\" ran before task 1 \"upload\""))
+    #expect(lines.last?.hasSuffix("withVirtualTime(schedule: \"\(failure.schedule)\")") == true)
+    for _ in 1...100 {
+      await #expect(throws: Wrong([1, 0])) {
+        try await withVirtualTime(schedule: failure.schedule, body)
+      }
+    }
+  }
+
+  @Test func `a failure of a random order is shrunk`() async throws {
+    // Three unusual choices are needed, and there are too many orders with one or two.
+    let failure = try #require(
+      await #expect(throws: ScheduleFailure.self) {
+        try await exploreSchedules(atMost: 3000) { clock in
+          let order = Collector<Int>()
+          for number in 0..<9 {
+            Task { order.add(number) }
+          }
+          await clock.settle()
+          if order.values.prefix(3) == [8, 7, 6] { throw Wrong(order.values) }
+        }
+      })
+    #expect(failure.count > 50)
+    #expect(failure.story.contains("in 3 of "))
+    #expect(failure.description.split(separator: "\n").count <= 30)
+  }
+
+  @Test func `a failure in the usual order says so`() async {
+    let failure = await #expect(throws: ScheduleFailure.self) {
+      try await exploreSchedules(atMost: 10) { _ in throw Failure.expected }
+    }
+    #expect(failure?.schedule == "")
+    #expect(failure?.count == 1)
+    #expect(
+      failure?.description == """
+        expected
+        This test fails in the usual order of its tasks.
+        It was schedule 1. To run it again: withVirtualTime(schedule: "")
+        """)
+  }
+
+  @Test func `a failure that does not come again says so`() async {
+    let runs = Mutex(0)
+    let failure = await #expect(throws: ScheduleFailure.self) {
+      try await exploreSchedules(atMost: 10) { _ in
+        if runs.withLock({
+          $0 += 1; return $0
+        }) == 1 {
+          throw Failure.expected
+        }
+      }
+    }
+    #expect(failure?.story.contains("It did not fail again") == true)
+  }
+
+  @Test func `a failed requirement is one line with its values`() async {
+    func text(_ body: () throws -> Void) -> String {
+      var text = ""
+      withKnownIssue {
+        do {
+          try body()
+        } catch {
+          text = ErrorText.line(error)
+        }
+      }
+      return text
+    }
+    let (results, missing) = (["a"], Int?.none)
+    #expect(
+      text { try #require(results == ["ab"]) }
+        .hasPrefix("failed: results == [\"ab\"], where results is [\"a\"] (VirtualTimeTests/"))
+    #expect(text { _ = try #require(missing) }.hasPrefix("failed: missing, where missing is nil ("))
+    #expect(
+      text { try #require(results.contains("b")) }
+        .hasPrefix("failed: results.contains(\"b\"), where results is [\"a\"] ("))
+    #expect(ErrorText.line(Wrong("two\nlines")) == "two lines")
+    #expect(ErrorText.line(Wrong(String(repeating: "x", count: 400))).count == 301)
+  }
+
+  @Test func `a task is named by its name, its function or its number`() async throws {
+    let failure = await #expect(throws: ScheduleFailure.self) {
+      try await exploreSchedules(atMost: 100) { clock in
+        let order = Collector<Int>()
+        startUnnamed(1, order)
+        startUnnamed(2, order)
+        await clock.settle()
+        try check(order.values, is: [1, 2])
+      }
+    }
+    #expect(
+      failure?.story.contains("task 2 (closure #1 in startUnnamed) ran before task 1") == true)
+  }
+
+  @Test func `a schedule of another test is an error that says so`() async {
+    let longer = await #expect(throws: VirtualTimeError.self) {
+      try await withVirtualTime(schedule: "0.1") { _ in }
+    }
+    #expect(longer?.code == .schedule)
+    #expect(longer?.description.contains("it has 2 choices, but the test only 0") == true)
+    let other = await #expect(throws: VirtualTimeError.self) {
+      try await withVirtualTime(schedule: "7") { clock in
+        for _ in 0..<2 { Task {} }
+        await clock.settle()
+      }
+    }
+    #expect(other?.description.contains("choice 1 is job 8, but only 2 jobs were ready") == true)
+    let none = await #expect(throws: VirtualTimeError.self) {
+      try await withVirtualTime(schedule: "zero") { _ in }
+    }
+    #expect(none?.description == "virtual time: \"zero\" is no schedule, such as \"0.2.1\"")
+  }
+}
+
+private func startUnnamed(_ number: Int, _ order: Collector<Int>) {
+  Task {
+    await Task.yield()
+    order.add(number)
+    await Task.yield()
+  }
+}

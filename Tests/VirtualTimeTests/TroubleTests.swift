@@ -1,0 +1,214 @@
+import Dispatch
+import Synchronization
+import Testing
+
+@testable import VirtualTime
+
+@globalActor private actor Elsewhere {
+  static let shared = Elsewhere()
+}
+
+private actor Sleeper {
+  func sleep() async { try? await Task.sleep(for: .milliseconds(1)) }
+}
+
+private func error(
+  _ body: @escaping Pattern.Body
+) async -> VirtualTimeError? {
+  await #expect(throws: VirtualTimeError.self) { try await withVirtualTime(body) }
+}
+
+private final class QueueExecutor: SerialExecutor {
+  private let queue = DispatchQueue(label: "queue")
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+  }
+}
+
+private actor Queued {
+  private let executor = QueueExecutor()
+  nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+  func work() {}
+}
+
+/// Waits for ever, unless its task is cancelled.
+private func waitForCancellation() async {
+  let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
+  for await _ in stream {}
+  _ = continuation
+}
+
+@Suite(.timeLimit(.minutes(5))) struct `What leaves virtual time, or never ends` {
+  // MARK: Leaving
+
+  @Test func `a task that starts at once stays inside`() async throws {
+    for _ in 1...100 {
+      try await withVirtualTime { @concurrent clock in
+        let world = World.current
+        let places = Collector<Bool>()
+        Task.immediate {
+          places.add(World.current === world)
+          await Task.yield()
+          places.add(World.current === world)
+          await MainActor.run { places.add(World.current === world) }
+          places.add(World.current === world)
+        }
+        Task.immediateDetached {
+          await Task.yield()
+          places.add(World.current === world)
+        }
+        await clock.settle()
+        #expect(places.values == [true, true, true, true, true])
+      }
+    }
+  }
+
+  @Test func `what Dispatch resumes is an error that names the task`() async {
+    let error = await error { clock in
+      await Task(name: "download") {
+        await withCheckedContinuation { continuation in
+          DispatchQueue(label: "outside").async { continuation.resume() }
+        }
+      }.value
+    }
+    #expect(error?.code == .outside)
+    #expect(error?.description.contains("task 1 \"download\" was resumed from outside") == true)
+  }
+
+  @Test func `an actor with an executor of its own is an error`() async {
+    let error = await error { _ in await Queued().work() }
+    #expect(error?.code == .outside)
+  }
+
+  #if os(Linux) && compiler(>=6.3) && compiler(<6.4)
+    @Test func `a sleep in real time is an error wherever it is`() async {
+      let bodies: [Pattern.Body] = [
+        { _ in try await Task.sleep(for: .milliseconds(1)) },
+        { _ in await Sleeper().sleep() },
+        { _ in _ = await Task.detached { try? await Task.sleep(for: .milliseconds(1)) }.value },
+        { _ in await Task { @MainActor in try? await Task.sleep(for: .milliseconds(1)) }.value },
+      ]
+      for body in bodies {
+        let error = await error(body)
+        #expect(error?.code == .realSleep)
+        #expect(error?.description.contains("in real time") == true)
+      }
+    }
+  #endif
+
+  @Test func `an error of virtual time contains that of the test`() async {
+    let error = await error { _ in
+      await withCheckedContinuation { continuation in
+        DispatchQueue(label: "outside").async { continuation.resume() }
+      }
+      throw Wrong("late")
+    }
+    #expect(error?.description.hasSuffix("The test's own error: late") == true)
+  }
+
+  // MARK: Standing still
+
+  @Test func `a test that waits for ever is an error that says for what`() async {
+    let error = await error { clock in
+      let task = Task(name: "listener") { await waitForCancellation() }
+      await task.value
+    }
+    #expect(error?.code == .stuck)
+    #expect(
+      error?.description == """
+        virtual time: nothing can happen any more, and the test has not ended. It waits for task 1 "listener". \
+        Not ended: task 1 "listener". No task sleeps on a clock
+        """)
+  }
+
+  @Test func `a continuation that nobody resumes is an error`() async {
+    let error = await error { _ in
+      await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
+    }
+    #expect(error?.code == .stuck)
+  }
+
+  @Test func `a clock that nobody advances is an error that names its next deadline`() async {
+    let error = await error { clock in try await clock.sleep(for: .seconds(5)) }
+    #expect(error?.code == .stuck)
+    #expect(
+      error?.description.contains(
+        "Tasks that sleep on the ManualClock: 1, until 5.0 seconds. It stands at 0.0 seconds")
+        == true)
+  }
+
+  @Test func `a group whose last task never ends is an error while the clock advances`() async {
+    let error = await error { clock in
+      await clock.whileAdvancing {
+        await withTaskGroup { group in
+          group.addTask { await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in } }
+          group.addTask { try? await clock.sleep(for: .seconds(1)) }
+          await group.next()
+        }
+      }
+    }
+    #expect(error?.code == .stuck)
+  }
+
+  @Test func `tasks that wait for each other are an error, even if the test has ended`() async {
+    let error = await error { clock in
+      let tasks = Mutex<[Task<Void, Never>]>([])
+      let first = Task(name: "first") {
+        await Task.yield()
+        await tasks.withLock(\.last)?.value
+      }
+      let second = Task(name: "second") {
+        await Task.yield()
+        await first.value
+      }
+      tasks.withLock { $0 = [first, second] }
+      await clock.settle()
+    }
+    #expect(error?.code == .circle)
+    #expect(
+      error?.description
+        == "virtual time: task 1 \"first\" and task 2 \"second\" wait for each other, and never end"
+    )
+  }
+
+  @Test func `tasks that wait for another one, or have ended, are no error`() async throws {
+    try await withVirtualTime { clock in
+      let listener = Task { await waitForCancellation() }
+      let waiting = (0..<3).map { _ in Task { await listener.value } }
+      let ended = Task {}
+      Task {
+        async let child: Void = waitForCancellation()
+        await ended.value
+        await child
+      }
+      await clock.settle()
+      _ = (waiting, ended)
+    }
+  }
+
+  @Test func `a task that never waits ends the test`() async {
+    let error = await error { clock in
+      Task { while true { await Task.yield() } }
+      await clock.settle()
+    }
+    #expect(error?.code == .endless)
+    #expect(error?.description.contains("1000000 steps") == true)
+  }
+
+  @Test func `an exploration names the schedule in which a test gets stuck`() async {
+    let failure = await #expect(throws: ScheduleFailure.self) {
+      try await exploreSchedules(atMost: 100) { clock in
+        let order = Collector<Int>()
+        Task(name: "first") { order.add(1) }
+        Task(name: "second") { order.add(2) }
+        await clock.settle()
+        if order.values == [2, 1] { await waitForCancellation() }
+      }
+    }
+    #expect((failure?.error as? VirtualTimeError)?.code == .stuck)
+    #expect(failure?.schedule == "1")
+    #expect(failure?.story.contains("task 2 \"second\" ran before task 1 \"first\"") == true)
+  }
+}
