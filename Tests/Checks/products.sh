@@ -81,8 +81,8 @@ modes() {
 import PackageDescription
 
 let products = [
-  "LibGPS", "GPSDLocation", "GPSDProtocol", "LocationCore", "LocationFormats", "LocationReports", "VirtualTime",
-  "LocationTestKit", "GPSDTestKit", "LocationFoundation",
+  "LibGPS", "GPSDLocation", "GPSDProtocol", "LocationCore", "LocationFormats", "LocationReports",
+  "VirtualTimeTesting", "LocationTestKit", "GPSDTestKit", "LocationFoundation",
 ]
 
 func target(_ name: String, _ settings: SwiftSetting...) -> Target {
@@ -155,6 +155,10 @@ print(decoder.decode(Array("{\"class\":\"TPV\",\"mode\":0}".utf8).span) == .tpv)
   block '^struct Harbour' >"$sources/Harbour.swift"
   block '^@Suite' >"$sources/HarbourTests.swift"
   tested LocationTestKit "$packages/LocationTestKit" harbourPackageTests
+
+  package VirtualTimeTesting test
+  block '^@Test.*schedules' >"$sources/LimitTests.swift"
+  tested VirtualTimeTesting "$packages/VirtualTimeTesting"
 
   # The tests of LocationTestKit, except one file that uses declarations of package access.
   mkdir -p "$packages/testkit"

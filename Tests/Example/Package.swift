@@ -14,5 +14,10 @@ let package = Package(
     .testTarget(
       name: "ScreenTests",
       dependencies: ["Screen", .product(name: "GPSDTestKit", package: "locwatch")]),
+    // Code without locations, and its tests under every order of its tasks.
+    .target(name: "Shop"),
+    .testTarget(
+      name: "ShopTests",
+      dependencies: ["Shop", .product(name: "VirtualTimeTesting", package: "locwatch")]),
   ]
 )
