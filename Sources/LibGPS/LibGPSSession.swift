@@ -107,7 +107,7 @@ public final class LibGPSSession: GPSDSession {
     }
   }
 
-  /// Ends the connection. The corresponding C function is `gps_close`.
+  /// Ends the connection. `gps_close` was called when it was made: only the descriptor is kept.
   public func close() { connection.withLock { $0 = nil } }
 
   /// The number of the open connection's descriptor; `nil` if there is none.

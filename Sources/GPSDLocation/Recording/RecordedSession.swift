@@ -63,9 +63,7 @@ public final class RecordedSession: GPSDSession {
   /// Always `false`: a recording answers no commands.
   public var isLive: Bool { false }
 
-  /// Restarts the replay from the beginning.
-  ///
-  /// - Throws: Nothing.
+  /// Restarts the replay from the beginning. It never fails.
   public func open(_ endpoint: GPSDEndpoint) throws(LocationError) { engine.restart() }
 
   /// Does nothing.

@@ -1,8 +1,10 @@
 import GPSDProtocol
 import LocationCore
 
-// As in `LocationUpdates.AsyncIterator`, functions that do not wait are not inlined into those that do.
 /// A connection to a gpsd that requests reports and turns them into events.
+///
+/// Functions that do not wait are not inlined into those that do, as in ``LocationUpdates/AsyncIterator``: their
+/// variables would be in the frame of a task that waits.
 struct GPSDConnection: LocationConnection {
   private enum Phase {
     case idle

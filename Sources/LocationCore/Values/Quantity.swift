@@ -2,7 +2,7 @@ extension LocationFix {
   /// A number that a receiver can report, by its name in gpsd_json(5). Each case names its unit.
   ///
   /// A new field of gpsd's `TPV` needs its name here, in the order of records, its row in the table
-  /// below, and its place in `Numbers`. All code that reads, stores, writes or describes fields uses these.
+  /// below, and the number of cases in `Numbers`. All code that reads, stores, writes or describes fields uses these.
   ///
   /// Cases may be added: a `switch` outside this package needs an `@unknown default`.
   #if compiler(>=6.3)

@@ -1,4 +1,4 @@
-/// An evenly spaced part of any number of elements.
+/// A sample of any number of elements, evenly spaced among those that were added.
 struct EvenPart<Element: Sendable>: Sendable {
   /// The maximum number of elements that are kept. It is even.
   private let limit: Int
