@@ -19,6 +19,7 @@ package struct FuzzTally: Equatable, Sendable {
 /// The targets by the names that the command line gives them.
 package enum FuzzTargetName: String, CaseIterable, Sendable {
   case decoder, lines, report, view, fleet, recordings, raw, caster, lies, trips
+  case requests
   case classes = "class"
 
   /// - Parameter seeds: Lines of a gpsd, without their line ends.
@@ -34,6 +35,7 @@ package enum FuzzTargetName: String, CaseIterable, Sendable {
     case .caster: CasterTarget()
     case .lies: LiesTarget()
     case .trips: TripTarget()
+    case .requests: RequestTarget()
     case .classes: ClassTarget()
     }
   }
