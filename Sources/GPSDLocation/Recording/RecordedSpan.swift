@@ -171,9 +171,11 @@ extension RecordedSpan {
   static let sourceHeadLength = headerLength + sourceFieldLength
 
   /// The field that follows ``extraField``: whether sources are named, and the size of the recording in the form in which
-  /// a gzip file ends with it, so that the field of a file to which another one was appended is recognised.
+  /// a gzip file ends with it, so that the field of a file to which another one was appended is recognised. It is empty if that is
+  /// unknown.
   package func sourceField(ofSize size: Int) -> [UInt8] {
-    Self.sourceMark + [namesSource == false ? 0 : 1]
+    guard let namesSource else { return [] }
+    return Self.sourceMark + [namesSource ? 1 : 0]
       + (0..<4).map { UInt8(truncatingIfNeeded: size >> (8 * $0)) }
   }
 
