@@ -6,7 +6,7 @@ package import LocationText
 /// current.
 package struct InfluxRenderer: Renderer {
   private let tags: String
-  private var fixed = FixedReceivers()
+  private var fixed = ReceiversWithFix()
 
   package init(source: String) {
     var text = TextBuffer()

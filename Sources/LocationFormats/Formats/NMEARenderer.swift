@@ -9,7 +9,7 @@ package import LocationText
 /// GLL is last because gpsd reports at the last sentence whose time it reads, and does not read the time of a
 /// void RMC. Without GLL, gpsd would not report a loss.
 package struct NMEARenderer: Renderer {
-  private var fixed = FixedReceivers()
+  private var fixed = ReceiversWithFix()
   private var skies = ReceiverTable<NMEASky>()
   /// Whether satellites were reported since they were last written.
   private var hasNewSky = false

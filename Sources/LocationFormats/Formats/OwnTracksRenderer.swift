@@ -5,7 +5,7 @@ package import LocationText
 /// a device that has gone away, when the last position is no longer current.
 package struct OwnTracksRenderer: Renderer {
   private var source: String
-  private var fixed = FixedReceivers()
+  private var fixed = ReceiversWithFix()
   /// Whether the fixes come from the best of several sources, which form a single tracker.
   private var isOfBest = false
   /// The IDs of the trackers. An ID does not change once it is assigned.

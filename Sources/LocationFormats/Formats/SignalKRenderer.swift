@@ -36,7 +36,7 @@ package struct SignalKRenderer: Renderer {
   }
 
   private var source: String
-  private var fixed = FixedReceivers()
+  private var fixed = ReceiversWithFix()
   /// The quantities for which the server has a value, for each receiver.
   private var known = ReceiverTable<Set<Quantity>>()
 

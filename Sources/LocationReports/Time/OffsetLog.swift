@@ -5,7 +5,7 @@ struct OffsetLog: Sendable {
 
   private(set) var count = 0
   /// The offsets, in seconds; an evenly spaced part if there are more than 4,096.
-  private var part = EvenPart<Double>(limit: 4096)
+  private var part = EvenSample<Double>(limit: 4096)
   private var last: Double?
   /// An offset that is far from the last one. The next one shows whether the clock was set or a report was late.
   private var doubtful: Double?

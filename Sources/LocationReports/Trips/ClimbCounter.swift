@@ -10,7 +10,7 @@ struct ClimbCounter: Sendable {
   private struct Extreme: Sendable {
     let isHigh: Bool
     private(set) var height: Double
-    private var near = EvenPart<Double>(limit: 64)
+    private var near = EvenSample<Double>(limit: 64)
 
     init(isHigh: Bool, _ height: Double) {
       self.isHigh = isHigh

@@ -3,7 +3,7 @@ struct StopPlace: Sendable {
   /// A position that is farther from the place than this many median distances is not noise.
   static let spreads = 5.0
 
-  private var points = EvenPart<SurfacePoint>()
+  private var points = EvenSample<SurfacePoint>()
   /// The number of points since the median was last computed.
   private var added = 0
   private(set) var centre: SurfacePoint

@@ -122,12 +122,12 @@ extension Options {
     [.gpx, .kml].contains(format) && !isReplay && !goal.once && legFolder == nil
   }
 
-  func mixture(isOfFleet: Bool = false) -> ReceiverMixture {
+  func mixture(isOfFleet: Bool = false) -> UnnamedReceiverWarning {
     let writesRecords = !view && !printsReport && !recordsToOutput
     // As text, the only record of --once has just a position.
     let namesReceivers =
       format.traits.contains(.receivers) && !(goal.once && format == .text)
-    return ReceiverMixture(
+    return UnnamedReceiverWarning(
       // With --best, records of several receivers are intended.
       isPossible: writesRecords && !takesBest && device == nil && !namesReceivers,
       // With several sources, the run prints the message.

@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test func `an even part has all elements up to 128, then every second one, then every fourth`() {
-    var part = EvenPart<Int>()
+    var part = EvenSample<Int>()
     let first = (0..<128).map { part.add($0) }
     #expect(first.allSatisfy(\.self) && part.elements == Array(0..<128))
     #expect(part.add(128) && !part.add(129) && part.add(130))
@@ -104,7 +104,7 @@ import Testing
   }
 
   @Test func `an even part that loses its elements starts over`() {
-    var part = EvenPart<Int>(limit: 4)
+    var part = EvenSample<Int>(limit: 4)
     for number in 0..<9 { _ = part.add(number) }
     part.removeAll { $0 < 8 }
     #expect(part.elements == [8])

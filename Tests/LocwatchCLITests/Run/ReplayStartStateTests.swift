@@ -10,7 +10,7 @@ import Testing
   }
 
   private static func updates(_ updates: LocationUpdate...) -> [LocationUpdate] {
-    var prelude = RangePrelude(beginning: { .start })
+    var prelude = ReplayStartState(beginning: { .start })
     for update in updates { prelude.record(update, at: .start) }
     return prelude.updates(at: .start)
   }
@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test func `has at most 256 states and reports, and drops the first ones`() {
-    var prelude = RangePrelude(beginning: { nil })
+    var prelude = ReplayStartState(beginning: { nil })
     for number in 0...256 {
       prelude.record(Self.sky("/dev/\(number)"), at: .start)
       prelude.record(.state(.fix3D, of: "/dev/\(number)"), at: .start)
@@ -79,7 +79,7 @@ import Testing
   }
 
   @Test func `has states as they are at its beginning, without what led to them`() {
-    var prelude = RangePrelude(beginning: { nil })
+    var prelude = ReplayStartState(beginning: { nil })
     var change = StateChange(
       .noService, previous: .fix3D, reason: "closed by gpsd", retryIn: .seconds(8),
       time: Samples.time(0, 10), at: .start)
@@ -91,7 +91,7 @@ import Testing
   }
 
   @Test func `has the time of the last fix of each receiver, or of a later change`() {
-    var prelude = RangePrelude(beginning: { nil })
+    var prelude = ReplayStartState(beginning: { nil })
     func moment(_ second: Int64) -> Moment { Moment.start.advanced(by: .seconds(second)) }
     func fix(_ device: String, _ second: Int64, at arrival: Int64, isCurrent: Bool = true) {
       var fix = Samples.fix
@@ -132,7 +132,7 @@ import Testing
       .event(.corrections(there)), change(there, nil), .change(Samples.pulses),
       .event(.corrections(lost)), change(lost, .connected), .fix(Samples.fix),
     ]
-    var prelude = RangePrelude(beginning: { nil })
+    var prelude = ReplayStartState(beginning: { nil })
     for update in updates { prelude.record(update, at: .start) }
     let beginning = Moment.start.advanced(by: .seconds(90))
     #expect(
@@ -141,9 +141,9 @@ import Testing
   }
 
   @Test func `has begun at its first moment, once that is known`() {
-    let unknown = RangePrelude(beginning: { nil })
+    let unknown = ReplayStartState(beginning: { nil })
     #expect(unknown.beginning == nil && unknown.beginning(by: .start) == nil)
-    let known = RangePrelude(beginning: { .start })
+    let known = ReplayStartState(beginning: { .start })
     #expect(known.beginning(by: Moment(uptime: .nanoseconds(-1))) == nil)
     #expect(known.beginning(by: .start) == .start)
     #expect(known.beginning(by: Moment(uptime: .seconds(1))) == .start)

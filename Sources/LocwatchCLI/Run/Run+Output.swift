@@ -83,7 +83,7 @@ extension Run {
     case .records(let plan): records = plan
     }
     if isOfSeveral, records.alternatesTracks {
-      log.advise("\(ReceiverMixture.alternation(of: "several sources"))")
+      log.advise("\(UnnamedReceiverWarning.alternation(of: "several sources"))")
     }
     let output = try await output(to: records.file)
     let isTerminal = output.kind == .terminal

@@ -12,7 +12,8 @@ import VirtualTimeTesting
 @testable import LocwatchSystem
 
 /// Fault 84.
-@Suite(.virtualTime(waitsForOutside: true), .timeLimit(.minutes(5))) struct `A target of the command line` {
+@Suite(.virtualTime(waitsForOutside: true), .timeLimit(.minutes(5)))
+struct `A target of the command line` {
   private static let gpsd = Environment(["PATH": FakePrograms.folder])
 
   /// A machine, and what was asked of it.

@@ -1,7 +1,7 @@
 import LocationCore
 
 /// The receivers whose last position is current, for formats that have to retract a position.
-struct FixedReceivers: Sendable {
+struct ReceiversWithFix: Sendable {
   private var receivers = ReceiverTable<Void>()
 
   /// Whether no receiver has a current position.

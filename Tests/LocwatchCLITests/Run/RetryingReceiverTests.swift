@@ -55,8 +55,8 @@ import VirtualTimeTesting
       }
     }
 
-    func receiver(_ search: ReceiverSearch, isRetried: Bool = true) -> SoughtReceiver {
-      SoughtReceiver(
+    func receiver(_ search: ReceiverSearch, isRetried: Bool = true) -> RetryingReceiver {
+      RetryingReceiver(
         search: search, clock: clock.locationClock, isRetried: isRetried, retries: retries
       ) { target in
         self.tell("connect to \(target.endpoint.host)")
@@ -65,7 +65,7 @@ import VirtualTimeTesting
     }
 
     /// Takes updates until one is the last that is wanted, and adds them to the story.
-    func watch(_ receiver: SoughtReceiver, until last: String, retries: RetryPolicy) async {
+    func watch(_ receiver: RetryingReceiver, until last: String, retries: RetryPolicy) async {
       await clock.whileAdvancing {
         do throws(LocationError) {
           var updates = receiver.updates(retries: retries).makeAsyncIterator()
@@ -134,7 +134,7 @@ import VirtualTimeTesting
   @Test func `is polled once it is found, until it is closed`() async throws {
     let scene = Scene([.success(Self.target)])
     let provider = Polled()
-    let receiver = SoughtReceiver(
+    let receiver = RetryingReceiver(
       search: scene.search(), clock: scene.clock.locationClock, isRetried: true
     ) { _ in provider }
     var connection = receiver.connection()
@@ -319,7 +319,7 @@ import VirtualTimeTesting
     } resolve: {
       Self.target
     }
-    let receiver = SoughtReceiver(
+    let receiver = RetryingReceiver(
       search: search, clock: clock.locationClock, isRetried: true
     ) { _ in source }
     var connection = receiver.connection()

@@ -197,7 +197,7 @@ extension Run {
       SourceWatch(
         number, source.plan, log: source.plan.style.member.map(log.named) ?? log,
         report: report?.part(source.plan.style.records.source), startedAt: start,
-        prelude: source.beginning.map(RangePrelude.init), now: now, didFix: source.didFix,
+        prelude: source.beginning.map(ReplayStartState.init), now: now, didFix: source.didFix,
         isGPSDInstalled: { (try? GPSDProgram.find(environment)) != nil })
     }
   }

@@ -5,7 +5,7 @@ import LocwatchDoctor
 
 /// Detects sources with several receivers whose records do not name the receiver, or whose tracks alternate
 /// in a document.
-struct ReceiverMixture: Sendable {
+struct UnnamedReceiverWarning: Sendable {
   /// Whether the records of several receivers cannot be distinguished.
   private let isPossible: Bool
   /// Whether the tracks of several receivers alternate.
@@ -64,7 +64,7 @@ struct ReceiverMixture: Sendable {
   }
 }
 
-extension ReceiverMixture {
+extension UnnamedReceiverWarning {
   /// The warning about tracks that alternate.
   ///
   /// - Parameter names: The owners of the tracks.

@@ -1,5 +1,5 @@
 /// A sample of any number of elements, evenly spaced among those that were added.
-struct EvenPart<Element: Sendable>: Sendable {
+struct EvenSample<Element: Sendable>: Sendable {
   /// The maximum number of elements that are kept. It is even.
   private let limit: Int
   private(set) var elements: [Element] = []

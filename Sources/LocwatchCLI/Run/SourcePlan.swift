@@ -24,7 +24,7 @@ package struct SourcePlan: Sendable {
   /// Whether advice is given during the run.
   let givesAdvice: Bool
   /// Detects receivers that cannot be distinguished.
-  var mixture: ReceiverMixture
+  var mixture: UnnamedReceiverWarning
 
   /// Whether only the time ends the run, so that the run waits for no reader.
   var isTimed: Bool { goal.duration != nil && !question.isReplay }

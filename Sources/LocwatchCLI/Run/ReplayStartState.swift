@@ -3,7 +3,7 @@ import LocationCore
 /// The state at the beginning of the replayed part of a recording, collected from the updates before it.
 ///
 /// The earlier updates are not passed on. Their result becomes the first updates of the part.
-struct RangePrelude: Sendable {
+struct ReplayStartState: Sendable {
   /// Returns when the part begins; `nil` while that is not known.
   private let findBeginning: @Sendable () -> Moment?
   /// The reports that still apply, in their order: the service, the receivers and their satellites.

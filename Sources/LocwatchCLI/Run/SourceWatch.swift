@@ -22,12 +22,12 @@ struct SourceWatch: Sendable {
   /// `nil` without `--average`.
   private var averaging: Averaging?
   private var remarks: FixRemarks
-  private var mixture: ReceiverMixture
+  private var mixture: UnnamedReceiverWarning
   /// When the run began; `nil` for the time of ``begin(at:)``.
   private let start: Moment?
   private(set) var counts = Counts()
   /// The updates before the replayed part of a recording; `nil` within that part, and for other sources.
-  private var prelude: RangePrelude?
+  private var prelude: ReplayStartState?
   /// The statistics for `--report`; `nil` without it.
   private let report: RunReport.Part?
   private let didFix: @Sendable (LocationFix) -> Void
@@ -58,7 +58,7 @@ struct SourceWatch: Sendable {
   ///   - isGPSDInstalled: Whether this machine has a gpsd that could be started.
   init(
     _ number: Int = 0, _ plan: SourcePlan, log: Log, report: RunReport.Part? = nil,
-    startedAt start: Moment? = nil, prelude: RangePrelude? = nil, now: Timestamp? = nil,
+    startedAt start: Moment? = nil, prelude: ReplayStartState? = nil, now: Timestamp? = nil,
     didFix: @escaping @Sendable (LocationFix) -> Void = { _ in }, on machine: Machine = .this,
     isGPSDInstalled: @escaping @Sendable () -> Bool = { true }
   ) {

@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// The reason is reported when it changes. The receiver is looked for again after 1, 2, 4, 8 and 16 s, then every
 /// 30 s, each time ±20 %, and when ``ReceiverSearch/retry()`` is called.
-package struct SoughtReceiver: LocationProvider {
+package struct RetryingReceiver: LocationProvider {
   let search: ReceiverSearch
   package let clock: LocationClock
   /// Whether a receiver that cannot be opened is looked for again.
@@ -39,7 +39,7 @@ package struct SoughtReceiver: LocationProvider {
 
   /// A connection that looks for the receiver first.
   package struct Connection: LocationConnection {
-    private let receiver: SoughtReceiver
+    private let receiver: RetryingReceiver
     private let request: LocationRequest
     private var backoff: Backoff
     /// When to look again; `nil` to look at once.
@@ -48,7 +48,7 @@ package struct SoughtReceiver: LocationProvider {
     private var found: (any LocationConnection)?
     private var isOver = false
 
-    fileprivate init(receiver: SoughtReceiver, request: LocationRequest) {
+    fileprivate init(receiver: RetryingReceiver, request: LocationRequest) {
       self.receiver = receiver
       self.request = request
       backoff = Backoff(receiver.retries)

@@ -150,7 +150,7 @@ struct LiveSources: Sendable {
     } resolve: { () throws(Failure) in
       try await resolve(plan, log: log)
     }
-    let receiver = SoughtReceiver(
+    let receiver = RetryingReceiver(
       search: search, clock: clock(isRecorded: recorder != nil), isRetried: plan.reading.reconnects,
       executor: loop
     ) { target in provider(for: target, plan, recorder: recorder) }
