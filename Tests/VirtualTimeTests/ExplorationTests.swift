@@ -17,6 +17,16 @@ import Testing
     #expect(orders.withLock(\.count) == 6)
   }
 
+  @Test @MainActor func `keeps the order of the main actor`() async throws {
+    let coverage = try await exploreSchedules(atMost: 100) { clock in
+      let order = Collector<Int>()
+      for number in 0..<3 { Task { @MainActor in order.add(number) } }
+      await clock.settle()
+      try check(order.values, is: [0, 1, 2])
+    }
+    #expect(coverage.isComplete)
+  }
+
   @Test func `says that there are more schedules than the limit`() async throws {
     let coverage = try await exploreSchedules(atMost: 10) { clock in
       for _ in 0..<5 { Task { await Task.yield() } }
