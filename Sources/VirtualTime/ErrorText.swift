@@ -1,5 +1,6 @@
 /// Errors in one line.
 enum ErrorText {
+  /// The maximum number of characters of an error.
   private static let maximumLength = 300
 
   static func line(_ error: any Error) -> String {

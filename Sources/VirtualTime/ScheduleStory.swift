@@ -17,6 +17,7 @@ final class ScheduleStory: Sendable {
     var tasks = TaskList()
   }
 
+  /// The maximum number of lines of a failure's text.
   private static let maximumLines = 20
 
   private let state = Mutex(State())
