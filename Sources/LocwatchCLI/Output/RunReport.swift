@@ -146,7 +146,7 @@ extension RunReport {
     var page: [UInt8] = []
     ReportPage.write(
       sources(at: clock.now), version: version, refresh: refresh, units: units,
-      zone: PageZone.ofMachine
+      zone: PageZone.Offset.ofMachine
     ) { page += $0.bytes }
     return page
   }

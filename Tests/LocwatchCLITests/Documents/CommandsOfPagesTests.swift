@@ -68,7 +68,7 @@ import Testing
     #expect(ManualText.examples.count > 15)
     #expect(Self.shown.contains("bow=10.0.0.1 stern=10.0.0.2"))
     #expect(Self.shown.contains("--json --no-events --count 1"))
-    #expect(Self.shown.contains("--format csv:time,lat,lon,speed"))
+    #expect(Self.shown.contains("--record days/ --keep 30d"))
   }
 
   @Test(arguments: shown) func `is a valid one`(command: String) throws {
