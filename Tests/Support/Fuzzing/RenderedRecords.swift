@@ -21,13 +21,14 @@ struct RenderedRecords {
     var style = RecordStyle()
     (style.source, style.sourceName, style.units) = (Self.source, Self.source, .nautical)
     style.showsSatellites = true
+    // Text with satellites has several lines.
     renderers =
       try [
-        (.line, TextRenderer(positionOnly: true)),
+        (.line, TextRenderer(units: .nautical)), (.line, TextRenderer(positionOnly: true)),
         (.line, TextRenderer(events: .fixesOnly, coordinates: .maidenhead)),
         (.line, Self.template()), (.csv, CSVRenderer(columns: FixField.allCases)),
       ]
-      + FormatCase.all.filter { $0.format != .csv }.map {
+      + FormatCase.all.filter { $0.format != .csv && $0.format != .text }.map {
         ($0.grammar, $0.format.makeRenderer(style))
       }
     for index in renderers.indices {
