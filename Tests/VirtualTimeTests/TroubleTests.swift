@@ -40,6 +40,17 @@ private func waitForCancellation() async {
   _ = continuation
 }
 
+/// Resumes a task on a queue of Dispatch, once it waits: a task that is resumed earlier does not wait.
+private func resumeOutside(_ continuation: CheckedContinuation<Void, Never>) {
+  let waits = DispatchSemaphore(value: 0)
+  DispatchQueue(label: "outside").async {
+    waits.wait()
+    continuation.resume()
+  }
+  // Virtual time has one thread, so this task runs when the other one waits.
+  Task { waits.signal() }
+}
+
 @Suite(.timeLimit(.minutes(5))) struct `What leaves virtual time, or never ends` {
   // MARK: Leaving
 
@@ -68,9 +79,7 @@ private func waitForCancellation() async {
   @Test func `what Dispatch resumes is an error that names the task`() async {
     let error = await error { clock in
       await Task(name: "download") {
-        await withCheckedContinuation { continuation in
-          DispatchQueue(label: "outside").async { continuation.resume() }
-        }
+        await withCheckedContinuation(resumeOutside)
       }.value
     }
     #expect(error?.code == .outside)
@@ -100,9 +109,7 @@ private func waitForCancellation() async {
 
   @Test func `an error of virtual time contains that of the test`() async {
     let error = await error { _ in
-      await withCheckedContinuation { continuation in
-        DispatchQueue(label: "outside").async { continuation.resume() }
-      }
+      await withCheckedContinuation(resumeOutside)
       throw Wrong("late")
     }
     #expect(error?.description.hasSuffix("The test's own error: late") == true)
