@@ -1,3 +1,5 @@
+import Synchronization
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -60,8 +62,14 @@ private func demangle(
   extension FunctionName {
     /// Returns the symbol from the program's own file: `dladdr` knows only what other libraries may use.
     private static func symbol(at address: UInt) -> String? {
-      ProgramFile.own?.symbol(at: address)
+      if let known = symbols.withLock({ $0[address] }) { return known }
+      let symbol = ProgramFile.own?.symbol(at: address)
+      symbols.withLock { $0[address] = .some(symbol) }
+      return symbol
     }
+
+    /// The symbols found so far: one for each function that has started a task.
+    private static let symbols = Mutex<[UInt: String?]>([:])
   }
 
   /// The functions of this program, an ELF file of 64 bits.
@@ -91,9 +99,22 @@ private func demangle(
         let names = sections + Int(file.number(section + 0x28, bytes: 4)) * 64
         let first = Int(clamping: file.number(section + 0x18))
         let size = Int(clamping: file.number(section + 0x20))
-        for symbol in stride(from: first, to: min(first + size, file.count - 23), by: 24) {
-          let start = file.number(symbol + 8)
-          guard start <= address, address &- start < file.number(symbol + 16) else { continue }
+        // A program of tests has hundreds of thousands of symbols.
+        let found: Int? = unsafe file.withUnsafeBytes { bytes -> Int? in
+          var symbol = first
+          while symbol <= min(first + size, bytes.count) - 24 {
+            let start = unsafe bytes.loadUnaligned(fromByteOffset: symbol + 8, as: UInt.self)
+            if start <= address,
+              unsafe address &- start
+                < bytes.loadUnaligned(fromByteOffset: symbol + 16, as: UInt.self)
+            {
+              return symbol
+            }
+            symbol += 24
+          }
+          return nil
+        }
+        if let symbol = found {
           let name = Int(clamping: file.number(names + 0x18)) + Int(file.number(symbol, bytes: 4))
           guard file.indices.contains(name) else { return nil }
           return String(decoding: file[name...].prefix { $0 != 0 }, as: UTF8.self)
