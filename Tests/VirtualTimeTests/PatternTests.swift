@@ -11,6 +11,6 @@ import Testing
   }
 
   @Test(arguments: Pattern.all) func `are not found in mended code`(pattern: Pattern) async throws {
-    try await exploreSchedules(atMost: 100, pattern.mended)
+    try await exploreSchedules(atMost: 1_000, pattern.mended)
   }
 }
