@@ -181,7 +181,7 @@ extension LocationProvider {
   /// a deadline is observed in the silences between the events and for 100 ms after them. If a test moves the clock,
   /// it is observed for an hour, and no wait may end later than at its deadline.
   ///
-  /// If the provider's clock is a ``VirtualTime/ManualClock``, let the clock advance while the check runs:
+  /// If the provider's clock is a `ManualClock`, let the clock advance while the check runs:
   ///
   /// ```swift
   /// let violations = await clock.whileAdvancing {

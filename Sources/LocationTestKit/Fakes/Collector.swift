@@ -54,7 +54,7 @@ public final class Collector<Value: Sendable>: Sendable {
   /// #expect(await failures.rest(by: clock) == [])  // Nothing else came.
   /// ```
   ///
-  /// ``VirtualTime/withVirtualTime(schedule:waitsForOutside:_:)`` describes what is not waited for.
+  /// `withVirtualTime` describes what is not waited for.
   public func rest(by clock: ManualClock) async -> [Value] {
     await clock.settle()
     return take(.max)
