@@ -8,7 +8,7 @@
 
 /// The text of the schedule that a thread runs, which a crash of the process writes to stderr.
 ///
-/// A signal handler may neither allocate nor wait for a lock, so the text is always there.
+/// A signal handler may neither allocate nor lock, so the text is always there. Only the thread of its world uses it.
 @safe final class CrashNote: @unchecked Sendable {
   private static let capacity = 4000
   private static let headSize = MemoryLayout<Int>.size
@@ -74,7 +74,7 @@
 /// The signals of a crash.
 private enum CrashSignal {
   private static let numbers = [SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV]
-  /// The former action of each signal, by its number.
+  /// The former action of each signal, by its number. It is written once, before the handler of a signal can run.
   nonisolated(unsafe) private static let former: UnsafeMutablePointer<sigaction> =
     .allocate(capacity: 32)
 

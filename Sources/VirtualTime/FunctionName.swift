@@ -75,7 +75,6 @@ private func demangle(
   /// The functions of this program, an ELF file of 64 bits.
   private struct ProgramFile {
     static let own = ProgramFile()
-
     private let file: [UInt8]
     /// The difference between addresses in memory and in the file.
     private let bias: UInt
@@ -100,25 +99,17 @@ private func demangle(
         let first = Int(clamping: file.number(section + 0x18))
         let size = Int(clamping: file.number(section + 0x20))
         // A program of tests has hundreds of thousands of symbols.
-        let found: Int? = unsafe file.withUnsafeBytes { bytes -> Int? in
-          var symbol = first
-          while symbol <= min(first + size, bytes.count) - 24 {
-            let start = unsafe bytes.loadUnaligned(fromByteOffset: symbol + 8, as: UInt.self)
-            if start <= address,
-              unsafe address &- start
-                < bytes.loadUnaligned(fromByteOffset: symbol + 16, as: UInt.self)
-            {
-              return symbol
-            }
-            symbol += 24
+        let found = unsafe file.withUnsafeBytes { bytes in
+          stride(from: first, through: min(first + size, bytes.count) - 24, by: 24).first {
+            let start = unsafe bytes.loadUnaligned(fromByteOffset: $0 + 8, as: UInt.self)
+            let length = unsafe bytes.loadUnaligned(fromByteOffset: $0 + 16, as: UInt.self)
+            return start <= address && address &- start < length
           }
-          return nil
         }
-        if let symbol = found {
-          let name = Int(clamping: file.number(names + 0x18)) + Int(file.number(symbol, bytes: 4))
-          guard file.indices.contains(name) else { return nil }
-          return String(decoding: file[name...].prefix { $0 != 0 }, as: UTF8.self)
-        }
+        guard let found else { continue }
+        let name = Int(clamping: file.number(names + 0x18)) + Int(file.number(found, bytes: 4))
+        guard file.indices.contains(name) else { return nil }
+        return String(decoding: file[name...].prefix { $0 != 0 }, as: UTF8.self)
       }
       return nil
     }

@@ -82,7 +82,7 @@ struct RuntimeTask: Hashable, Sendable {
   var isShared: Bool { retainCount(address) > 1 }
 }
 
-/// A reference to a task, which keeps it.
+/// A reference to a task, which keeps it. It is unchecked because any thread may retain and release a task.
 @safe struct TaskHolder: @unchecked Sendable {
   private let reference: UnsafeCurrentTask
 
