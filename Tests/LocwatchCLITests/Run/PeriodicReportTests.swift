@@ -30,6 +30,18 @@ import Testing
     await LocwatchCLITests.comes { written.values.count >= count }
   }
 
+  /// Expects the next report after a number of seconds, and not a second earlier.
+  private func expectReport(
+    _ count: Int, after seconds: Int, in written: Collector<Moment>
+  ) async {
+    #expect(await sleeps())
+    clock.jump(by: .seconds(seconds - 1))
+    #expect(await sleeps())
+    #expect(written.values.count == count - 1)
+    clock.jump(by: .seconds(1))
+    #expect(await comes(count, of: written))
+  }
+
   @Test func `is written at the beginning and after each interval, until it is cancelled`() async {
     let written = Collector<Moment>()
     let now = clock.locationClock
@@ -39,14 +51,7 @@ import Testing
     }
     let task = Task(executorPreference: loop) { await report.run() }
     #expect(await comes(1, of: written))
-    for count in 2...4 {
-      #expect(await sleeps())
-      clock.jump(by: .seconds(29))
-      #expect(await sleeps())
-      #expect(written.values.count == count - 1)
-      clock.jump(by: .seconds(1))
-      #expect(await comes(count, of: written))
-    }
+    for count in 2...4 { await expectReport(count, after: 30, in: written) }
     task.cancel()
     await task.value
     #expect(written.values.map { start.duration(to: $0) } == [0, 30, 60, 90].map { .seconds($0) })
@@ -80,14 +85,7 @@ import Testing
     }
     let task = Task(executorPreference: loop) { await report.run() }
     #expect(await comes(2, of: written))
-    for count in 3...4 {
-      #expect(await sleeps())
-      clock.jump(by: .seconds(9))
-      #expect(await sleeps())
-      #expect(written.values.count == count - 1)
-      clock.jump(by: .seconds(1))
-      #expect(await comes(count, of: written))
-    }
+    for count in 3...4 { await expectReport(count, after: 10, in: written) }
     task.cancel()
     await task.value
     #expect(

@@ -122,23 +122,13 @@ import Testing
   func `A receiver on the network that sends nothing that gpsd knows is given five seconds`(
     received: Int, seconds: Int
   ) async throws {
-    let clock = ManualClock()
-    let start = clock.now
-    let source = ScriptedLocationSource(
-      clock: clock.skippingWaits,
-      scripts: [.event(SickMachine.answer), .event(.receivers([])), .stayOpen])
-    let options = try Options(arguments: ["--doctor", "tcp://phone:1"], environment: [:])
-    let link = { @Sendable in
-      NetworkLink(
-        address: NetworkAddress(.tcp, host: "phone", port: 1),
-        isThere: start.duration(to: clock.now) >= .seconds(2), failure: nil,
-        receivedCount: start.duration(to: clock.now) >= .seconds(2) ? received : 0)
+    let visit = try await visitNetwork { elapsed in
+      let isThere = elapsed >= .seconds(2)
+      return (isThere: isThere, failure: nil, received: isThere ? received : 0)
     }
-    let findings = await Doctor(
-      target: options.target, machine: .empty, segments: { TimeSegments() }
-    ).findings(asking: Doctor.Patient(gpsd: source, isPrivate: true, link: link))
-    #expect(start.duration(to: clock.now) == .seconds(2 + seconds))
-    #expect(findings.first { $0.isWell == false }?.name == (received > 0 ? "sentences" : "network"))
+    #expect(visit.elapsed == .seconds(2 + seconds))
+    let problem = visit.findings.first { $0.isWell == false }
+    #expect(problem?.name == (received > 0 ? "sentences" : "network"))
   }
 
   @Test func `Late reports count`() async throws {
@@ -297,43 +287,43 @@ import Testing
   func `A receiver on the network is waited for, unless it cannot be reached`(
     failure: String?, seconds: Int, finding: String
   ) async throws {
-    let clock = ManualClock()
-    let start = clock.now
-    let source = ScriptedLocationSource(
-      clock: clock.skippingWaits,
-      scripts: [.event(SickMachine.answer), .event(.receivers([])), .stayOpen])
-    let options = try Options(arguments: ["--doctor", "tcp://phone:1"], environment: [:])
-    let link = NetworkLink(
-      address: NetworkAddress(.tcp, host: "phone", port: 1), isThere: false, failure: failure,
-      receivedCount: 0)
-    let findings = await Doctor(
-      target: options.target, machine: .empty, segments: { TimeSegments() }
-    ).findings(asking: Doctor.Patient(gpsd: source, isPrivate: true, link: { link }))
-    #expect(start.duration(to: clock.now) == .seconds(seconds))
+    let visit = try await visitNetwork { _ in (isThere: false, failure: failure, received: 0) }
+    #expect(visit.elapsed == .seconds(seconds))
     #expect(
-      findings.map { "\($0.name): \($0.seen)" }
+      visit.findings.map { "\($0.name): \($0.seen)" }
         == [finding, "gpsd: gpsd 3.22 was started and answers"])
   }
 
   @Test func `A receiver on the network that can no longer be reached is left two seconds later`()
     async throws
   {
+    // It is looked at every second.
+    let visit = try await visitNetwork { elapsed in
+      (isThere: false, failure: elapsed < .milliseconds(4500) ? nil : "refused", received: 0)
+    }
+    #expect(visit.elapsed == .seconds(7))
+  }
+
+  /// Examines a receiver on the network, whose connection depends on the time that has passed.
+  private func visitNetwork(
+    _ link: @escaping @Sendable (Duration) -> (isThere: Bool, failure: String?, received: Int)
+  ) async throws -> (findings: [Finding], elapsed: Duration) {
     let clock = ManualClock()
     let start = clock.now
     let source = ScriptedLocationSource(
       clock: clock.skippingWaits,
       scripts: [.event(SickMachine.answer), .event(.receivers([])), .stayOpen])
     let options = try Options(arguments: ["--doctor", "tcp://phone:1"], environment: [:])
-    // It is looked at every second.
-    let link = { @Sendable in
-      NetworkLink(
-        address: NetworkAddress(.tcp, host: "phone", port: 1), isThere: false,
-        failure: start.duration(to: clock.now) < .milliseconds(4500) ? nil : "refused",
-        receivedCount: 0)
+    let current = { @Sendable in
+      let link = link(start.duration(to: clock.now))
+      return NetworkLink(
+        address: NetworkAddress(.tcp, host: "phone", port: 1), isThere: link.isThere,
+        failure: link.failure, receivedCount: link.received)
     }
-    _ = await Doctor(target: options.target, machine: .empty, segments: { TimeSegments() })
-      .findings(asking: Doctor.Patient(gpsd: source, isPrivate: true, link: link))
-    #expect(start.duration(to: clock.now) == .seconds(7))
+    let findings = await Doctor(
+      target: options.target, machine: .empty, segments: { TimeSegments() }
+    ).findings(asking: Doctor.Patient(gpsd: source, isPrivate: true, link: current))
+    return (findings, start.duration(to: clock.now))
   }
 
   @Test func `An error of the connection is the finding`() async throws {
