@@ -136,7 +136,7 @@ struct LineSkimmer: Sendable {
     }
   }
 
-  /// Keeps a report in place of an earlier one. Returns `false` if there is no room for it.
+  /// Keeps a report instead of an earlier one. Returns `false` if there is no room for it.
   private mutating func keep(
     _ bytes: Span<UInt8>, _ place: Range<Int>, nameEnd: Int, isFix: Bool
   ) -> Bool {

@@ -4,6 +4,9 @@ struct PollRecord: JSONRecord, Sendable {
     case `class`, tpv, sky
   }
 
+  /// The maximum number of receivers whose last reports are read.
+  private static let maximumReports = 64
+
   private(set) var (positions, skies): ([Range<Int>], [Range<Int>]) = ([], [])
 
   mutating func removeAll() { self = PollRecord() }
@@ -18,7 +21,7 @@ struct PollRecord: JSONRecord, Sendable {
     }
   }
 
-  /// Returns the places of a list's elements, at most 64.
+  /// Returns the places of a list's elements.
   private static func elements(
     _ line: Span<UInt8>, _ index: inout Int
   ) throws(MalformedReport) -> [Range<Int>] {
@@ -27,7 +30,7 @@ struct PollRecord: JSONRecord, Sendable {
     while more {
       let start = index
       try line.skipValue(&index, depth: 2)
-      if places.count < 64 { places.append(start..<index) }
+      if places.count < maximumReports { places.append(start..<index) }
       more = try line.proceed(to: "]", &index)
     }
     return places
