@@ -13,6 +13,7 @@ import pathlib
 import pty
 import re
 import shutil
+import socket
 import subprocess
 import sys
 import tempfile
@@ -161,6 +162,7 @@ if __name__ == "__main__":
     if len(sys.argv) == 2:
         user = [] if os.getuid() == 0 else ["--map-root-user"]
         os.execvp(
-            "unshare", ["unshare", "--net", *user, sys.executable, __file__, sys.argv[1], "inside"])
+            "unshare", ["unshare", "--net", "--uts", *user, sys.executable, __file__, sys.argv[1], "inside"])
     subprocess.run(["ip", "link", "set", "lo", "up"], check=True)
+    socket.sethostname("raspberrypi")
     sys.exit(1 if run(pathlib.Path(sys.argv[1]).resolve()) else 0)

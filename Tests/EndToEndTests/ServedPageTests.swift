@@ -78,9 +78,19 @@ import Testing
     let result = try await Locwatch.run(
       "--serve", "0.0.0.0:0", "--duration", "1s", "--json", "localhost:1")
     let lines = result.errors.split(separator: "\n")
-    #expect(lines.first?.hasPrefix("locwatch: page at http://0.0.0.0:") == true)
+    // A browser on another machine finds this one by its name.
+    let address = lines.first?.wholeMatch(of: /locwatch: page at http:\/\/(.+):\d+\//)?.output.1
+    #expect(address.map(String.init) == hostname())
     #expect(
       lines.dropFirst().first?.wholeMatch(
         of: /locwatch: everybody who can reach 0\.0\.0\.0:\d+ can read the position/) != nil)
+  }
+}
+
+private func hostname() -> String {
+  var names = utsname()
+  unsafe uname(&names)
+  return unsafe withUnsafeBytes(of: names.nodename) {
+    String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
   }
 }

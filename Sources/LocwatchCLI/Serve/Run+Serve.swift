@@ -18,7 +18,7 @@ struct ServingPlan: Sendable {
       guard let host else { throw .system(EADDRNOTAVAIL) }
       let socket = try Socket.listening(at: host)
       let own = socket.address ?? host
-      log.advise("page at http://\(own)/")
+      log.advise("page at http://\(own.isUnspecified ? "\(Run.hostname):\(own.port)" : "\(own)")/")
       if !own.isLoopback {
         log.advise("everybody who can reach \(own) can read the position")
       }
@@ -54,7 +54,7 @@ extension Run {
     }
   }
 
-  private static var hostname: String {
+  fileprivate static var hostname: String {
     var name = [CChar](repeating: 0, count: 256)
     guard unsafe gethostname(&name, name.count - 1) == 0 else { return "localhost" }
     return String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)

@@ -46,6 +46,12 @@ package struct HostAddress: Hashable, Sendable {
     host.count == 4 ? host[0] == 127 : host == Array(repeating: 0, count: 15) + [1]
   }
 
+  /// Whether it stands for all addresses of this computer, as 0.0.0.0 and [::] do.
+  package var isUnspecified: Bool { host.allSatisfy { $0 == 0 } }
+
+  /// The port.
+  package var port: UInt16 { bytes.dropFirst(2).prefix(2).reduce(0) { $0 << 8 | UInt16($1) } }
+
   func withSocketAddress<Result>(
     _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result
   ) -> Result {
