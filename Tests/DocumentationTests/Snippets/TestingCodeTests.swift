@@ -48,16 +48,6 @@ import Testing
   }
   // end
 
-  // snippet: only expect
-  @Test func isNearInVirtualTime() async throws {
-    try await withVirtualTime { (clock) async throws in
-      let source = ScriptedLocationSource(clock: clock)
-      source.forceLocation(.at(latitude: -33.851, longitude: 151.211))
-      #expect(try await Harbour(place: sydney, provider: source).isNear())
-    }
-  }
-  // end
-
   // snippet: delayed fix
   @Test func receivesADelayedFix() async throws {
     let time = Timestamp(iso8601: "2026-11-27T08:00:00Z")!
@@ -80,19 +70,18 @@ import Testing
 
   // snippet: script
   @Test func waitsForAnAccurateFix() async throws {
-    let source = ScriptedLocationSource(
-      clock: clock,
-      scripts: [
-        .event(.noFix(NoFix())), .wait(.seconds(3)),
-        .event(.fix(.at(latitude: -33.9, longitude: 151.3, accuracy: 800))), .wait(.seconds(3)),
-        .event(.fix(.at(latitude: -33.85, longitude: 151.21, accuracy: 8))), .stayOpen,
-      ])
-    async let isNear = Harbour(place: sydney, provider: source).isNear()
-    for _ in 1...2 {
-      await clock.waitForSleepers()
-      clock.jump(by: .seconds(3))
+    try await withVirtualTime { clock in
+      let source = ScriptedLocationSource(
+        clock: clock,
+        scripts: [
+          .event(.noFix(NoFix())), .wait(.seconds(3)),
+          .event(.fix(.at(latitude: -33.9, longitude: 151.3, accuracy: 800))), .wait(.seconds(3)),
+          .event(.fix(.at(latitude: -33.85, longitude: 151.21, accuracy: 8))), .stayOpen,
+        ])
+      let harbour = Harbour(place: sydney, provider: source)
+      let isNear = try await clock.whileAdvancing { try await harbour.isNear() }
+      #expect(isNear)
     }
-    #expect(try await isNear)
   }
   // end
 
@@ -113,7 +102,7 @@ import Testing
   @Test func reportsThatAccessIsDenied() async {
     let source = ScriptedLocationSource(clock: ManualClock())
     source.forceError(LocationError(.denied))
-    let coordinator = LocationCoordinator(source, retries: .never)
+    let coordinator = LocationCoordinator(source)
     let failures = Collector<LocationError>()
     coordinator.onFailure = failures.add
     coordinator.start()
@@ -126,12 +115,12 @@ import Testing
   @Test func losesAStaleFix() async throws {
     try await withVirtualTime { clock in
       let source = ScriptedLocationSource(clock: clock)
-      for second in 0...60 {
+      for second in 0...9 {
         source.forceLocation(.at(latitude: -33.85, longitude: 151.21), after: .seconds(second))
       }
       let coordinator = LocationCoordinator(source)
       coordinator.start()
-      await clock.advance(by: .seconds(64))
+      await clock.advance(by: .seconds(13))
       #expect(coordinator.location != nil)
       await clock.advance(by: .seconds(1))
       #expect(coordinator.location == nil)
@@ -159,35 +148,3 @@ import Testing
   }
   // end
 }
-
-// snippet: schedules
-/// Shows the name of the place where the receiver is.
-@MainActor final class PlaceModel {
-  private(set) var name = ""
-  private let find: @concurrent @Sendable (Coordinate) async -> String
-
-  init(find: @escaping @concurrent @Sendable (Coordinate) async -> String) {
-    self.find = find
-  }
-
-  func move(to place: Coordinate) {
-    Task { name = await find(place) }
-  }
-}
-
-@Suite struct PlaceModelTests {
-  @MainActor @Test func showsTheLastPlace() async throws {
-    struct Outdated: Error {}
-    let failure = await #expect(throws: ScheduleFailure.self) {
-      try await exploreSchedules(atMost: 100) { clock in
-        let model = PlaceModel { $0.latitude < 0 ? "Sydney" : "Munich" }
-        model.move(to: Coordinate(latitude: 48.1, longitude: 11.5)!)
-        model.move(to: Coordinate(latitude: -33.9, longitude: 151.2)!)
-        await clock.settle()
-        if model.name != "Sydney" { throw Outdated() }
-      }
-    }
-    print(failure ?? "")
-  }
-}
-// end
