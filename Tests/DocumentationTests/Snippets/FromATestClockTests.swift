@@ -79,10 +79,10 @@ import VirtualTimeTesting
 // end
 
 @Suite struct `From a test clock` {
-  @Test func `the failure is the one that the article shows`() async throws {
+  @Test(arguments: ["VirtualTime", "FromATestClock"])
+  func `the failure is the one that the article shows`(article: String) async throws {
     let failure = await #expect(throws: ScheduleFailure.self) { try await showsTheLatestSearch() }
-    let article = try Package.text(
-      of: "Sources/VirtualTime/VirtualTime.docc/FromATestClock.md")
+    let article = try Package.text(of: "Sources/VirtualTime/VirtualTime.docc/\(article).md")
     let text = try #require(failure?.description)
     #expect(article.contains(text), "\(text)")
   }
