@@ -41,7 +41,7 @@ locwatch=$root
 package() {
   mkdir -p "$packages/$1"
   block '^let package' | sed \
-    -e "s|path: \"../locwatch\"|name: \"locwatch\", path: \"$locwatch\"|" \
+    -e "s|path: \"../locwatch\"|path: \"$locwatch\"|" \
     -e "s|\"LibGPS\"|\"$1\"|" ${2:+-e 's|executableTarget|testTarget|'} \
     >"$packages/$1/Package.swift"
   sources=$packages/$1/$([ $# = 1 ] && echo Sources || echo Tests)/places
@@ -191,7 +191,7 @@ by_url() {
   git clone -q --bare "$root" "$packages/url/locwatch.git"
   git -C "$packages/url/locwatch.git" tag -f "$version" >/dev/null
   package LocationFormats
-  sed -i "s|\.package(.*locwatch\")|.package(url: \"file://$packages/url/locwatch.git\", from: \"$version\")|" \
+  sed -i "s|\.package(.*\")|.package(url: \"file://$packages/url/locwatch.git\", from: \"$version\")|" \
     "$packages/LocationFormats/Package.swift"
   echo 'import LocationFormats
 print(LocationFormat.csv(columns: [.time, .quantity(.altMSL)]))' >"$sources/main.swift"
