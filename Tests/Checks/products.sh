@@ -1,6 +1,6 @@
 #!/bin/sh
-# Builds a package for each product alone, as a user of the library would: with the manifest and the
-# code of Sources/Library.md. Products that promise to do without libgps are built and
+# Builds the two packages of Sources/Library.md, and a package for each product alone, with the manifest of
+# GettingStarted.md. Products that promise to do without libgps are built and
 # tested where gps.h is hidden and pkg-config knows nothing, and their programs must not be linked
 # with it. The code of the articles is built and tested in four modes of the language. The program over
 # LibGPS is run with a real gpsd and a simulated receiver.
@@ -25,7 +25,7 @@ unset LOCWATCH_WARNINGS_AS_ERRORS
 ! swift package --package-path "$root" dump-package | grep -q treatAllWarnings \
   || fail "warnings are errors in packages that use this one"
 
-# block PATTERN: the block of Swift in Sources/Library.md that has such a line
+# block PATTERN [FILE]: the first block of Swift in Sources/Library.md, or in that file, that has such a line
 block() {
   awk -v pattern="$1" '
     /^```/ {
@@ -33,20 +33,29 @@ block() {
       open = /^```swift/; text = ""; next
     }
     open { text = text $0 "\n"; if ($0 ~ pattern) wanted = 1 }
-    END { exit !found }' "$root/Sources/Library.md" || fail "no block of Sources/Library.md has a line '$1'"
+    END { exit !found }' "$root/${2:-Sources/Library.md}" || fail "no block has a line '$1'"
 }
 
-# package PRODUCT [test]: an empty package with the manifest shown there, for that product
+# package PRODUCT [test]: an empty package with the manifest of an article, for that product
 locwatch=$root
 package() {
   mkdir -p "$packages/$1"
-  block '^let package' | sed \
+  block '^let package' Sources/LibGPS/LibGPS.docc/GettingStarted.md | sed \
     -e "s|path: \"../locwatch\"|path: \"$locwatch\"|" \
     -e "s|\"LibGPS\"|\"$1\"|" ${2:+-e 's|executableTarget|testTarget|'} \
     >"$packages/$1/Package.swift"
   sources=$packages/$1/$([ $# = 1 ] && echo Sources || echo Tests)/places
   rm -rf "$sources"
   mkdir -p "$sources"
+}
+
+# guide NAME: the package of that name in Sources/Library.md
+guide() {
+  mkdir -p "$packages/$1/Sources/Harbours" "$packages/$1/Tests/HarboursTests"
+  block "^  name: \"$1\"" | sed "s|path: \"../locwatch\"|path: \"$locwatch\"|" \
+    >"$packages/$1/Package.swift"
+  block '^public struct Harbour' >"$packages/$1/Sources/Harbours/Harbour.swift"
+  block '^@Suite' >"$packages/$1/Tests/HarboursTests/HarbourTests.swift"
 }
 
 # build PRODUCT SCRATCH
@@ -57,11 +66,11 @@ build() {
 
 # What needs libgps.
 needing_libgps() {
-  package LibGPS
-  block '^for try await update' >"$sources/main.swift"
-  { echo 'import LibGPS'; echo 'func ask() async {'; block currentLocation; echo '}'; } \
-    >"$sources/Once.swift"
-  build LibGPS "$live"
+  guide places
+  mkdir -p "$packages/places/Sources/places"
+  { block '^for try await update'; block '^let harbour'; } >"$packages/places/Sources/places/main.swift"
+  echo "== the package for Linux"
+  swift test --package-path "$packages/places" --scratch-path "$live"
   package CGPS
   echo 'import CGPS
 print(String(cString: gps_errstr(NL_NOHOST)))' >"$sources/main.swift"
@@ -118,7 +127,7 @@ hidden() {
   rm -rf "$scratch"
 
   package LocationCore
-  { block '^struct Harbour'; echo 'print(Coordinate(latitude: 0, longitude: 0)!)'; } \
+  { block '^public struct Harbour'; echo 'print(Coordinate(latitude: 0, longitude: 0)!)'; } \
     >"$sources/main.swift"
   package LocationFoundation
   echo 'import LocationFoundation
@@ -140,7 +149,11 @@ print(writer.begin() + writer.write(.fix(fix)) + writer.end(), terminator: "")' 
 var decoder = GPSDDecoder()
 print(decoder.decode(Array("{\"class\":\"TPV\",\"mode\":0}".utf8).span) == .tpv)' >"$sources/main.swift"
   package GPSDLocation
-  block RecordedSession >"$sources/main.swift"
+  echo 'import GPSDLocation
+let session = try RecordedSession(contentsOf: "drive.jsonl")
+for try await update in GPSDLocationSource(replaying: session).updates() {
+  if case .fix(let fix) = update { print(fix.coordinate) }
+}' >"$sources/main.swift"
   for product in LocationCore LocationFoundation LocationReports LocationFormats GPSDProtocol GPSDLocation; do
     build "$product" "$scratch"
     no_libgps "$scratch/debug/places"
@@ -151,10 +164,8 @@ print(decoder.decode(Array("{\"class\":\"TPV\",\"mode\":0}".utf8).span) == .tpv)
     *) fail "the replay says '$answer'" ;;
   esac
 
-  package LocationTestKit test
-  block '^struct Harbour' >"$sources/Harbour.swift"
-  block '^@Suite' >"$sources/HarbourTests.swift"
-  tested LocationTestKit "$packages/LocationTestKit" harbourPackageTests
+  guide Harbours
+  tested "the package for iOS" "$packages/Harbours"
 
   package VirtualTimeTesting test
   block '^@Test.*schedules' >"$sources/LimitTests.swift"
