@@ -75,6 +75,11 @@ def moment(record):
     return datetime.datetime.fromisoformat(record["received"].replace("Z", "+00:00")).timestamp()
 
 
+def kinds(records):
+    """What each record is about, without the names that a server may have to change."""
+    return {(r["type"], r.get("state"), r.get("region"), r.get("time") or r.get("received")) for r in records}
+
+
 class Ages(threading.Thread):
     """Asks the server again and again what has arrived, until it is killed: how old each fix and each loss was by then."""
 
@@ -186,15 +191,20 @@ def check(name, preparation, lines, programs):
            f"{len(after & arrived)}/{len(after)}" if after else "-"]
     isWhole = True
     if server.refills:
-        # A name that a server may not be able to store.
+        # A name that a server may not be able to store, and several changes of one moment.
         with open(f"{sent.folder}/999999.jsonl", "w") as file:
-            file.write(r'{"class":"TPV","device":"/dev/\u0000\\u0000","mode":3,"time":"2026-11-20T07:05:00.000Z",'
+            file.write(r'{"class":"TPV","device":"/dev/\u0000\\u0000","mode":3,"status":8,"time":"2026-11-20T07:05:00.000Z",'
                        '"lat":1.5,"lon":2.5}\n')
-        replay = lines.replace("locwatch -", f"locwatch --replay {sent.folder} -")
-        subprocess.run(["bash", "-c", replay], cwd=folder, timeout=120, stdout=errors, stderr=errors)
+        options = f"--replay {sent.folder} --region near=1.5,2.5,9 --region far=1.5,2.5,99 -"
+        subprocess.run(["bash", "-c", lines.replace("locwatch -", f"locwatch {options}")],
+                       cwd=folder, timeout=120, stdout=errors, stderr=errors)
         everything = places(0, end + 9)
         row.append(f"{len(everything & server.places())}/{len(everything)}")
-        isWhole = (1.5, 2.5) in server.places()
+        replayed = subprocess.run(["bash", "-c", f"locwatch {options}j"], stdout=subprocess.PIPE, text=True)
+        missing = kinds(map(json.loads, replayed.stdout.splitlines())) - kinds(server.records())
+        for kind in missing:
+            print(f"{name} lacks {kind}", file=sys.stderr)
+        isWhole = not missing
     else:
         row.append("-")
     oldest = ages.oldest(sent, begin, killed - MARGIN)

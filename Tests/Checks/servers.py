@@ -350,6 +350,9 @@ class PostgreSQL(Server):
                           "WHERE place IS NOT NULL")
         return {place(*row.split()) for row in rows}
 
+    def records(self):
+        return map(json.loads, self.query("SELECT record FROM records"))
+
     def losses(self):
         return self.query("SELECT count(*) FROM records WHERE state = 'lost'")[0]
 
