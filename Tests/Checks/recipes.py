@@ -37,9 +37,12 @@ def recipes(locwatch):
     # The last recipe ends where another section of the page begins.
     for section in page.stdout.split("\n.SH RECIPES")[1].split("\n.SH ")[0].split("\n.SS ")[1:]:
         title = section.split("\n", 1)[0].strip('"')
-        blocks = re.findall(r"^\.nf\n\.RS 4\n(.*?)^\.RE\n\.fi$", section, re.M | re.S)
-        found[title] = [unescaped(block) for block in blocks]
-    return {title: (blocks[:-1], blocks[-1]) for title, blocks in found.items() if blocks}
+        *once, then = map(unescaped, re.findall(r"^\.nf\n\.RS 4\n(.*?)^\.RE\n\.fi$", section, re.M | re.S))
+        # The lines to run can be those of an earlier recipe.
+        if other := re.search(r"[Rr]un the lines of ([\w ]+)", section.replace("\n", " ")):
+            once, then = [*once, then], found[other[1]][1]
+        found[title] = once, then
+    return found
 
 
 def unescaped(roff):

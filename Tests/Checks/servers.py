@@ -630,7 +630,7 @@ class SerialPort(PortReader, OpenCPN):
 class Direwolf(PortReader):
     """direwolf, whose transmitter is ALSA's null. It says what it sends."""
     port = 8001
-    link = "/run/locwatch/aprs"
+    link = SerialPort.link
     command = ["direwolf", "-c", "direwolf.conf", "-t", "0", "-q", "d"]
     samples = True
     least = 3

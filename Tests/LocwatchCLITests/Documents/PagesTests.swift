@@ -98,7 +98,7 @@ import Testing
   @Test func `Each recipe has lines for a shell`() {
     let recipes = ManualText(.recipes).section("RECIPES")
     #expect(recipes.count { $0.hasPrefix(".SS ") } == 16)
-    #expect(ManualText(.recipes).blocks(of: "RECIPES").count == 21)
+    #expect(ManualText(.recipes).blocks(of: "RECIPES").count == 19)
   }
 
   @Test(arguments: [GeneratedFile.bash, .zsh, .fish])
