@@ -89,10 +89,6 @@ import Testing
     #expect(leg.end.time == start.advanced(by: .seconds(399)))
   }
 
-  @Test func `ends when it is cancelled`() async {
-    await cancel(ScriptedLocationSource(clock: ManualClock()))
-  }
-
   @Test func `reports states, and fails if there are no retries`() async throws {
     try await tell(
       ScriptedLocationSource(clock: ManualClock(), scripts: [.event(.noFix(NoFix()))]))

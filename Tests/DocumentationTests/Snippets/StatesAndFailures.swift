@@ -53,17 +53,6 @@ func find(_ provider: some LocationProvider) async throws(LocationError) -> Loca
   return nil
 }
 
-func cancel(_ provider: some LocationProvider) async {
-  // snippet: cancellation
-  let following = Task {
-    for try await update in provider.updates() { print(update) }
-    print("The end.")
-  }
-  following.cancel()
-  // end
-  _ = await following.result
-}
-
 func follow(
   _ provider: some LocationProvider, show: @escaping @Sendable (LocationError.Code) -> Void
 ) -> Task<Void, Never> {
