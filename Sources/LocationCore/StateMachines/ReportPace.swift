@@ -9,7 +9,7 @@
 /// hours. Pauses that return are remembered for a while, for receivers that save power.
 package struct ReportPace: Sendable {
   /// A silence that is shorter than this never means anything: reports are delayed on their way.
-  static let minimumSilence = Nanoseconds.seconds(5)
+  package static let minimumSilence = Nanoseconds.seconds(5)
   /// How long to wait for the second report, which shows the interval: a minute and some delay. It also limits what
   /// a pause of the past explains, because the receiver reports faster now.
   private static let firstSilence = Nanoseconds.seconds(65)

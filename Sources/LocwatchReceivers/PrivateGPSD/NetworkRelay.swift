@@ -17,9 +17,9 @@ package struct NetworkRelay {
     case ignored(HostAddress, for: HostAddress)
   }
 
-  /// A receiver that sends nothing for this long is gone: a phone that leaves the network sends no notice. gpsd
-  /// from 3.25 on gives up a silent source after a minute.
-  static let maximumSilence = Nanoseconds.seconds(30)
+  /// A receiver is gone after this silence, or after the silence that its ``ReportPace`` allows, if that is longer: a
+  /// phone that leaves the network sends no notice.
+  static let minimumSilence = Nanoseconds.seconds(30)
   /// The number of bytes that wait for gpsd. Beyond it, no more are read.
   static let maximumWaitingCount = 64 * 1024
   /// How many bytes are read in a turn: an endless sender does not delay the rest of the loop.
@@ -58,6 +58,8 @@ package struct NetworkRelay {
   private var answers = PendingBytes()
   /// Whose datagrams are passed on.
   private var sender: HostAddress?
+  /// How often the receiver reports, on whichever connection, and when its latest report began.
+  private var (pace, reported) = (ReportPace(), Moment?.none)
   /// How many bytes the receiver has sent.
   private(set) var receivedCount = 0
   /// Whether it was said that there is another sender.
@@ -82,6 +84,8 @@ package struct NetworkRelay {
     gpsdArrivals = GPSDArrivals(at: listener, clock: clock, isGPSD: isGPSD)
     backoff = Backoff(retries)
   }
+
+  private var maximumSilence: Nanoseconds { pace.silence(atLeast: Self.minimumSilence) }
 
   /// Whether the receiver is there.
   var isThere: Bool { if case .open(_, .some) = link { true } else { false } }
@@ -111,7 +115,7 @@ package struct NetworkRelay {
       case .waiting(let until): until
       case .lookingUp: nil
       case .connecting(let attempt): attempt.deadline
-      case .open(_, let heard): heard?.later(by: Self.maximumSilence)
+      case .open(_, let heard): heard?.later(by: maximumSilence)
       }
     return gpsdArrivals.deadline?.earlier(of: deadline) ?? deadline
   }
@@ -151,8 +155,8 @@ package struct NetworkRelay {
       // Silence does not count while the relay does not read.
       link = .open(socket, heard: now)
       return nil
-    case .open(let socket, let heard?) where heard.later(by: Self.maximumSilence) <= now:
-      let reason = "silent for \(Self.maximumSilence.count / 1_000_000_000) s"
+    case .open(let socket, let heard?) where heard.later(by: maximumSilence) <= now:
+      let reason = "silent for \(maximumSilence.count / 1_000_000_000) s"
       guard address.transport == .udp else { return fail(reason) }
       leave()
       link = .open(socket, heard: nil)
@@ -249,6 +253,15 @@ package struct NetworkRelay {
     receivedCount &+= bytes.count
     cycle.read(bytes)
     waiting.append(bytes)
+    recordReport(at: clock.now)
+  }
+
+  private mutating func recordReport(at now: Moment) {
+    let step = reported?.nanoseconds(to: now)
+    // What comes within a few seconds can be one report that the network has cut.
+    if let step, step < ReportPace.minimumSilence { return }
+    if let step { pace.add(step) }
+    reported = now
   }
 
   /// Ends the connection to the receiver, and tries again after a while.

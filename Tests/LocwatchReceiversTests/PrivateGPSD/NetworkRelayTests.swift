@@ -282,16 +282,49 @@ import Testing
     let scene = try Scene()
     try scene.connect()
     let gpsd = try scene.connectGPSD()
-    scene.clock.jump(by: .seconds(20))
-    scene.send("$A")
-    #expect(scene.work() == [])
+    for _ in 0..<2 {
+      scene.clock.jump(by: .seconds(10))
+      scene.send("$A")
+      #expect(scene.work() == [])
+    }
     scene.clock.jump(by: .milliseconds(29_999))
     #expect(scene.work() == [])
-    #expect(Self.received(by: gpsd) == "$A")
+    #expect(Self.received(by: gpsd) == "$A$A")
     scene.clock.jump(by: .milliseconds(1))
     #expect(scene.work() == [.failed("silent for 30 s")])
     #expect(Self.isOver(gpsd))
     #expect(Self.isOver(scene.receivers[0]))
+  }
+
+  /// A tracker on batteries. Until its interval is known, it is silent for longer than any other receiver.
+  @Test(arguments: [(30, 1), (60, 1), (120, 2), (900, 2), (3600, 3)])
+  func `is over after the silence that its interval allows`(interval: Int, unknown: Int) throws {
+    let scene = try Scene()
+    scene.restart(with: [scene.address], retries: RetryPolicy(delays: [.seconds(1)], jitter: 0))
+    try scene.connect()
+    for report in 1...6 {
+      // The network cuts a report.
+      scene.send("$A")
+      #expect(scene.work() == [])
+      scene.clock.jump(by: .seconds(2))
+      scene.send("$B")
+      #expect(scene.work() == [])
+      let next = scene.clock.locationClock.now.advanced(by: .seconds(interval - 2))
+      while report < unknown, let due = scene.relay.deadline, due < next {
+        scene.clock.jump(by: scene.clock.locationClock.now.duration(to: due))
+        if scene.relay.isThere {
+          #expect(scene.work().count == 1)
+        } else {
+          try scene.connect()
+        }
+      }
+      scene.clock.jump(by: scene.clock.locationClock.now.duration(to: next))
+      #expect(scene.work() == [] && scene.relay.isThere)
+    }
+    scene.clock.jump(by: .seconds(2 * interval + 2) - .milliseconds(1))
+    #expect(scene.work() == [])
+    scene.clock.jump(by: .milliseconds(1))
+    #expect(scene.work() == [.failed("silent for \(3 * interval) s")])
   }
 
   @Test func `is sent to nobody but gpsd`() throws {
@@ -420,7 +453,7 @@ import Testing
     #expect(scene.work() == [.connected])
     #expect(scene.relay.isThere && scene.relay.arrivals == 1)
     let gpsd = try scene.connectGPSD()
-    scene.clock.jump(by: .seconds(20))
+    scene.clock.jump(by: .seconds(10))
     try send("$X", other)
     try send("$B", phone)
     #expect(scene.work() == [.ignored(ignored, for: known)])
@@ -454,6 +487,9 @@ import Testing
     #expect(scene.work() == [] && !scene.relay.isThere)
     try send("$A", phone)
     #expect(scene.work() == [.connected])
+    scene.clock.jump(by: .seconds(10))
+    try send("$A", phone)
+    #expect(scene.work() == [])
     try send("", other)
     scene.clock.jump(by: .seconds(20))
     try send("", phone)
