@@ -15,7 +15,7 @@ package protocol ServedContent: AnyObject, Sendable {
 }
 
 /// An endless answer of server-sent events.
-package enum ServedStream: Hashable, CaseIterable, Sendable {
+package enum ServedStream: Hashable, Sendable {
   /// Every record.
   case records
   /// The head of the page. Only the latest one matters.

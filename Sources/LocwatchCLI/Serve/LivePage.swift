@@ -127,6 +127,8 @@ final class LivePage: ServedContent, Sendable {
     }
   }
 
+  private var sources: [ServedSource] { state.withLock(\.sources).compactMap(\.self) }
+
   private func headEvent() -> [UInt8] { events(of: head().markup) }
 
   /// Returns an event for each line.
@@ -138,7 +140,6 @@ final class LivePage: ServedContent, Sendable {
 
   private func head() -> LiveHead {
     let now = clock.now
-    let sources = state.withLock(\.sources).compactMap(\.self)
     var receivers = sources.flatMap { $0.receivers(at: now) }
     if receivers.count == 1 { receivers[0].name = nil }
     return LiveHead(receivers: receivers, style: style)
@@ -147,7 +148,7 @@ final class LivePage: ServedContent, Sendable {
   private func records(withStates isWithStates: Bool) -> TextBuffer {
     let now = clock.now
     var records = TextBuffer()
-    for var source in state.withLock(\.sources).compactMap(\.self) {
+    for var source in sources {
       source.writeLatest(at: now, withStates: isWithStates, into: &records)
     }
     return records
@@ -155,8 +156,8 @@ final class LivePage: ServedContent, Sendable {
 
   private func metrics() -> [UInt8] {
     let now = clock.now
-    let sources = state.withLock(\.sources).compactMap { $0?.metrics(at: now) }
-    return Array(PrometheusRenderer.document(of: sources, isOver: false).utf8)
+    let metrics = sources.map { $0.metrics(at: now) }
+    return Array(PrometheusRenderer.document(of: metrics, isOver: false).utf8)
   }
 
   private func page(at now: Moment) -> ServedAnswer {

@@ -10,7 +10,7 @@ struct ServedSource: Sendable {
   private var board = StatusBoard()
   private var json: any Renderer
   private var metrics: PrometheusRenderer
-  /// The state of the link; `nil` if its receivers have states.
+  /// The last state of the link, and that of each receiver.
   private var link: StateChange?
   private var states = ReceiverTable<StateChange>()
 
@@ -28,13 +28,7 @@ struct ServedSource: Sendable {
   mutating func record(_ update: LocationUpdate, at moment: Moment) {
     if case .state(let change) = update {
       metrics = metrics(at: moment)
-      if change.subject == .link {
-        link = change
-        states.removeAll()
-      } else {
-        link = nil
-        states[change.device] = change
-      }
+      if change.subject == .link { link = change } else { states[change.device] = change }
     }
     switch update {
     case .fix, .retry, .event(.other): break
