@@ -274,6 +274,13 @@ import Testing
       scene.work()
     }
     #expect(count > 1 << 20 && scene.server.sources.count == 2)
+    // Once it has the beginning, it is cut off as any other.
+    var published = 0
+    while scene.server.sources.count == 2, published < 1 << 20 {
+      scene.publish([UInt8](repeating: 0x78, count: 8 * 1024))
+      published += 8 * 1024
+    }
+    #expect(published < 1 << 19)
   }
 
   @Test func `sends no more heads to a page that takes none, and ends it after ten seconds`() throws
@@ -302,6 +309,7 @@ import Testing
 
   @Test func `has sixteen connections from one address`() throws {
     let scene = try Scene()
+    let stranger = try scene.connect(fromOwnAddress: true)
     let readers = try (0..<15).map { _ in try scene.ask("/events") }
     let idle = try scene.connect()
     // It has not asked, so it makes room.
@@ -316,6 +324,7 @@ import Testing
     #expect(isOver(refused))
     let other = try scene.ask("/fix", fromOwnAddress: true)
     #expect(received(by: other)?.hasPrefix("HTTP/1.1 200 ") == true)
+    #expect(received(by: stranger) == "")
     withExtendedLifetime(readers) {}
   }
 
@@ -350,6 +359,19 @@ import Testing
     let client = try scene.ask("/fix")
     #expect(received(by: client)?.hasPrefix("HTTP/1.1 200 ") == true)
     withExtendedLifetime(clients) {}
+  }
+
+  @Test func `accepts no connection for a second after one could not be accepted`() throws {
+    let clock = ManualClock()
+    var server = PageServer(
+      at: try Socket(AF_UNIX), for: HostNames(computer: "boat"), content: Content(),
+      clock: clock.locationClock)
+    #expect(server.sources.count == 1)
+    server.turn()
+    #expect(server.sources.isEmpty)
+    #expect(server.deadline == clock.locationClock.now.advanced(by: .seconds(1)))
+    clock.jump(by: .seconds(1))
+    #expect(server.sources.count == 1 && server.deadline == nil)
   }
 
   @Test func `waits until its content has news`() throws {
