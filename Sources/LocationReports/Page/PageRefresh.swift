@@ -29,11 +29,12 @@ package struct PageRefresh: Sendable {
   /// The number of seconds after which a browser reloads the page.
   private var seconds: Int { max(1, Int(min(interval.inSeconds, 1e6).rounded(.up))) }
 
-  /// `Written at 2026-11-20T07:05:12.000Z, and every 30 s while locwatch runs.`
+  /// `Written at 2026-11-20 07:05:12 UTC, and every 30 s while locwatch runs.`
   var sentence: String {
     let every = "every \(Text.duration(interval)) while locwatch runs."
     guard let written else { return "Written \(every)" }
-    return "Written at \(written.nearestSecond), and \(every)"
+    let time = written.nearestSecond.description
+    return "Written at \(time.prefix(10)) \(time.dropFirst(11).prefix(8)) UTC, and \(every)"
   }
 
   /// `When this was written, the last fix was 3 s old.` `nil` if the receiver had no fix.

@@ -93,7 +93,7 @@ import Testing
     #expect(dated.contains("<meta http-equiv=\"refresh\" content=\"30\">\n"))
     #expect(
       dated.contains(
-        "<p class=\"note\">Written at 2026-11-20T07:05:12.000Z, and every 30\u{a0}s while locwatch "
+        "<p class=\"note\">Written at 2026-11-20 07:05:12 UTC, and every 30\u{a0}s while locwatch "
           + "runs.</p></header>"))
     // Of the receiver that had a fix.
     let age = "<p class=\"note\">When this was written, the last fix was 3\u{a0}s old.</p>"

@@ -109,8 +109,8 @@ import Testing
     #expect(during.contains("<meta http-equiv=\"refresh\" content=\"30\">\n<title>"))
     let wall = try #require(now.wall)
     #expect(
-      during.contains("Written at \(wall.description.prefix(19))")
-        && during.contains("Z, and every 30\u{a0}s while locwatch runs."))
+      during.contains("Written at \(wall.description.prefix(19).replacing("T", with: " "))")
+        && during.contains(" UTC, and every 30\u{a0}s while locwatch runs."))
     #expect(during.contains("When this was written, the last fix was 0\u{a0}s old."))
     clock.jump(by: .milliseconds(2600))
     try report.write(isLast: false)
