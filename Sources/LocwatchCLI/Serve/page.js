@@ -75,7 +75,7 @@ function open() {
 function check() {
   if (document.hidden) return;
   if (events && now() - Math.max(heard, events.opened) < silence) return;
-  cutOff(`Cut off from locwatch since ${heardAt.toLocaleTimeString()}`);
+  cutOff(`Cut off from locwatch since ${heardAt.toISOString().slice(0, 19).replace('T', ' ')} UTC`);
   open();
 }
 
