@@ -14,33 +14,62 @@ import Testing
     }
   }
 
-  /// Returns what is answered to a request, up to the end or until it contains a text.
-  private func answer(of port: UInt16, to path: String, until end: String? = nil) throws -> String {
-    let descriptor = socket(AF_INET, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-    defer { close(descriptor) }
-    var limit = timeval(tv_sec: 30, tv_usec: 0)
-    setsockopt(
-      descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_port = port.bigEndian
-    address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
-    let isConnected = withUnsafePointer(to: address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+  private final class Client {
+    private let descriptor = socket(
+      AF_INET, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+
+    /// - Parameter host: The last number of its address. From each address, there can be sixteen connections.
+    init(of port: UInt16, from host: UInt32 = 1) throws {
+      var limit = timeval(tv_sec: 30, tv_usec: 0)
+      setsockopt(
+        descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+      try #require(Self.withAddress(host, 0) { bind(descriptor, $0, $1) } == 0)
+      try #require(Self.withAddress(1, port) { connect(descriptor, $0, $1) } == 0)
+    }
+
+    deinit { close(descriptor) }
+
+    private static func withAddress(
+      _ host: UInt32, _ port: UInt16, _ body: (UnsafePointer<sockaddr>, socklen_t) -> CInt
+    ) -> CInt {
+      var address = sockaddr_in()
+      address.sin_family = sa_family_t(AF_INET)
+      address.sin_port = port.bigEndian
+      address.sin_addr.s_addr = (0x7f00_0000 + host).bigEndian
+      return withUnsafePointer(to: address) {
+        $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+          body($0, socklen_t(MemoryLayout<sockaddr_in>.size))
+        }
       }
     }
-    try #require(isConnected)
-    let request = "GET \(path) HTTP/1.1\r\nHost: localhost:\(port)\r\n\r\n"
-    #expect(send(descriptor, request, request.utf8.count, CInt(MSG_NOSIGNAL)) == request.utf8.count)
-    var bytes = [UInt8](repeating: 0, count: 65536)
-    var text = ""
-    while end.map({ !text.contains($0) }) ?? true {
-      let count = recv(descriptor, &bytes, bytes.count, 0)
-      if count <= 0 { break }
-      text += String(decoding: bytes[..<count], as: UTF8.self)
+
+    /// Sends as much as is taken at once.
+    func send(_ text: String) {
+      _ = Glibc.send(
+        descriptor, text, text.utf8.count, CInt(MSG_NOSIGNAL | MSG_DONTWAIT))
     }
-    return text
+
+    /// Returns what comes, up to the end or until it contains a text.
+    func answer(until end: String? = nil) -> String {
+      var bytes = [UInt8](repeating: 0, count: 65536)
+      var text = ""
+      while end.map({ !text.contains($0) }) ?? true {
+        let count = recv(descriptor, &bytes, bytes.count, 0)
+        if count <= 0 { break }
+        text += String(decoding: bytes[..<count], as: UTF8.self)
+      }
+      return text
+    }
+  }
+
+  private func request(_ path: String) -> String {
+    "GET \(path) HTTP/1.1\r\nHost: localhost\r\n\r\n"
+  }
+
+  private func answer(of port: UInt16, to path: String, until end: String? = nil) throws -> String {
+    let client = try Client(of: port)
+    client.send(request(path))
+    return client.answer(until: end)
   }
 
   @Test(.needsGPSD) func `shows a live position beside the records`() async throws {
@@ -61,6 +90,36 @@ import Testing
     #expect(lost.contains("<p class=\"place old\">"))
     locwatch.signal(SIGTERM)
     #expect(try await locwatch.waitForExit() == .exited(143))
+  }
+
+  @Test(.needsGPSD) func `keeps writing records whatever its clients do`() async throws {
+    let site = try await Site(.drive)
+    let locwatch = try Locwatch.start("--json", "--serve", "0", "localhost:\(site.gpsd.port)")
+    let port = try await port(of: locwatch)
+    func fixes() -> Int { locwatch.output.text.ranges(of: #"{"type":"fix","#).count }
+    try await waitUntil("a fix") { fixes() > 0 }
+    _ = try answer(of: port, to: "/")
+    let before = try locwatch.usage()
+    // Some never read, and some never finish.
+    var clients: [Client] = []
+    for (host, text) in [(2, request("/")), (3, request("/events")), (4, "GET / HTTP/1.1\r\nHo")] {
+      for _ in 0..<16 {
+        let client = try Client(of: port, from: UInt32(host))
+        client.send(text)
+        clients.append(client)
+      }
+    }
+    // Others send something and leave.
+    let texts = ["\u{0}\u{1}\r\n\r\n", request("/"), String(repeating: "x", count: 1 << 20), "GET"]
+    for number in 0..<400 { try Client(of: port, from: 5).send(texts[number % texts.count]) }
+    let known = fixes()
+    try await waitUntil("more fixes") { fixes() > known + 2 }
+    #expect(try answer(of: port, to: "/fix").contains(#"{"type":"fix","#))
+    #expect(try locwatch.usage().residentBytes - before.residentBytes < 16 << 20)
+    #expect(try locwatch.usage().openDescriptors <= before.openDescriptors + 49)
+    locwatch.signal(SIGTERM)
+    #expect(try await locwatch.waitForExit() == .exited(143))
+    withExtendedLifetime(clients) {}
   }
 
   @Test func `needs a free port`() async throws {
