@@ -27,7 +27,7 @@ public struct ServiceReport: Hashable, Sendable {
   public var clockOffset: Duration?
   /// The segment of shared memory by which NTP receives the receiver's time, such as `NTP0`; `nil` if the report
   /// names none.
-  public var sharedMemory: String?
+  package var sharedMemory: String?
   /// The report as the service sent it, without its line end.
   public var text: String
 

@@ -14,7 +14,7 @@ public struct RetryPolicy: Sendable {
   /// How long a connection must work before the delays start again with the first one.
   public var healthyAfter: Duration
   /// Returns random numbers in 0..<1. Results are clamped to 0...1; NaN counts as 0.5.
-  public var random: @Sendable () -> Double
+  package var random: @Sendable () -> Double = { .random(in: 0..<1) }
 
   /// Creates a policy. The default one retries forever, after 1, 2, 4, 8, 16 and then every 30 s,
   /// each delay ±20 %.
@@ -24,18 +24,14 @@ public struct RetryPolicy: Sendable {
   ///   - maximumRetries: The maximum number of retries in a row; `nil` for any number.
   ///   - jitter: The fraction by which each delay varies at random, 0 to 1.
   ///   - healthyAfter: How long a connection must work before the delays start again with the first one.
-  ///   - random: Returns random numbers in 0..<1; a test returns a constant.
   public init(
     delays: [Duration] = [1, 2, 4, 8, 16, 30].map { .seconds($0) }, maximumRetries: Int? = nil,
-    jitter: Double = 0.2,
-    healthyAfter: Duration = .seconds(30),
-    random: @escaping @Sendable () -> Double = { .random(in: 0..<1) }
+    jitter: Double = 0.2, healthyAfter: Duration = .seconds(30)
   ) {
     self.delays = delays
     self.maximumRetries = maximumRetries
     self.jitter = jitter
     self.healthyAfter = healthyAfter
-    self.random = random
   }
 
   /// A policy without retries: the first error is thrown.

@@ -55,7 +55,7 @@ public struct StateChange: Hashable, Sendable {
 
   /// Creates a state change. An argument that is left out is unknown or does not apply; ``reason``
   /// defaults to the name of the ``loss``.
-  public init(
+  package init(
     _ state: LocationState, of subject: Subject = .link, previous: LocationState? = nil,
     loss: LossReason? = nil, reason: String? = nil, error: LocationError? = nil,
     lastFix: LocationFix? = nil, retryIn: Duration? = nil, time: Timestamp? = nil, at moment: Moment

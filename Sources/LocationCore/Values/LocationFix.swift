@@ -96,7 +96,7 @@ public struct LocationFix: Hashable, Sendable {
   /// A fix that was delayed, such as one from a backlog that is read after a pause, has its true
   /// ``time`` and is not current. Neither is an old one, if its age is known:
   /// ``LocationProvider/receiversShareClock``. ``LocationUpdates`` set this property, whatever the provider reports.
-  public var isCurrent: Bool {
+  public package(set) var isCurrent: Bool {
     get { values.isCurrent }
     set { values.isCurrent = newValue }
   }
@@ -105,7 +105,7 @@ public struct LocationFix: Hashable, Sendable {
   ///
   /// ``LocationUpdates`` set this property. <doc:BelievingAPosition> describes each reason, and how soon attacks are
   /// noticed.
-  public var doubts: [Doubt] {
+  public package(set) var doubts: [Doubt] {
     get { doubtSet.doubts }
     set { doubtSet = DoubtSet(newValue) }
   }
@@ -119,7 +119,7 @@ public struct LocationFix: Hashable, Sendable {
 
   /// How far the receiver's clock jumped at this fix relative to the local clock; negative is
   /// backward. `nil` if it did not jump.
-  public var timeJump: Duration? {
+  public package(set) var timeJump: Duration? {
     get { values.timeJump }
     set { values.timeJump = newValue }
   }
@@ -172,7 +172,7 @@ public struct LocationFix: Hashable, Sendable {
   /// How many times 1,024 weeks were added to the receiver's date to get ``time``; `nil` if it is the receiver's own.
   ///
   /// ``LocationUpdates`` set this property if ``LocationRequest/correctsDates`` is `true`.
-  public var dateCorrection: Int? {
+  public package(set) var dateCorrection: Int? {
     get { values.dateCorrection.map(Int.init) }
     set { values.dateCorrection = newValue.map(Int8.init(clamping:)) }
   }

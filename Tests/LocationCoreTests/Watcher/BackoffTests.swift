@@ -95,3 +95,13 @@ import Testing
 
   @Test func `never is never`() { #expect(delays(2, .never) == [nil, nil]) }
 }
+
+extension RetryPolicy {
+  fileprivate init(
+    delays: [Duration] = RetryPolicy().delays, jitter: Double = 0.2,
+    random: @escaping @Sendable () -> Double
+  ) {
+    self.init(delays: delays, jitter: jitter)
+    self.random = random
+  }
+}

@@ -6,7 +6,9 @@ extension RetryPolicy {
   /// The usual delays, which vary in the same way for the same seed.
   static func repeatable(seed: UInt64) -> RetryPolicy {
     let random = Chance(seed: seed)
-    return RetryPolicy(random: { random.next() })
+    var policy = RetryPolicy()
+    policy.random = { random.next() }
+    return policy
   }
 
   private final class Chance: Sendable {
