@@ -8,12 +8,12 @@ struct `Without a fix, locwatch` {
   private static let noReceiver = #"{"class":"DEVICES","devices":[]}"#
   private static let removal = #"{"class":"DEVICE","path":"\#(Reports.device)","activated":0}"#
   private static let noReceiverAdvice = [
-    "locwatch: gpsd 3.22 answers, but it has no receiver",
+    "locwatch: gpsd has no receiver, and no serial device is plugged in",
     "locwatch: Plug one in. If gpsd does not notice, run 'sudo gpsdctl add /dev/ttyACM0' or set DEVICES in "
       + "/etc/default/gpsd.",
   ]
   private static let removalAdvice = [
-    "locwatch: gpsd 3.22 answers, \(Reports.device) is gone",
+    "locwatch: \(Reports.device) is gone",
     // Nothing can be looked up of a device that is gone, so no command names it.
     "locwatch: Plug it in again, and if gpsd does not notice, restart gpsd.",
   ]
@@ -80,7 +80,7 @@ struct `Without a fix, locwatch` {
     ])
     let result = try await Locwatch.run("-1", "-v", "-t", "4s", "127.0.0.1:\(impostor.port)")
     let lines = result.errors.split(separator: "\n")
-    #expect(lines.contains { $0.contains(#"/dev/x\u{a}locwatch: Unlock it: sudo sh is not open"#) })
+    #expect(lines.contains { $0.contains(#"/dev/x\u{a}locwatch: Unlock it: sudo sh"#) })
     #expect(!lines.contains { $0.hasPrefix("locwatch: Unlock") })
   }
 

@@ -193,12 +193,11 @@ extension Run {
     _ report: RunReport?, startedAt start: Moment?
   ) -> @Sendable (WatchedSource, Int) -> SourceWatch {
     let now = plan.isReplay ? loop.clock.now.wall : nil
-    return { [environment, log] source, number in
+    return { [log] source, number in
       SourceWatch(
         number, source.plan, log: source.plan.style.member.map(log.named) ?? log,
         report: report?.part(source.plan.style.records.source), startedAt: start,
-        prelude: source.beginning.map(ReplayStartState.init), now: now, didFix: source.didFix,
-        isGPSDInstalled: { (try? GPSDProgram.find(environment)) != nil })
+        prelude: source.beginning.map(ReplayStartState.init), now: now, didFix: source.didFix)
     }
   }
 

@@ -55,12 +55,10 @@ struct SourceWatch: Sendable {
   ///   - now: What this computer's clock shows in a replay; `nil` in a live run.
   ///   - didFix: Called with each fix, whether or not it counts.
   ///   - machine: The machine that the program runs on.
-  ///   - isGPSDInstalled: Whether this machine has a gpsd that could be started.
   init(
     _ number: Int = 0, _ plan: SourcePlan, log: Log, report: RunReport.Part? = nil,
     startedAt start: Moment? = nil, prelude: ReplayStartState? = nil, now: Timestamp? = nil,
-    didFix: @escaping @Sendable (LocationFix) -> Void = { _ in }, on machine: Machine = .this,
-    isGPSDInstalled: @escaping @Sendable () -> Bool = { true }
+    didFix: @escaping @Sendable (LocationFix) -> Void = { _ in }, on machine: Machine = .this
   ) {
     self.number = number
     self.log = log
@@ -78,7 +76,7 @@ struct SourceWatch: Sendable {
     mixture = plan.mixture
     averaging = goal.average.map(Averaging.init)
     self.report = report
-    diagnosis = Diagnosis(plan.question, on: machine, isGPSDInstalled: isGPSDInstalled)
+    diagnosis = Diagnosis(plan.question, on: machine)
   }
 
   /// The earlier of the two limits.
@@ -86,8 +84,7 @@ struct SourceWatch: Sendable {
 
   /// When to call ``expire(at:on:)``; `nil` if the passage of time has no effect.
   ///
-  /// The getter changes nothing. It is mutating so that it is called in place, because a source is large and
-  /// the getter is called after each update.
+  /// It is mutating only to be called in place.
   var wake: Moment? {
     mutating get {
       var wake = limit
@@ -137,7 +134,7 @@ struct SourceWatch: Sendable {
     if case .state(let change) = update, !isOfFleet {
       output.recorder?.record(change)
     }
-    if givesAdvice { diagnosis.updateNeed(at: moment) }
+    if givesAdvice { diagnosis.updateMissingLink(at: moment) }
     if log.isVerbose { try logVerbosely(update, at: moment, on: &output) }
     switch update {
     case .fix(let fix):

@@ -9,16 +9,16 @@ package struct Check: Sendable {
   /// The names of the checks that explain what this one finds: if one of them finds something wrong, this one
   /// has nothing to add.
   let causes: [String]
-  /// Returns how long the verdict can still change; `nil` if nothing that may come would change it.
+  /// Returns how long the finding can still change; `nil` if nothing that may come would change it.
   let wait: @Sendable (Listening) -> Wait?
-  /// Returns what was found: a verdict for each receiver, or one for all.
-  let look: @Sendable (Examination) -> [Verdict]
+  /// Returns what was found, without the name: for each receiver, or for all.
+  let look: @Sendable (Examination) -> [Finding]
 
   /// - Parameter look: Returns what is found; `nil` if there is nothing to say.
   init(
     _ name: String, _ problem: String, from reach: Conversation.Reach = .nothing,
     unless causes: [String] = [], wait: @escaping @Sendable (Listening) -> Wait? = { _ in nil },
-    look: @escaping @Sendable (Examination) -> Verdict?
+    look: @escaping @Sendable (Examination) -> Finding?
   ) {
     self.init(
       name, problem, from: reach, unless: causes, wait: wait,
@@ -29,7 +29,7 @@ package struct Check: Sendable {
   init(
     _ name: String, _ problem: String, from reach: Conversation.Reach = .nothing,
     unless causes: [String] = [], wait: @escaping @Sendable (Listening) -> Wait? = { _ in nil },
-    each: @escaping @Sendable (Examination) -> [Verdict]
+    each: @escaping @Sendable (Examination) -> [Finding]
   ) {
     self.name = name
     self.problem = problem
@@ -52,22 +52,21 @@ extension Check {
     client,
   ]
 
-  /// Checks that look only at the machine, and explain why gpsd has no receiver or receives nothing from it. The hints
-  /// of a run use their findings.
-  static let ofMachine = [replug, port, uart, permissions, appArmor, console, sharing, devices]
+  /// Checks that explain why gpsd has no receiver or receives nothing from it. The hints of a run use their findings.
+  static let withoutReports = [
+    replug, port, uart, permissions, appArmor, console, sharing, devices, receiver, speed,
+  ]
 
   /// Returns the findings of checks, without problems that another problem explains.
   package static func findings(of examination: Examination, by checks: [Check] = all) -> [Finding] {
     var findings: [Finding] = []
     for check in checks where check.reach <= examination.conversation?.reach ?? .nothing {
-      let found = check.look(examination).map { verdict in
-        Finding(
-          name: check.name, isWell: verdict.isWell, seen: verdict.seen, remedy: verdict.remedy,
-          device: verdict.device)
-      }
-      findings += found.filter { finding in
-        finding.isWell == true
-          || !findings.contains { check.causes.contains($0.name) && $0.explains(finding) }
+      for var finding in check.look(examination) {
+        finding.name = check.name
+        let isExplained = findings.contains {
+          check.causes.contains($0.name) && $0.explains(finding)
+        }
+        if finding.isWell == true || !isExplained { findings.append(finding) }
       }
     }
     return findings

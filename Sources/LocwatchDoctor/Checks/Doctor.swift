@@ -60,7 +60,7 @@ package struct Doctor: Sendable {
         laterSegments: isHere ? segments() : TimeSegments()))
   }
 
-  /// Listens until nothing that may still come can change a verdict.
+  /// Listens until nothing that may still come can change a finding.
   private func talk(to patient: Patient, awaitsPulses: Bool) async -> Conversation {
     let gpsd = patient.gpsd
     let clock = gpsd.clock

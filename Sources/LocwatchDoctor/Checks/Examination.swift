@@ -38,14 +38,14 @@ package struct Examination: Sendable {
 
   /// - Parameters:
   ///   - conversation: What gpsd said; `nil` if no gpsd was asked.
-  ///   - machine: The machine that the program runs on.
+  ///   - machine: The machine that the program runs on; `nil` to look at none, as for a recording.
   ///   - isPrivate: Whether the doctor started that gpsd itself.
   ///   - link: The connection to a receiver on the network.
   ///   - earlierPulses: Its pulses some seconds ago.
   ///   - earlierSegments: Its segments of shared memory at that time.
   ///   - laterSegments: Its segments now.
   package init(
-    of target: Target, _ conversation: Conversation?, on machine: Machine,
+    of target: Target, _ conversation: Conversation?, on machine: Machine?,
     isPrivate: Bool = false, link: NetworkLink? = nil, earlierPulses: [String: String] = [:],
     earlierSegments: TimeSegments = TimeSegments(), laterSegments: TimeSegments = TimeSegments()
   ) {
@@ -54,12 +54,12 @@ package struct Examination: Sendable {
     self.isPrivate = isPrivate
     self.link = link
     self.earlierPulses = earlierPulses
-    hasGPSD = machine.hasGPSD
-    portHolders = link.map { $0.portHolders(on: machine) } ?? []
+    hasGPSD = machine?.hasGPSD == true
+    portHolders = machine.flatMap { link?.portHolders(on: $0) } ?? []
     segments = SegmentWrites(
       from: earlierSegments, to: laterSegments,
       named: conversation?.receptions.compactMap(\.segment) ?? [])
-    guard target.isOnThisMachine else {
+    guard let machine, target.isOnThisMachine else {
       (self.machine, settings) = (nil, nil)
       (daemons, configured, ports, strangers) = ([], [], [], [])
       return
@@ -103,17 +103,17 @@ package struct Examination: Sendable {
   /// The receivers that gpsd has, each with its reports.
   var receivers: [(receiver: Receiver, reception: Reception?)] { conversation?.all ?? [] }
 
-  /// Returns verdicts on receivers. They name the receivers if there are several.
-  func verdicts(
-    _ judge: (Receiver, Reception?) -> Verdict?
-  ) -> [Verdict] {
+  /// Returns findings on receivers. They name the receivers if there are several.
+  func findings(
+    _ judge: (Receiver, Reception?) -> Finding?
+  ) -> [Finding] {
     let receivers = receivers
     return receivers.compactMap { receiver, reception in
-      guard var verdict = judge(receiver, reception) else { return nil }
-      verdict.device = device(at: receiver.path)
-      let isNamed = receivers.count > 1 && !verdict.seen.contains(text: receiver.path)
-      if isNamed { verdict.seen = "\(receiver.path): \(verdict.seen)" }
-      return verdict
+      guard var finding = judge(receiver, reception) else { return nil }
+      finding.device = device(at: receiver.path)
+      let isNamed = receivers.count > 1 && !finding.seen.contains(text: receiver.path)
+      if isNamed { finding.seen = "\(receiver.path): \(finding.seen)" }
+      return finding
     }
   }
 

@@ -34,9 +34,8 @@ extension Check {
         "\(place), as user \(stranger), whom locwatch does not trust",
         "locwatch ignores what it reports about this machine. Is it the gpsd that you want?")
     }
-    if conversation.failure?.code == .notAService || conversation.notice != nil {
-      let words = conversation.notice.map { ": it says '\($0)'" } ?? ""
-      return .wrong("\(endpoint) is not a gpsd\(words)", Hint.notGPSD)
+    if let notice = conversation.notice {
+      return .wrong("\(endpoint): not a gpsd: it says '\(notice)'", Hint.notGPSD)
     }
     guard let failure = conversation.failure else {
       return .wrong(
@@ -47,7 +46,7 @@ extension Check {
 
   private static func failed(
     _ failure: LocationError, at endpoint: GPSDEndpoint, _ examination: Examination
-  ) -> Verdict {
+  ) -> Finding {
     let seen = failure.description
     guard !examination.isPrivate, !failure.isShortage else { return .wrong(seen) }
     switch failure.code {
@@ -55,6 +54,7 @@ extension Check {
     case .silent:
       return .wrong("\(endpoint): \(seen)", Hint.silentDaemon(on: examination.machine))
     case .disconnected: return .wrong("\(endpoint): \(seen)", Hint.tooManyClients)
+    case .notAService: return .wrong("\(endpoint): \(seen)", Hint.notGPSD)
     default: break
     }
     guard let machine = examination.machine else {
@@ -138,20 +138,28 @@ extension Check {
     let names = receivers.map { $0.path.isEmpty ? "a receiver" : $0.path }
     if let refusal = conversation.refusal {
       return .wrong(
-        "gpsd does not open the requested receiver: \(refusal)",
-        Hint.anyReceiver(of: receivers.map(\.path)))
+        Text.refusal(of: refusal.path, because: refusal.reason),
+        Hint.anyReceiver(of: conversation.paths))
     }
     guard receivers.isEmpty, conversation.reach < .reports else {
       return names.isEmpty || examination.isPrivate ? nil : .well("gpsd has \(Text.list(names))")
+    }
+    if let removed = conversation.removed, !examination.isPrivate {
+      return .wrong(
+        "\(removed) is gone", Hint.removedReceiver(removed, on: examination.machine))
     }
     guard let machine = examination.machine else {
       return .wrong("gpsd has no receiver", Hint.noReceiverThere)
     }
     guard !examination.isPrivate else {
       let path = examination.ports.first ?? "the device"
-      guard conversation.hasOpened else { return .wrong("gpsd does not open \(path)") }
+      guard machine.exists(path) else { return .wrong("\(path) is gone", Hint.removedOwnReceiver) }
+      guard conversation.hasOpened, !conversation.hasReported else {
+        return .wrong("gpsd does not open \(path)", Hint.refusedReceiver(path, on: machine))
+      }
       // gpsd 3.25 closes a receiver again if it may not change its speed.
-      return .wrong(Text.unrecognised(path), Hint.unrecognisedReceiver)
+      return .wrong(
+        "gpsd opened \(path), recognised nothing and closed it again", Hint.unrecognisedReceiver)
     }
     let plugged = machine.serialPorts
     guard let port = plugged.first else {

@@ -31,7 +31,7 @@ package struct Listening: Sendable {
     self.link = link
   }
 
-  /// The longest wait of any check that the conversation reaches; `nil` if all verdicts are final.
+  /// The longest wait of any check that the conversation reaches; `nil` if all findings are final.
   var wait: Wait? {
     Check.all.lazy.filter { $0.reach <= conversation.reach }.compactMap { $0.wait(self) }
       .max { $0.end < $1.end }
@@ -49,7 +49,7 @@ package struct Listening: Sendable {
   var briefly: Wait { Wait(from: start, for: Self.briefPatience) }
 }
 
-/// How long a check waits for what may change its verdict.
+/// How long a check waits for what may change its finding.
 package struct Wait: Sendable {
   let end: Moment
   /// What is waited for, if it may take long.

@@ -1,4 +1,5 @@
 import Glibc
+import LocationCore
 import LocationFormats
 import LocationText
 import LocwatchReceivers
@@ -28,21 +29,21 @@ extension Check {
       return [link.isThere ? sent(by: link, examination) : absence(of: link, examination)]
     })
 
-  private static func sent(by link: NetworkLink, _ examination: Examination) -> Verdict {
+  private static func sent(by link: NetworkLink, _ examination: Examination) -> Finding {
     guard link.receivedCount == 0 else {
       return .well("\(link.address) sends, \(link.receivedCount) bytes so far")
     }
     return .wrong(
-      "\(link.address) accepts connections, but sent nothing for \(examination.length)",
+      "\(link.address) accepts connections, but sent nothing\(examination.length("for"))",
       "Is this its NMEA port, and does the app have a position?")
   }
 
-  private static func absence(of link: NetworkLink, _ examination: Examination) -> Verdict {
+  private static func absence(of link: NetworkLink, _ examination: Examination) -> Finding {
     guard let reason = link.failure else {
       return .wrong(
         link.address.transport == .udp
-          ? "nothing arrived on port \(link.address.port) by UDP within \(examination.length)"
-          : "\(link.address) could not be reached within \(examination.length)",
+          ? "nothing arrived on port \(link.address.port) by UDP\(examination.length("within"))"
+          : "\(link.address) could not be reached\(examination.length("within"))",
         "Does the app send to this machine and this port? Do firewalls let it through?"
       )
     }
@@ -81,7 +82,7 @@ extension Check {
     }
   ) { examination in
     guard let link = examination.link, link.isThere, let conversation = examination.conversation,
-      conversation.reach < .reports, conversation.duration >= silence
+      conversation.reach < .reports, conversation.duration ?? .zero >= silence
     else { return nil }
     return .wrong(
       "gpsd recognises nothing in the \(link.receivedCount) bytes that arrived",

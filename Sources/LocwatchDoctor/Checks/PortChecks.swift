@@ -93,7 +93,7 @@ extension Check {
   /// - Parameter daemon: The gpsd that a process is; `nil` for locwatch.
   private static func permissions(
     of identity: Identity, as daemon: GPSDProcess?, to paths: [String], on machine: Machine
-  ) -> Verdict? {
+  ) -> Finding? {
     let files = paths.compactMap { path in machine.permissions(of: path).map { (path, $0) } }
     let who = daemon == nil ? "you" : "gpsd"
     guard let (path, file) = files.first(where: { !identity.mayUse($0.1) }) else {
@@ -138,7 +138,7 @@ extension Check {
     "gpsd's AppArmor profile does not list the device."
   ) { examination in
     guard let machine = examination.machine,
-      let profile = AppArmorProfile(on: machine, assumingEnforced: true)
+      let profile = AppArmorProfile(on: machine)
     else { return nil }
     let paths = examination.presentPorts
     guard !paths.isEmpty else { return nil }

@@ -26,7 +26,7 @@ extension Check {
       }
     },
     each: { examination in
-      examination.verdicts { receiver, reception in
+      examination.findings { receiver, reception in
         let name = receiver.path.isEmpty ? "the receiver" : receiver.path
         if reception != nil {
           let details = [
@@ -35,9 +35,11 @@ extension Check {
           let text = details.isEmpty ? name : "\(name) (\(details.joined(separator: ", ")))"
           return .well("\(text) reports")
         }
-        if let driver = receiver.driver, !receiver.isActive, !examination.isPrivate {
+        let isRecognised = examination.conversation?.isRecognised(receiver) == true
+        if isRecognised, !receiver.isActive, !examination.isPrivate {
+          let driver = receiver.driver.map { " (\($0))" } ?? ""
           return .wrong(
-            "gpsd had \(name) open (\(driver)), and does not read it any more",
+            "gpsd had \(name) open\(driver), and does not read it any more",
             Hint.lostReceiver, run: examination.restart)
         }
         guard receiver.isActive else {
@@ -47,21 +49,23 @@ extension Check {
             run: examination.usesSystemd ? ["journalctl -u gpsd -n 20"] : nil)
         }
         // Another check reports receivers that gpsd does not recognise.
-        guard let driver = receiver.driver else { return nil }
-        if let sent = receiver.otherData {
+        guard isRecognised else { return nil }
+        if let driver = receiver.driver, let sent = receiver.otherData {
           let seen = "\(name) sends \(sent) (\(driver))"
           let hasReceiver = examination.receivers.contains { $0.receiver.otherData == nil }
           return hasReceiver ? .well(seen) : .wrong("\(seen), but no position", Hint.otherDevice)
         }
         // gpsd has recognised the receiver's data, even if some time ago.
-        guard !examination.isPrivate else {
+        if let driver = receiver.driver, examination.isPrivate,
+          examination.conversation?.hasReported != true
+        {
           return .wrong(
             "\(name) sends something (\(driver)), but no position, time or satellites",
             "Is it a GPS receiver, and is it set to report positions?")
         }
         return .wrong(
-          "\(name) is open, but was silent for \(examination.length)",
-          Hint.silentReceiver(ofPrivate: false))
+          "\(name) is open, but was silent\(examination.length("for"))",
+          Hint.silentReceiver(ofPrivate: examination.isPrivate))
       }
     })
 
@@ -80,22 +84,25 @@ extension Check {
       }
     },
     each: { examination in
-      examination.verdicts { receiver, reception in
-        guard reception == nil, receiver.isActive, receiver.driver == nil, examination.link == nil
+      examination.findings { receiver, reception in
+        guard reception == nil, receiver.isActive, examination.link == nil,
+          examination.conversation?.isRecognised(receiver) == false
         else { return nil }
         let speed = receiver.bitsPerSecond.flatMap { $0 > 0 ? " at \($0) bps" : nil } ?? ""
         let verb = examination.isPrivate ? "was opened" : "is open"
         let seen =
-          "\(receiver.path) \(verb)\(speed), but gpsd recognised nothing within \(examination.length)"
-        guard examination.conversation?.duration ?? .zero >= receiver.recognition - .seconds(1)
-        else {
+          "\(receiver.path) \(verb)\(speed), but gpsd recognised nothing\(examination.length("within"))"
+        if let duration = examination.conversation?.duration,
+          duration < receiver.recognition - .seconds(1)
+        {
           return .unknown("\(seen), which is too short to judge")
         }
         guard let fixed = examination.arguments?.values["s"], !examination.isPrivate else {
           return .wrong(
             seen,
-            "gpsd tries all usual speeds: does the receiver have power, and is its TX "
-              + "connected to this machine's RX?")
+            receiver.hasSpeed
+              ? "gpsd tries all usual speeds: does the receiver have power, and is its TX connected to this machine's RX?"
+              : Hint.silentReceiver(ofPrivate: examination.isPrivate))
         }
         return .wrong(
           "\(seen), because -s \(fixed) keeps it from trying others", "Let it try:",
@@ -142,8 +149,9 @@ extension Receiver {
 }
 
 extension Examination {
-  /// How long the doctor listened to gpsd, as text.
-  var length: String {
-    Text.duration(.seconds(max(conversation?.duration.components.seconds ?? 0, 0)))
+  /// Returns how long the doctor listened to gpsd, as text after a preposition; empty for a run.
+  func length(_ preposition: String) -> String {
+    guard let seconds = conversation?.duration?.components.seconds else { return "" }
+    return " \(preposition) \(Text.duration(.seconds(max(seconds, 0))))"
   }
 }

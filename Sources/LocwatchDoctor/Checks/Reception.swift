@@ -15,6 +15,8 @@ struct Reception: Sendable {
   private(set) var antenna: AntennaStatus?
   /// The highest level of jamming, of 255.
   private(set) var jam: Int?
+  /// Whether something disturbs the signals; only a run knows it without the level.
+  private(set) var isDisturbed = false
   /// How late the times came over the serial line, in seconds.
   private(set) var offsets: [Double] = []
   /// The segment of shared memory to which gpsd writes its times, such as `NTP0`; `nil` if it does not say.
@@ -67,6 +69,22 @@ struct Reception: Sendable {
     guard let satellites = sky.satellites else { return }
     signals = SignalRange(of: satellites)
     for satellite in satellites { record(satellite) }
+  }
+
+  /// Records what a run knows of the satellites.
+  mutating func record(_ skies: SkyMemory) {
+    let device = path.isEmpty ? nil : path
+    sky = skies.summary(of: device)
+    signals = skies.satellites(of: device).flatMap(SignalRange.init)
+  }
+
+  /// Records what a run knows of the antenna.
+  mutating func record(_ change: ReceiverChange.Kind) {
+    switch change {
+    case .antenna(let status, _): antenna = status
+    case .jamming(let isOn): isDisturbed = isOn
+    case .quality, .doubt, .pulses, .corrections, .selected, .region: break
+    }
   }
 
   /// - Parameter segment: The segment of shared memory to which gpsd writes the time; `nil` if it does not say.

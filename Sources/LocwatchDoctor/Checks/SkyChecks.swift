@@ -13,9 +13,12 @@ extension Check {
     "jamming",
     "USB 3, a camera or a radio next to the antenna disturbs all signals.", from: .reports,
     each: { examination in
-      examination.verdicts { _, reception in
+      examination.findings { _, reception in
         if let jam = reception?.jam, jam >= jammedLevel {
           return .wrong("the receiver reports interference (\(jam) of 255)", Hint.interference)
+        }
+        if reception?.isDisturbed == true {
+          return .wrong("the receiver reports interference", Hint.interference)
         }
         if let fall = reception?.commonFall, fall >= suspiciousFall {
           return .wrong(
@@ -41,25 +44,51 @@ extension Check {
       }
     },
     each: { examination in
-      examination.verdicts { _, reception in reception.map(verdict(onSkyOf:)) }
+      examination.findings { _, reception in reception.map(finding(onSkyOf:)) }
     })
 
-  private static func verdict(onSkyOf reception: Reception) -> Verdict {
+  private static func finding(onSkyOf reception: Reception) -> Finding {
     if let fault = Hint.fault(of: reception.antenna) { return .wrong(fault.seen, fault.remedy) }
-    let parts = reception.sky.parts(withStrength: true)
+    let sky = reception.sky
+    let parts = sky.parts(withStrength: true)
     if let fix = reception.fix {
       return .well((["the receiver has a \(fix.mode) fix"] + parts).joined(separator: ", "))
     }
-    guard let seen = reception.sky.seen else {
-      return .unknown(
-        "no fix, and the receiver does not report satellites", Hint.unknownSatellites)
+    let text = (["the receiver has no position"] + parts).joined(separator: ", ")
+    guard let seen = sky.seen else { return .unknown(text, Hint.unknownSatellites) }
+    if sky.isStrong { return .unknown(text, Hint.strongSignals) }
+    if seen == 0 || sky.strongest == 0 { return .wrong(text, Hint.noSatellites) }
+    if let signals = reception.signals {
+      guard signals.isTooWeak else { return .unknown(text, Hint.noFix) }
+      return .wrong("the receiver has no position, \(signals.description)", Hint.weakSignals)
     }
-    let text = (["no fix"] + parts).joined(separator: ", ")
-    if reception.sky.isStrong { return .unknown(text, Hint.strongSignals) }
-    if seen == 0 || reception.sky.strongest == 0 { return .wrong(text, Hint.noSatellites) }
-    if let signals = reception.signals, signals.isTooWeak {
-      return .wrong("no fix, \(signals.description)", Hint.weakSignals)
+    if let strongest = sky.strongest, strongest < SignalRange.weakest {
+      return .wrong(text, Hint.weakSignals)
     }
     return .unknown(text, Hint.noFix)
+  }
+}
+
+extension SkySummary {
+  /// A strength in dBHz that an antenna without a view of the sky does not reach.
+  private static let strong = 40.0
+
+  /// Whether the satellites are enough for a fix, and the strongest is received as under a clear sky.
+  fileprivate var isStrong: Bool {
+    guard let seen, seen >= 4, let strongest else { return false }
+    return strongest >= Self.strong
+  }
+
+  /// `5 satellites seen`, `0 used`, `the strongest at 22 dBHz`, as far as it is known.
+  ///
+  /// - Parameter withStrength: Whether to include the strongest signal even if satellites are used.
+  func parts(withStrength: Bool) -> [String] {
+    var parts: [String] = []
+    if let seen { parts.append("\(seen) satellite\(seen == 1 ? "" : "s") seen") }
+    if let used { parts.append("\(used) used") }
+    if let strongest, seen != 0, withStrength || used == 0 {
+      parts.append("the strongest at \(Text.rounded(strongest, places: 0)) dBHz")
+    }
+    return parts
   }
 }

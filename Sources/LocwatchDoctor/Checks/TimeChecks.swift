@@ -21,7 +21,7 @@ extension Check {
       return lacksTime ? listening.briefly : nil
     },
     each: { examination in
-      examination.verdicts { _, reception in
+      examination.findings { _, reception in
         guard let reception, reception.hasSeenSatellites else { return nil }
         guard let time = reception.time else {
           // Before a first fix, it may not know the date yet.
@@ -142,11 +142,6 @@ extension Check {
         + "'\(clock.line)', and run:",
       run: restart)
   }
-}
-
-extension Timestamp {
-  /// `2006-04-09`
-  fileprivate var day: String { String(description.prefix(10)) }
 }
 
 extension Machine {

@@ -4,7 +4,7 @@ import LocationCore
 /// link has been there in between.
 package struct Advisor {
   /// The first missing link of the chain.
-  package enum Need: Comparable {
+  package enum MissingLink: Comparable {
     case daemon
     case receiver
     case report
@@ -28,8 +28,8 @@ package struct Advisor {
   package static let maximumPatience = Duration.seconds(60)
 
   /// The links for which advice was given.
-  private var advised: [Need] = []
-  private var current: Need?
+  private var advised: [MissingLink] = []
+  private var current: MissingLink?
   private var isCertain = false
   /// When advice is due; `nil` if none is.
   private(set) var due: Moment?
@@ -37,23 +37,23 @@ package struct Advisor {
   /// Records which link is missing.
   ///
   /// - Parameters:
-  ///   - need: The missing link; `nil` if nothing is missing.
+  ///   - link: The missing link; `nil` if nothing is missing.
   ///   - isCertain: Whether the link is known to be missing and the user can do something about it.
-  mutating func record(_ need: Need?, isCertain: Bool = true, at moment: Moment) {
-    guard need != current || isCertain != self.isCertain else { return }
-    current = need
+  mutating func record(_ link: MissingLink?, isCertain: Bool = true, at moment: Moment) {
+    guard link != current || isCertain != self.isCertain else { return }
+    current = link
     self.isCertain = isCertain
-    guard let need else {
+    guard let link else {
       advised = []
       due = nil
       return
     }
-    advised.removeAll { $0 < need }
-    due = isCertain && !advised.contains(need) ? moment.advanced(by: need.patience) : nil
+    advised.removeAll { $0 < link }
+    due = isCertain && !advised.contains(link) ? moment.advanced(by: link.patience) : nil
   }
 
   /// Returns the missing link if advice is due, and notes that advice was given.
-  mutating func take(at moment: Moment) -> Need? {
+  mutating func take(at moment: Moment) -> MissingLink? {
     guard let due, due <= moment, let current else { return nil }
     self.due = nil
     advised.append(current)

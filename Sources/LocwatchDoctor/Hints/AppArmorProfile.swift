@@ -13,13 +13,9 @@ struct AppArmorProfile {
   /// Patterns of the paths that gpsd may read and write, with at most one pair of braces each expanded.
   private let patterns: [String]
 
-  /// Reads the profile of gpsd on a machine; `nil` if it has none, or none that is enforced.
-  ///
-  /// - Parameter isAssumed: Whether it counts in any case.
-  init?(on machine: Machine, assumingEnforced isAssumed: Bool = false) {
-    guard let text = machine.text(of: Self.path),
-      isAssumed || Self.isEnforced(on: machine) == true
-    else { return nil }
+  /// Reads the profile of gpsd on a machine, whether or not it is enforced; `nil` if there is none.
+  init?(on machine: Machine) {
+    guard let text = machine.text(of: Self.path) else { return nil }
     let lines = (text + "\n" + (machine.text(of: Self.localPath) ?? "")).split(separator: "\n")
     patterns = lines.compactMap(Self.pattern).flatMap(Self.expanded)
   }

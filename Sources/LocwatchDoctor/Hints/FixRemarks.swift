@@ -60,5 +60,6 @@ package struct FixRemarks: Sendable {
 }
 
 extension Timestamp {
-  fileprivate var day: Substring { "\(self)".prefix(10) }
+  /// `2006-04-09`
+  var day: Substring { "\(self)".prefix(10) }
 }

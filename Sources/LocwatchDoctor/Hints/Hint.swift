@@ -1,28 +1,8 @@
-import GPSDLocation
 import LocationCore
 import LocationText
 package import LocwatchSystem
 
 extension Hint {
-  /// The command for a receiver that is not known.
-  private static let example: ShellText = "locwatch /dev/ttyACM0"
-
-  /// - Parameter port: The port on which no gpsd listens.
-  package static func noDaemon(on port: UInt16, of machine: Machine) -> Message {
-    let start: Message =
-      if port != GPSDEndpoint.defaultPort {
-        "Is the port right? gpsd listens on \(GPSDEndpoint.defaultPort) unless -S says otherwise;"
-      } else if machine.lacksSystemd {
-        "Is gpsd running?"
-      } else {
-        "Is gpsd running? 'sudo systemctl start gpsd.socket' starts it;"
-      }
-    let path = machine.serialPorts.lazy.compactMap { SerialPath($0.path, on: machine) }.first
-    let command = path.map { "locwatch \($0)" } ?? example
-    return "\(start) '\(command)' starts its own."
-  }
-  static let notInstalled: Message =
-    "gpsd is not installed on this machine: 'sudo apt install gpsd'."
   static let noDaemonThere: Message = """
     Is gpsd running there? It accepts other machines only with -G, or ListenStream= in gpsd.socket.
     """
@@ -56,21 +36,12 @@ extension Hint {
   static let noReceiverThere: Message = """
     Plug one in there. If gpsd does not notice, set DEVICES in /etc/default/gpsd there.
     """
-  /// The text of the doctor about a problem.
-  static func problem(_ finding: Finding) -> Message {
-    let start: Message = "\(finding.seen)."
-    let words = finding.remedy.words
-    return Message(
-      lines: [words.isEmpty ? start : "\(start) \(words)"]
-        + finding.remedy.commands.map { "\($0)" })
-  }
   /// - Parameter ports: Serial devices of the machine of a gpsd that does not know them; at least one.
   static func reading(_ ports: [Machine.SerialPort], on machine: Machine) -> Message? {
     ports.first.flatMap { SerialPath($0.path, on: machine) }.map { path in
       "Without gpsd, 'locwatch \(path)' reads \(ports.count == 1 ? "it" : "the first")."
     }
   }
-  static let noPrivateReceiver: Message = "Is the receiver plugged in?"
   /// - Parameter machine: The machine of a gpsd whose receiver is gone; `nil` if it is not this one.
   static func removedReceiver(_ path: String, on machine: Machine?) -> Message {
     guard let machine else { return "Plug it in again." }
@@ -99,14 +70,7 @@ extension Hint {
     return "\(question) 'ls -lL \(path)' shows who can."
   }
   static let removedOwnReceiver: Message = "Plug it in again: locwatch will notice."
-  /// - Parameter machine: The machine of a gpsd that cannot open its receiver; `nil` if it is not
-  ///   this one.
-  static func closedReceiver(on machine: Machine?) -> Message {
-    let question: Message = "Can gpsd access it, and is another program using it?"
-    return machine?.lacksSystemd == false
-      ? "\(question) 'journalctl -u gpsd' may say why." : question
-  }
-  static let otherUser: Message = "Is another program using it?"
+  static let otherUser: Message = "Can gpsd access it, and is another program using it?"
   /// - Parameter isOfPrivate: Whether locwatch started the gpsd, and so notices itself what gpsd misses.
   static func silentReceiver(ofPrivate isOfPrivate: Bool) -> Message {
     let start: Message =
@@ -142,14 +106,9 @@ extension Hint {
   static let noFix: Message = """
     Give the antenna a clear view of the sky; a first fix can take several minutes.
     """
-  /// - Parameter signals: The signals. None of them is strong enough.
-  static func weak(_ signals: SignalRange) -> Message {
-    "\(signals.description): too weak, as a fix needs four of about 30. \(view)"
-  }
-  /// For signals that are too weak, and were named before.
-  static let weakSignals: Message =
-    "That is too weak: a fix needs four satellites of about 30 dBHz. \(view)"
-  private static let view: Message = "Give the antenna a clear view of the sky."
+  static let weakSignals: Message = """
+    That is too weak: a fix needs four satellites of about 30 dBHz. Give the antenna a clear view of the sky.
+    """
   static let strongSignals: Message = """
     The signals are strong: wait. A first fix can take several minutes, while the satellites' orbits are \
     received.
@@ -170,10 +129,6 @@ extension Hint {
 extension Text {
   static func refusal(of path: String, because reason: String) -> String {
     "gpsd cannot open \(path): \(reason)"
-  }
-
-  static func unrecognised(_ path: String) -> String {
-    "gpsd opened \(path), recognised nothing and closed it again"
   }
 }
 

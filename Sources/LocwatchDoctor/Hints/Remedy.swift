@@ -19,5 +19,8 @@ package struct Remedy: Equatable, Sendable {
     self.words = self.commands.isEmpty ? words.withoutColon : words
   }
 
+  /// The words, and each command on a line of its own.
+  var lines: [Message] { (words.isEmpty ? [] : [words]) + commands.map { "\($0)" } }
+
   var isEmpty: Bool { words.isEmpty && commands.isEmpty }
 }

@@ -71,7 +71,7 @@ package struct VerboseLog {
 
   /// Returns `nil` if the description is unchanged: gpsd repeats it whenever it knows more details.
   private mutating func sentence(on receiver: Receiver) -> String? {
-    let description = receiver.summary
+    let description = "\(receiver)"
     guard descriptions[receiver.path] != description else { return nil }
     descriptions[receiver.path] = description
     return "receiver \(description)"
@@ -94,18 +94,5 @@ package struct VerboseLog {
       sentence = "no fix for \(Text.duration(since.duration(to: moment))): \(sentence)"
     }
     return sky.device.map { "\($0): \(sentence)" } ?? sentence
-  }
-}
-
-extension Receiver {
-  /// `/dev/ttyACM0: u-blox, 9600 bit/s, every 1.0 s`
-  fileprivate var summary: String {
-    var parts: [String] = []
-    if let driver { parts.append(driver) }
-    if let subtype { parts.append(subtype) }
-    if let bitsPerSecond { parts.append("\(bitsPerSecond) bit/s") }
-    if let cycle { parts.append("every \(Text.rounded(cycle.inSeconds, places: 1)) s") }
-    if !isActive { parts.append("not open") }
-    return parts.isEmpty ? path : "\(path): \(parts.joined(separator: ", "))"
   }
 }

@@ -9,17 +9,17 @@ import Testing
   @Test(
     arguments: [
       (.daemon, 0), (.receiver, 0), (.report, 15), (.satellites, 20), (.fix, 60),
-    ] as [(Advisor.Need, Int)])
+    ] as [(Advisor.MissingLink, Int)])
   func `Advice is due when a link has been missing for long enough, and given once`(
-    need: Advisor.Need, patience: Int
+    link: Advisor.MissingLink, patience: Int
   ) {
     var advisor = Advisor()
-    advisor.record(need, at: Self.at(7))
+    advisor.record(link, at: Self.at(7))
     #expect(advisor.due == Self.at(7 + patience))
     // That it is still missing does not begin the wait again.
-    advisor.record(need, at: Self.at(8))
+    advisor.record(link, at: Self.at(8))
     #expect(advisor.take(at: Self.at(6 + patience)) == nil)
-    #expect(advisor.take(at: Self.at(7 + patience)) == need)
+    #expect(advisor.take(at: Self.at(7 + patience)) == link)
     #expect(advisor.due == nil && advisor.take(at: Self.at(100)) == nil)
   }
 

@@ -14,14 +14,14 @@ import Testing
     var receiver = Receiver(path: Self.device, bitsPerSecond: 9600, isActive: false)
     #expect(
       verboseLog.sentences(for: .event(.receivers([receiver])), at: .start)
-        == ["receiver /dev/ttyACM0: 9600 bit/s, not open"])
+        == ["receiver /dev/ttyACM0, not open, 9600 bps"])
     receiver.driver = "u-blox"
     receiver.subtype = "NEO-M8N"
     receiver.cycle = .milliseconds(100)
     receiver.isActive = true
     #expect(
       verboseLog.sentences(for: .event(.receiver(receiver)), at: .start)
-        == ["receiver /dev/ttyACM0: u-blox, NEO-M8N, 9600 bit/s, every 0.1 s"])
+        == ["receiver /dev/ttyACM0, u-blox, NEO-M8N, 9600 bps, every 0.1 seconds"])
     #expect(
       verboseLog.sentences(for: .event(.removed(path: Self.device)), at: .start)
         == ["/dev/ttyACM0 was removed"])

@@ -120,19 +120,6 @@ import Testing
     #expect(run.messages.last == "reconnects: 0")
   }
 
-  @Test func `says how to start a gpsd that is installed`() async throws {
-    let program = try folder.write("#!/bin/sh\n", to: "gpsd", mode: 0o755)
-    #expect(program.hasSuffix("/gpsd"))
-    let gpsd = ScriptedGPSD(clock: ManualClock(), scripts: [.refuse])
-    let pipe = try PipeEnds()
-    let run = try StartedRun(
-      ["-j", "--no-reconnect", "localhost"], environment: Environment(["PATH": folder.path]),
-      on: pipe.descriptor, gpsd: gpsd)
-    #expect(await run.end() == .unavailable)
-    #expect(run.said.contains("Is gpsd running? "))
-    withExtendedLifetime(pipe) {}
-  }
-
   @Test func `has as many descriptors for its sources as it may`() async throws {
     let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
     for option in [[], ["--best"]] {

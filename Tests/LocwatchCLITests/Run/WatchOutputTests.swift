@@ -293,7 +293,7 @@ import VirtualTimeTesting
     #expect(calls.filter { $0.hasPrefix("1 ") } == ["1 connecting 0.0", "1 report 0.0"])
     #expect(
       String(decoding: pipe.readAll(), as: UTF8.self)
-        .hasPrefix("locwatch: b: no fix within 5 s: gpsd 3.22 answers"))
+        .hasPrefix("locwatch: b: no fix within 5 s: gpsd has no receiver"))
     for source in sources { #expect(source.calls.last == .close) }
   }
 }

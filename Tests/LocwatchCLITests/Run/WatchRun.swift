@@ -25,8 +25,7 @@ struct WatchRun {
   ///   - arguments: The command line.
   ///   - scripts: What each connection does, up to the fourth. The last one repeats.
   init(
-    _ arguments: [String], _ scripts: [LocationScriptStep]..., machine: Machine = .empty,
-    isGPSDInstalled: Bool = true
+    _ arguments: [String], _ scripts: [LocationScriptStep]..., machine: Machine = .empty
   ) async throws {
     let options = try Options(arguments: arguments, environment: [:])
     let clock = ManualClock()
@@ -45,8 +44,7 @@ struct WatchRun {
       isTimed: options.sourcePlan().isTimed
     ) { source, number in
       SourceWatch(
-        number, source.plan, log: log, on: machine,
-        isGPSDInstalled: { isGPSDInstalled })
+        number, source.plan, log: log, on: machine)
     }
     watch.add(watched)
     var loop = WatchLoop(

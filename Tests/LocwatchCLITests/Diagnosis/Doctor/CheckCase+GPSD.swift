@@ -6,7 +6,13 @@ import LocationCore
 extension CheckCase {
   /// What can be wrong with gpsd.
   static let ofGPSD: [CheckCase] = [
-    CheckCase("devices", "/dev/ttyACM0", is: .wrong("gpsd does not open /dev/ttyACM0")) {
+    CheckCase(
+      "devices", "/dev/ttyACM0",
+      is: .wrong(
+        "gpsd does not open /dev/ttyACM0",
+        "Can gpsd's user open it, and is another program using it? 'ls -lL /dev/ttyACM0' shows who can."
+      )
+    ) {
       $0.isPrivate = true
       $0.events = [
         SickMachine.answer, SickMachine.receivers(driver: nil, isActive: false),
@@ -47,8 +53,11 @@ extension CheckCase {
         "Is the port right? gpsd listens on 2947 unless -S says otherwise.")
     ) { ($0.events, $0.failure) = ([], SickMachine.refused) },
     CheckCase(
-      "gpsd", is: .wrong("localhost:2947 is not a gpsd: it says 'SSH-2.0'", Hint.notGPSD)
+      "gpsd", is: .wrong("localhost:2947: not a gpsd: it says 'SSH-2.0'", Hint.notGPSD)
     ) { ($0.events, $0.failure) = ([.notice("SSH-2.0")], LocationError(.notAService)) },
+    CheckCase("gpsd", is: .wrong("localhost:2947: x", Hint.notGPSD)) {
+      ($0.events, $0.failure) = ([], LocationError(.notAService, "x"))
+    },
     CheckCase("gpsd", is: .wrong("localhost:2947 does not answer", Hint.silentDaemon(on: .empty))) {
       ($0.events, $0.failure) = ([.notice("")], nil)
       $0.events = [.selected("", previous: nil)]
@@ -200,19 +209,18 @@ extension CheckCase {
     CheckCase(
       "devices", "localhost:2947:/dev/x",
       is: .wrong(
-        "gpsd does not open the requested receiver: No such device",
-        Hint.anyReceiver(of: []))
+        "gpsd cannot open /dev/x: No such device", Hint.anyReceiver(of: []))
     ) { $0.events = [SickMachine.answer, .refused(path: "/dev/x", reason: "No such device")] },
     // The second refusal follows from the first.
     CheckCase(
       "devices", "localhost:2947:/dev/x",
       is: .wrong(
-        "gpsd does not open the requested receiver: a", Hint.anyReceiver(of: ["/dev/y"]))
+        "gpsd cannot open /dev/x: a", Hint.anyReceiver(of: ["/dev/y"]))
     ) {
       $0.events = [SickMachine.answer, .receiver(Receiver(path: "/dev/y"))]
       $0.events += ["a", "b"].map { .refused(path: "/dev/x", reason: $0) }
     },
-    CheckCase("gpsd", is: .wrong("localhost:2947 is not a gpsd: it says 'a'", Hint.notGPSD)) {
+    CheckCase("gpsd", is: .wrong("localhost:2947: not a gpsd: it says 'a'", Hint.notGPSD)) {
       $0.events = [.notice("a"), .notice("b")]
     },
     CheckCase(

@@ -12,9 +12,9 @@ extension CheckCase {
   ///   - account: What the kernel says of the user.
   ///   - members: The members of the receiver's group in /etc/group; `nil` for none.
   private static func forbidden(
-    _ mode: mode_t = 0o660, to account: String = user, members: String? = nil, is verdict: Verdict
+    _ mode: mode_t = 0o660, to account: String = user, members: String? = nil, is finding: Finding
   ) -> CheckCase {
-    CheckCase("permissions", SickMachine.port, is: verdict) {
+    CheckCase("permissions", SickMachine.port, is: finding) {
       try $0.fake.protect("dev/ttyACM0", mode, group: SickMachine.group)
       try $0.fake.write(account, to: "proc/self/status")
       $0.events = []
@@ -27,9 +27,9 @@ extension CheckCase {
   private static let giving: [ShellText] = [
     "sudo chgrp dialout /dev/ttyACM0", "sudo chmod g+rw /dev/ttyACM0",
   ]
-  private static let given = Verdict.wrong(
+  private static let given = Finding.wrong(
     "you cannot read and write /dev/ttyACM0", "Give it to the group dialout:", run: giving)
-  private static let givenAndJoined = Verdict.wrong(
+  private static let givenAndJoined = Finding.wrong(
     "you cannot read and write /dev/ttyACM0",
     "Give it to the group dialout, join that group, then log out and log in again:",
     run: giving + ["sudo adduser pi dialout"])
@@ -40,22 +40,22 @@ extension CheckCase {
   ///   - property: What udev knows of the receiver.
   ///   - isSilent: Whether the receiver does not report.
   private static func probed(
-    by program: String, _ property: String? = nil, isSilent: Bool = true, is verdict: Verdict
+    by program: String, _ property: String? = nil, isSilent: Bool = true, is finding: Finding
   ) -> CheckCase {
-    CheckCase("probing", is: verdict) {
+    CheckCase("probing", is: finding) {
       try $0.fake.run(program, as: 90)
       if let property { try $0.fake.write("E:\(property)\n", to: "run/udev/data/c166:0") }
       if isSilent { $0.events = silent }
     }
   }
 
-  private static let modemManager = Verdict.unknown(
+  private static let modemManager = Finding.unknown(
     "ModemManager runs, and may talk to /dev/ttyACM0", "If you do not need it:",
     run: ["sudo systemctl disable --now ModemManager"])
-  private static let brltty = Verdict.unknown(
+  private static let brltty = Finding.unknown(
     "brltty runs, and may talk to /dev/ttyACM0", "If you do not need it:",
     run: ["sudo apt remove brltty"])
-  private static let answersAnyway = Verdict.well(
+  private static let answersAnyway = Finding.well(
     "ModemManager runs, but the receiver reports anyway")
 
   /// What can be wrong with a machine and its ports.

@@ -71,8 +71,7 @@ extension CheckCase {
       "speed",
       is: .wrong(
         "/dev/ttyACM0 is open at 4800 bps, but gpsd recognised nothing within 16 s",
-        "gpsd tries all usual speeds: does the receiver have power, and is its TX connected to "
-          + "this machine's RX?")
+        Hint.silentReceiver(ofPrivate: false))
     ) { $0.events = [SickMachine.answer, SickMachine.receivers(driver: nil, speed: 4800)] },
     CheckCase(
       "speed",
@@ -132,31 +131,51 @@ extension CheckCase {
     CheckCase("binary", is: .well("gpsd leaves the protocol of /dev/ttyACM0 alone (-b)")) {
       try $0.fake.run("gpsd", as: 77, "-bn /dev/ttyACM0", opening: "/dev/ttyACM0")
     },
-    CheckCase("sky", is: .wrong("no fix, 0 satellites seen, 0 used", Hint.noSatellites)) {
+    CheckCase(
+      "sky",
+      is: .wrong(
+        "the receiver has no position, 0 satellites seen, 0 used", Hint.noSatellites)
+    ) {
       $0.events = [SickMachine.answer, SickMachine.receivers(), SickMachine.sky(used: 0)]
     },
     CheckCase(
       "sky",
-      is: .wrong("no fix, 3 satellites of 8 to 22 dBHz", Hint.weakSignals)
+      is: .wrong("the receiver has no position, 3 satellites of 8 to 22 dBHz", Hint.weakSignals)
     ) {
       $0.events = [SickMachine.answer, SickMachine.receivers(), SickMachine.sky(22, 9, 8, used: 0)]
     },
     CheckCase(
       "sky",
-      is: .unknown("no fix, 3 satellites seen, 0 used, the strongest at 30 dBHz", Hint.noFix)
+      is: .unknown(
+        "the receiver has no position, 3 satellites seen, 0 used, the strongest at 30 dBHz",
+        Hint.noFix)
     ) {
       $0.events = [
         SickMachine.answer, SickMachine.receivers(), SickMachine.sky(30, 9, 8, used: 0),
       ]
     },
-    CheckCase("sky", is: .unknown("no fix, 3 satellites seen, 0 used", Hint.noFix)) {
+    // Without a list, the strongest is known of some receivers.
+    CheckCase(
+      "sky",
+      is: .wrong(
+        "the receiver has no position, 3 satellites seen, 0 used, the strongest at 29 dBHz",
+        Hint.weakSignals)
+    ) {
+      var sky = SkyView(device: SickMachine.port, seen: 3, used: 0)
+      sky.strongest = 29.4
+      $0.events = [SickMachine.answer, SickMachine.receivers(), .sky(sky)]
+    },
+    CheckCase(
+      "sky", is: .unknown("the receiver has no position, 3 satellites seen, 0 used", Hint.noFix)
+    ) {
       let sky = LocationEvent.sky(SkyView(device: SickMachine.port, seen: 3, used: 0))
       $0.events = [SickMachine.answer, SickMachine.receivers(), sky]
     },
     CheckCase(
       "sky",
       is: .unknown(
-        "no fix, 4 satellites seen, 0 used, the strongest at 40 dBHz", Hint.strongSignals)
+        "the receiver has no position, 4 satellites seen, 0 used, the strongest at 40 dBHz",
+        Hint.strongSignals)
     ) {
       $0.events = [
         SickMachine.answer, SickMachine.receivers(), SickMachine.sky(40, 9, 8, 7, used: 0),
@@ -165,7 +184,7 @@ extension CheckCase {
     CheckCase(
       "sky",
       is: .unknown(
-        "no fix, and the receiver does not report satellites", Hint.unknownSatellites)
+        "the receiver has no position", Hint.unknownSatellites)
     ) { $0.events = [SickMachine.answer, SickMachine.receivers(), SickMachine.noFix] },
     CheckCase(
       "sky", is: .wrong("the receiver reports that no antenna is connected", "Connect it.")
@@ -398,8 +417,7 @@ extension CheckCase {
       "speed", "/dev/ttyACM0",
       is: .wrong(
         "/dev/ttyACM0 was opened at 9600 bps, but gpsd recognised nothing within 16 s",
-        "gpsd tries all usual speeds: does the receiver have power, and is its TX connected to "
-          + "this machine's RX?")
+        Hint.silentReceiver(ofPrivate: true))
     ) {
       // The settings of another gpsd do not matter.
       try $0.fake.run("gpsd", as: 77, "-n -s 4800 /dev/ttyACM0", opening: "/dev/ttyACM0")
@@ -413,7 +431,11 @@ extension CheckCase {
       $0.events = [SickMachine.answer, .noFix(NoFix())]
     },
     // Later counts without a list do not retract what was received.
-    CheckCase("sky", is: .wrong("no fix, 3 satellites of 8 to 22 dBHz", Hint.weakSignals)) {
+    CheckCase(
+      "sky",
+      is: .wrong(
+        "the receiver has no position, 3 satellites of 8 to 22 dBHz", Hint.weakSignals)
+    ) {
       $0.events = [
         SickMachine.answer, SickMachine.receivers(), SickMachine.sky(22, 9, 8, used: 0),
         .sky(SkyView(device: SickMachine.port, seen: 3, used: 0)),
@@ -423,7 +445,8 @@ extension CheckCase {
     CheckCase(
       "sky",
       is: .wrong(
-        "no fix, 2 satellites seen, 0 used, the strongest at 0 dBHz", Hint.noSatellites)
+        "the receiver has no position, 2 satellites seen, 0 used, the strongest at 0 dBHz",
+        Hint.noSatellites)
     ) {
       $0.events = [SickMachine.answer, SickMachine.receivers(), SickMachine.sky(0, 0, used: 0)]
     },

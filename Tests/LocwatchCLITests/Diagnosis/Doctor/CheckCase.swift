@@ -8,21 +8,21 @@ import Testing
 struct CheckCase: Sendable, CustomTestStringConvertible {
   let check: String
   let arguments: [String]
-  let verdict: Verdict
+  let finding: Finding
   /// Makes the machine sick.
   let change: @Sendable (inout SickMachine) throws -> Void
 
   init(
-    _ check: String, _ arguments: String..., is verdict: Verdict,
+    _ check: String, _ arguments: String..., is finding: Finding,
     if change: @escaping @Sendable (inout SickMachine) throws -> Void
   ) {
     self.check = check
     self.arguments = arguments
-    self.verdict = verdict
+    self.finding = finding
     self.change = change
   }
 
-  var testDescription: String { "\(check): \(verdict.seen)" }
+  var testDescription: String { "\(check): \(finding.seen)" }
 }
 
 extension CheckCase {

@@ -14,10 +14,10 @@ import Testing
     var machine = try SickMachine()
     try example.change(&machine)
     let findings = try machine.findings(arguments: example.arguments)
-    let verdict = findings.first { $0.name == example.check }.map {
-      Verdict(isWell: $0.isWell, seen: $0.seen, remedy: $0.remedy)
+    let finding = findings.first { $0.name == example.check }.map {
+      Finding(isWell: $0.isWell, seen: $0.seen, remedy: $0.remedy)
     }
-    #expect(verdict == example.verdict)
+    #expect(finding == example.finding)
   }
 
   @Test func `A healthy machine has no findings`() throws {
@@ -190,7 +190,7 @@ import Testing
           "jamming", "/dev/ttyACM0",
           "/dev/ttyACM0: the receiver reports interference (200 of 255)",
         ],
-        ["sky", "/dev/b", "/dev/b: no fix, 0 satellites seen, 0 used"],
+        ["sky", "/dev/b", "/dev/b: the receiver has no position, 0 satellites seen, 0 used"],
       ])
   }
 
@@ -211,7 +211,7 @@ import Testing
   @Test func `Each check has a case in which it finds something, and a distinct name`() {
     let names = Check.all.map(\.name)
     #expect(Set(names).count == names.count)
-    let wrong = Set(CheckCase.all.filter { $0.verdict.isWell != true }.map(\.check))
+    let wrong = Set(CheckCase.all.filter { $0.finding.isWell != true }.map(\.check))
     // That of other clients cannot see them.
     #expect(Set(names).subtracting(wrong) == ["client"])
   }

@@ -111,7 +111,7 @@ import Testing
   }
 
   @Test(arguments: waits)
-  func `The doctor ends once nothing that may come can change a verdict`(
+  func `The doctor ends once nothing that may come can change a finding`(
     wait: (script: [LocationScriptStep], seconds: Int)
   ) async throws {
     let visit = try await visit([.event(SickMachine.answer)] + wait.script + [.stayOpen])
