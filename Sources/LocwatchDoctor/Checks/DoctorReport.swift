@@ -17,7 +17,7 @@ package struct DoctorReport {
     var buffer = TextBuffer()
     let column = (findings.map(\.name.count).max() ?? 0) + 1
     for finding in findings {
-      let mark = Mark(finding.isWell)
+      let mark = Self.mark(of: finding)
       let symbol = style.showsUTF8 ? mark.symbol : mark.letters
       let margin = "".padded(to: symbol.count + 1 + column)
       if style.usesColor { buffer.append(text: mark.colour) }
@@ -73,41 +73,14 @@ package struct DoctorReport {
     return buffer.string
   }
 
-  /// How a line of a finding begins.
-  private enum Mark {
-    case well, wrong, unknown
-
-    init(_ isWell: Bool?) {
-      switch isWell {
-      case true?: self = .well
-      case false?: self = .wrong
-      case nil: self = .unknown
-      }
-    }
-
-    var symbol: String {
-      switch self {
-      case .well: "✓"
-      case .wrong: "✗"
-      case .unknown: "?"
-      }
-    }
-
-    /// For a terminal without UTF-8.
-    var letters: String {
-      switch self {
-      case .well: "ok"
-      case .wrong: "NO"
-      case .unknown: "??"
-      }
-    }
-
-    var colour: String {
-      switch self {
-      case .well: "\u{1b}[32m"
-      case .wrong: "\u{1b}[31m"
-      case .unknown: "\u{1b}[33m"
-      }
+  /// Returns how the line of a finding begins: with UTF-8, without it, and in which colour.
+  private static func mark(
+    of finding: Finding
+  ) -> (symbol: String, letters: String, colour: String) {
+    switch finding.isWell {
+    case true?: ("✓", "ok", "\u{1b}[32m")
+    case false?: ("✗", "NO", "\u{1b}[31m")
+    case nil: ("?", "??", "\u{1b}[33m")
     }
   }
 }
