@@ -20,7 +20,7 @@ public struct RegionEvent: Hashable, Sendable {
   ///   - fix: The fix that decided; `nil` if the presence becomes unknown.
   ///   - moment: When the presence changed.
   public init(
-    _ region: Region, _ presence: RegionPresence, previous: RegionPresence, fix: LocationFix?,
+    _ region: Region, presence: RegionPresence, previous: RegionPresence, fix: LocationFix?,
     at moment: Moment
   ) {
     self.region = region

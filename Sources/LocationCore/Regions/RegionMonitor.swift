@@ -161,7 +161,7 @@ public struct RegionMonitor: LocationMonitor {
       let before = watched[index].presence
       guard watched[index].handle(fix, at: moment) else { continue }
       let (region, presence) = (watched[index].region, watched[index].presence)
-      events.append(RegionEvent(region, presence, previous: before, fix: fix, at: moment))
+      events.append(RegionEvent(region, presence: presence, previous: before, fix: fix, at: moment))
     }
     return events
   }
@@ -178,7 +178,8 @@ public struct RegionMonitor: LocationMonitor {
       watched[index].presence = .unknown
       watched[index].since = nil
       events.append(
-        RegionEvent(watched[index].region, .unknown, previous: before, fix: nil, at: deadline))
+        RegionEvent(
+          watched[index].region, presence: .unknown, previous: before, fix: nil, at: deadline))
     }
     return events
   }

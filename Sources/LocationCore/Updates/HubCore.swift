@@ -8,7 +8,7 @@ final class HubCore: Sendable {
     var latestRun: Task<Void, Never>?
     /// Counts starts and stops: a task that was stopped must not change anything.
     var run = 0
-    var situation = Situation()
+    var states = CurrentStates()
     /// Whether the service has reported anything since the link's last change.
     var isConnected = false
     var fixes = ReceiverTable<TimedFix>()
@@ -18,8 +18,8 @@ final class HubCore: Sendable {
     /// The latest states and fixes.
     var latest: [(LocationUpdate, Moment)] {
       // Once the service has answered, the link is neither connecting nor failed.
-      let link = situation.link.flatMap { isConnected && $0.state != .noDevice ? nil : $0 }
-      let changes = [link].compactMap(\.self) + situation.receivers.values
+      let link = states.link.flatMap { isConnected && $0.state != .noDevice ? nil : $0 }
+      let changes = [link].compactMap(\.self) + states.receivers.values
       return changes.map { (.state($0), $0.moment) }
         + fixes.values.map { (.fix($0.fix), $0.moment) }
     }
@@ -44,7 +44,7 @@ final class HubCore: Sendable {
 
   var lastKnownLocation: KnownLocation? { shared.withLock(\.known.location) }
 
-  var state: LocationState? { shared.withLock(\.situation.state) }
+  var state: LocationState? { shared.withLock(\.states.state) }
 
   var isConnected: Bool { shared.withLock(\.isConnected) }
 
@@ -119,7 +119,7 @@ final class HubCore: Sendable {
   }
 
   private func record(_ change: StateChange, in state: inout State) {
-    state.situation.record(change)
+    state.states.record(change)
     switch change.subject {
     case .link:
       state.isConnected = change.state == .noDevice

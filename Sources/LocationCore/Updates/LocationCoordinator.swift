@@ -75,7 +75,7 @@ public final class LocationCoordinator {
   private var latestRun: Task<Void, Never>?
   /// Counts starts, stops and changes of the request, because a callback may make them.
   private var run = 0
-  private var situation = Situation()
+  private var states = CurrentStates()
   /// Whether ``LocationError/Code/locationUnknown`` was reported since the last fix.
   private var hasReportedUnknown = false
 
@@ -177,7 +177,7 @@ public final class LocationCoordinator {
   private func forget(for state: LocationState?) {
     if observable.state != state { change(\.state) { $0.state = state } }
     if observable.location != nil { change(\.location) { $0.location = nil } }
-    situation = Situation()
+    states = CurrentStates()
     hasReportedUnknown = false
     filter.reset()
   }
@@ -257,7 +257,7 @@ public final class LocationCoordinator {
 
   private func handle(_ change: StateChange, in run: Int) {
     let loss = record(change)
-    let state = situation.state
+    let state = states.state
     if state != observable.state { self.change(\.state) { $0.state = state } }
     let isOfLocation = change.subject == .link || change.subject == location?.subject
     if isOfLocation, !change.state.hasFix, observable.location != nil {
@@ -274,10 +274,10 @@ public final class LocationCoordinator {
   /// Returns ``LocationError/Code/locationUnknown`` if no receiver has a position, once after each
   /// fix or connection.
   private func record(_ change: StateChange) -> LocationError? {
-    let hadFix = situation.hasFix
-    situation.record(change)
+    let hadFix = states.hasFix
+    states.record(change)
     if change.state.hasFix || change.state == .noService { hasReportedUnknown = false }
-    guard case .receiver(let device) = change.subject, !situation.hasFix, !hasReportedUnknown,
+    guard case .receiver(let device) = change.subject, !states.hasFix, !hasReportedUnknown,
       hadFix || change.state == .searching || change.state == .lost
     else { return nil }
     hasReportedUnknown = true

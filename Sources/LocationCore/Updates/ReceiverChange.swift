@@ -27,7 +27,7 @@ public struct ReceiverChange: Hashable, Sendable {
     case selected(String, previous: String?)
     /// The presence in a region, with the region's ID. ``LocationUpdates`` do not report this case; use it to pass on
     /// a ``RegionEvent`` among other changes.
-    case region(Region.ID, RegionPresence, previous: RegionPresence)
+    case region(Region.ID, presence: RegionPresence, previous: RegionPresence)
   }
 
   /// The kind of change, with the value before it.

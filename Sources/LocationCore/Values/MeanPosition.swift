@@ -20,7 +20,7 @@ public struct MeanPosition: Hashable, Sendable {
   /// The receiver's path; `nil` if it has none.
   public var device: String?
   /// The times of the first and of the last fix, by the receiver's clock; `nil` if unknown.
-  public var from, to: Timestamp?
+  public var start, end: Timestamp?
   /// The mean position, on WGS 84.
   public var coordinate: Coordinate
   /// The mean height above the ellipsoid, in metres; `nil` if the receiver does not report it.
@@ -36,13 +36,13 @@ public struct MeanPosition: Hashable, Sendable {
 
   /// Creates a mean, with heights in metres; `nil` for what is unknown.
   public init(
-    device: String? = nil, from: Timestamp? = nil, to: Timestamp? = nil, coordinate: Coordinate,
+    device: String? = nil, start: Timestamp? = nil, end: Timestamp? = nil, coordinate: Coordinate,
     altHAE: Double? = nil, altMSL: Double? = nil,
     standardError: StandardError = StandardError(), fixCount: Int, outlierCount: Int = 0
   ) {
     self.device = device
-    self.from = from
-    self.to = to
+    self.start = start
+    self.end = end
     self.coordinate = coordinate
     self.altHAE = altHAE
     self.altMSL = altMSL

@@ -58,8 +58,8 @@ package struct AverageRenderer: Renderer {
   private func appendJSON(of mean: MeanPosition, to output: inout TextBuffer) {
     output.append(jsonStartOf: "average", source: style.source, keys)
     output.append(keys.device, mean.device)
-    if let from = mean.from { output.append(jsonTime: from, after: keys.from) }
-    if let to = mean.to { output.append(jsonTime: to, after: keys.to) }
+    if let start = mean.start { output.append(jsonTime: start, after: keys.from) }
+    if let end = mean.end { output.append(jsonTime: end, after: keys.to) }
     output.append(keys.lat, mean.coordinate.latitude)
     output.append(keys.lon, mean.coordinate.longitude)
     output.append(keys.key(of: .altHAE), mean.altHAE)
@@ -77,7 +77,7 @@ package struct AverageRenderer: Renderer {
       output.append(csv: source)
       output.append(character: ",")
     }
-    for time in [mean.from, mean.to] {
+    for time in [mean.start, mean.end] {
       if let time { output.append(time: time) }
       output.append(character: ",")
     }

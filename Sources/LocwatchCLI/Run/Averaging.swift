@@ -16,7 +16,7 @@ package struct Averaging: Sendable {
   private static let fast = 0.6
 
   let span: Span
-  private var average = PositionAverage()
+  private var average = PositionAverager()
   private var first: (device: String?, moment: Moment)?
   private var trips = TripMonitor()
   private var fastFixes = 0

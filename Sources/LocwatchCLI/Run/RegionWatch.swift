@@ -12,7 +12,7 @@ struct RegionWatch: Sendable {
     func change(_ event: RegionEvent, of device: String?) -> ReceiverChange {
       let elapsed = lastTime.map { $0.time.advanced(by: $0.moment.duration(to: event.moment)) }
       return ReceiverChange(
-        .region(event.region.id, event.presence, previous: event.previous), of: device,
+        .region(event.region.id, presence: event.presence, previous: event.previous), of: device,
         state: event.fix.map { $0.mode == .fix3D ? .fix3D : .fix2D },
         coordinate: event.fix?.coordinate, time: event.fix?.time ?? elapsed, at: event.moment)
     }

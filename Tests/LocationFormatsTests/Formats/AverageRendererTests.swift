@@ -8,7 +8,8 @@ import Testing
 @Suite struct AverageRendererTests {
   private static let coordinate = Samples.fix.coordinate
   static let full = MeanPosition(
-    device: Samples.device, from: Samples.time(5, 12), to: Samples.time(15, 12, milliseconds: 500),
+    device: Samples.device, start: Samples.time(5, 12),
+    end: Samples.time(15, 12, milliseconds: 500),
     coordinate: coordinate, altHAE: 592.3, altMSL: 545.4,
     standardError: MeanPosition.StandardError(east: 0.31, north: 0.28, up: 0.62), fixCount: 600,
     outlierCount: 3)

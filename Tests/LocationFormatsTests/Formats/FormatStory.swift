@@ -103,7 +103,7 @@ enum FormatStory {
     change(3.5, .quality(.rtkFloat, previous: .rtkFixed), state: .fix3D),
     change(3.5, .jamming(true), of: nil, state: .fix2D),
     change(3.5, .pulses(.lost, previous: .present)),
-    change(3.5, .region("our \"harbour\"", .inside, previous: .unknown)),
+    change(3.5, .region("our \"harbour\"", presence: .inside, previous: .unknown)),
     fix(4, 0, 0, of: van) { fix in
       (fix.epx, fix.epy, fix.epv) = (1, 1, 2)
       fix.altHAE = -0.5

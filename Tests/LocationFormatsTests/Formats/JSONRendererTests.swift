@@ -52,7 +52,7 @@ import Testing
   @Test func `A change has the receiver's time, and a change of region also the place`() {
     var renderer = JSONRenderer()
     var change = ReceiverChange(
-      .region("home", .inside, previous: .unknown), of: "/dev/a", state: .fix2D,
+      .region("home", presence: .inside, previous: .unknown), of: "/dev/a", state: .fix2D,
       coordinate: Coordinate(latitude: 48.5, longitude: -11), time: Samples.flat.time,
       at: Samples.moment(nil))
     let start = #"{"type":"region","region":"home","presence":"inside","previous":"unknown""#

@@ -60,13 +60,13 @@ import Testing
     output += renderer.report(ServiceReport(.att, text: #"{"class":"ATT","heading":1e3}"#))
     for presence in RegionPresence.allCases {
       output += renderer.change(
-        Samples.change(.region(Samples.hostile, presence, previous: .unknown)))
+        Samples.change(.region(Samples.hostile, presence: presence, previous: .unknown)))
     }
     var style = RecordStyle()
     style.source = Samples.hostile
     for mean in [
       MeanPosition(
-        device: Samples.hostile, from: Samples.time(1, 2), to: Samples.time(3, 4),
+        device: Samples.hostile, start: Samples.time(1, 2), end: Samples.time(3, 4),
         coordinate: Samples.fix.coordinate, altHAE: 1, altMSL: -2,
         standardError: MeanPosition.StandardError(east: 0, north: 1, up: 2), fixCount: 3,
         outlierCount: 4),

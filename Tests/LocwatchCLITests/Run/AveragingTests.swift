@@ -18,9 +18,9 @@ import Testing
     let run = try await WatchRun(["-1", "--average", span], Self.seconds + [.stayOpen])
     #expect(run.fixes == [])
     #expect(run.means.map(\.fixCount) == [fixes])
-    #expect(run.means.map(\.from) == [LocationFix.origin])
+    #expect(run.means.map(\.start) == [LocationFix.origin])
     #expect(
-      run.means.map(\.to) == [LocationFix.origin.advanced(by: .milliseconds(Int64(end * 1000)))])
+      run.means.map(\.end) == [LocationFix.origin.advanced(by: .milliseconds(Int64(end * 1000)))])
     #expect(run.elapsed.inSeconds == end)
     #expect(run.result.exitStatus == .success)
     #expect(run.messages == [])

@@ -130,7 +130,8 @@ import Testing
   @Test func `A region that is entered scrolls by, with its name as it may be shown`() {
     var output = TextBuffer()
     TerminalRenderer(style: TerminalStyle()).transition(
-      Samples.change(.region("our \u{1b}harbour", .inside, previous: .unknown)), width: 100,
+      Samples.change(.region("our \u{1b}harbour", presence: .inside, previous: .unknown)),
+      width: 100,
       into: &output)
     #expect(
       output.string

@@ -93,7 +93,7 @@ package enum Samples {
         .lost, of: "ntrip://caster.example:2101/NEAR", reason: "401 Unauthorized"),
       previous: .connected), at: moment(time(6, 31, milliseconds: 400)))
 
-  package static let region = change(.region("our harbour", .inside, previous: .outside))
+  package static let region = change(.region("our harbour", presence: .inside, previous: .outside))
 
   package static let pulse = ServiceReport(
     .pps, device: device, received: time(6, 31, milliseconds: 400),

@@ -22,7 +22,7 @@ public import LocationCore
 /// Positions that were surveyed or simulated have no standard error.
 ///
 /// The memory is limited: of more than 262,144 fixes, an evenly spaced part is used.
-public struct PositionAverage: Sendable {
+public struct PositionAverager: Sendable {
   private var plane: LocalPlane?
   private var samples: Samples
   private var device: String?
@@ -71,7 +71,7 @@ public struct PositionAverage: Sendable {
     let (east, north) = (easts.mean, norths.mean)
     let outliers = (all.count - kept.count) * samples.step
     var position = MeanPosition(
-      device: device, from: from, to: to,
+      device: device, start: from, end: to,
       coordinate: plane.origin.moved(
         by: (east * east + north * north).squareRoot(), bearing: atan2(east, north) * 180 / .pi
       ).rounded,

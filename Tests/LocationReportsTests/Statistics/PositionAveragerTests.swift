@@ -10,7 +10,7 @@ import Testing
     _ offsets: [(east: Double, north: Double, up: Double?)],
     at place: (latitude: Double, longitude: Double) = (48, 11)
   ) throws -> MeanPosition {
-    var average = PositionAverage()
+    var average = PositionAverager()
     let origin = try #require(Coordinate(latitude: place.latitude, longitude: place.longitude))
     for (second, offset) in offsets.enumerated() {
       var fix = Samples.position(
@@ -25,7 +25,7 @@ import Testing
     return try #require(average.mean)
   }
 
-  @Test func `of no fix is unknown`() { #expect(PositionAverage().mean == nil) }
+  @Test func `of no fix is unknown`() { #expect(PositionAverager().mean == nil) }
 
   @Test(arguments: [
     (FixQuality.timeOnly, false), (.simulated, false), (.rtkFixed, true), (.deadReckoning, true),
@@ -33,7 +33,7 @@ import Testing
   func `of a surveyed or simulated position has no error`(
     quality: FixQuality, hasError: Bool
   ) throws {
-    var average = PositionAverage()
+    var average = PositionAverager()
     for second in 0..<20 {
       var fix = Samples.position(48, 11, .fix3D, at: Samples.time(0, Int64(second)))
       fix.altHAE = 500
@@ -72,8 +72,8 @@ import Testing
     #expect(mean.standardError.up == 3)
     #expect(mean.altHAE == 501)
     #expect(mean.altMSL == 451)
-    #expect(mean.from == Samples.time(0, 0))
-    #expect(mean.to == Samples.time(0, 1))
+    #expect(mean.start == Samples.time(0, 0))
+    #expect(mean.end == Samples.time(0, 1))
   }
 
   @Test func `of independent fixes has an error that falls with the root of their number`() throws {
@@ -161,7 +161,7 @@ import Testing
   }
 
   @Test func `counts an outlier several times if it does not keep all fixes`() throws {
-    var average = PositionAverage(keeping: 16)
+    var average = PositionAverager(keeping: 16)
     for second in 0..<64 {
       average.add(Samples.position(second % 16 == 4 ? 49 : 48, 11, at: Samples.time(0, 0)))
     }
@@ -172,16 +172,16 @@ import Testing
   }
 
   @Test func `ends with the last fix that has a time`() throws {
-    var average = PositionAverage()
+    var average = PositionAverager()
     average.add(Samples.position(1, 2, at: Samples.time(0, 5)))
     var untimed = Samples.position(1, 2)
     untimed.time = nil
     average.add(untimed)
-    #expect(average.mean?.to == Samples.time(0, 5) && average.mean?.fixCount == 2)
+    #expect(average.mean?.end == Samples.time(0, 5) && average.mean?.fixCount == 2)
   }
 
   @Test func `has the height that the receiver reports, and only the heights of 3D fixes`() throws {
-    var average = PositionAverage()
+    var average = PositionAverager()
     for (altMSL, mode) in [(nil, FixMode.fix2D), (99.0, .fix2D), (20.0, .fix3D), (22, .fix3D)]
       as [(Double?, FixMode)]
     {
@@ -194,11 +194,11 @@ import Testing
     #expect(mean.altHAE == nil)
     #expect(mean.standardError.up == 1)
     #expect(mean.fixCount == 4)
-    #expect(mean.from == nil)
+    #expect(mean.start == nil)
   }
 
   @Test func `tolerates absurd heights and places far apart`() throws {
-    var average = PositionAverage()
+    var average = PositionAverager()
     for latitude in [-90.0, 90, 0, 45, 89, -89, 1, 2, 3] {
       var fix = Samples.position(latitude, latitude * 2)
       fix.altHAE = latitude * 1e13

@@ -1,5 +1,5 @@
 /// The state of the link and of each of its receivers, by their last changes.
-struct Situation: Sendable {
+struct CurrentStates: Sendable {
   /// The last change of the link; `nil` before the first one.
   private(set) var link: StateChange?
   /// The last change of each receiver since then.
