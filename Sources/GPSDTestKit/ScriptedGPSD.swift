@@ -125,9 +125,7 @@ public final class ScriptedGPSD: Sendable {
       state.withLock { $0 = State(steps: script[...], due: now) }
     }
 
-    /// Records the command, and takes the answer for the next read.
-    ///
-    /// - Throws: Nothing.
+    /// Records the command, and takes the answer for the next read. It never fails.
     public func send(_ command: GPSDCommand) async throws(LocationError) {
       gpsd.record(.send(command))
       let lines = gpsd.lines(answering: command)

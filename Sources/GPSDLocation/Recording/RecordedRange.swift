@@ -27,7 +27,7 @@ package struct RecordedRange: Hashable, Sendable {
   package var isEmpty: Bool {
     switch (from, to) {
     case (.time(let from), .time(let to)): from >= to
-    // One that ends at an earlier time of day ends on the next day.
+    // A range to an earlier time of day ends on the next day.
     case (.timeOfDay(let from), .timeOfDay(let to)): from == to
     default: false
     }

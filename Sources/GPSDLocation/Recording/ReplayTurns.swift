@@ -335,7 +335,7 @@ extension ReplayTurns {
   /// Takes the next lines of a source; `nil` if only the time passes.
   private mutating func takeLines(of source: Int) -> GPSDLines? {
     let lines = readers[sources[source].recording].takeAhead()
-    // At the end, there are none.
+    // Only a late source has none: its time is now the end of the part.
     if lines == nil { _ = lateSources?.popLast() }
     return lines
   }

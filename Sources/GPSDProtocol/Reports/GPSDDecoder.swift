@@ -191,7 +191,7 @@ extension GPSDDecoder {
   /// Returns the receiver and the time of the latest report; `nil` if it is not a report of a position,
   /// or has no time. Those of other classes can have the time of another clock or of another epoch.
   ///
-  /// It changes nothing. It is mutating so that it is called in place, and not with a copy.
+  /// It is mutating only to be called in place.
   package mutating func epoch(of kind: Kind) -> Epoch? {
     guard kind == .tpv, let time = tpv.time else { return nil }
     return (tpv.device, time)

@@ -27,7 +27,7 @@ extension Region: Codable {
 
   /// Encodes `id`, and `center` and `radius` of a circle or `vertices` of a polygon.
   ///
-  /// - Throws: What the encoder throws.
+  /// - Throws: `EncodingError`, or another error of the encoder.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(id, forKey: .id)

@@ -55,7 +55,7 @@ extension RegionMonitor: Codable {
 
   /// Encodes the regions with their presences, and how the monitor decides, with durations in seconds.
   ///
-  /// - Throws: What the encoder throws.
+  /// - Throws: `EncodingError`, or another error of the encoder.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(watched.map { Kept($0, of: self) }, forKey: .regions)

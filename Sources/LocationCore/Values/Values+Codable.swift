@@ -16,7 +16,7 @@ extension Timestamp: Codable {
 
   /// Encodes the ``description``.
   ///
-  /// - Throws: What the encoder throws.
+  /// - Throws: `EncodingError`, or another error of the encoder.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(description)
@@ -42,7 +42,7 @@ extension Coordinate: Codable {
 
   /// Encodes `lat` and `lon`.
   ///
-  /// - Throws: What the encoder throws.
+  /// - Throws: `EncodingError`, or another error of the encoder.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(latitude, forKey: .lat)

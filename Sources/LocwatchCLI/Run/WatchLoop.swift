@@ -133,8 +133,7 @@ struct WatchLoop<Feed: WatchFeed> {
     return .timedOut(at: outcome == .timedOut ? max(clock.now, wake) : clock.now)
   }
 
-  /// Returns when to stop waiting for news. It is mutating although it changes nothing, because a call of a
-  /// nonmutating method would copy this large struct.
+  /// Returns when to stop waiting for news. It is mutating only to be called in place.
   private mutating func wake(isBlocked: Bool) -> Moment? {
     let now = clock.now
     let wake = watch.wake(after: now)

@@ -1,6 +1,6 @@
 package import Glibc
 
-/// The files by which a machine shows what is connected to it.
+/// The files of a machine that show its devices and processes.
 ///
 /// Paths are the machine's. A folder can stand for a machine, as its root.
 package struct Machine: Sendable {
@@ -107,7 +107,7 @@ package struct Machine: Sendable {
   ///
   /// - Parameter link: One of `/proc/PID/fd`.
   package func device(openedAs link: String) -> Device? {
-    // Other files are not looked at, because that could wait for the network.
+    // A file elsewhere can be on a server that does not answer.
     guard let path = destination(of: link), path.hasPrefix("/dev/"), !path.hasSuffix(Self.mark)
     else { return nil }
     return device(at: root.isEmpty ? link : path)
