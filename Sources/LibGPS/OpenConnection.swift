@@ -98,5 +98,3 @@ struct OpenConnection {
     }
   }
 }
-
-private func systemText(_ number: CInt) -> String { unsafe String(cString: strerror(number)) }

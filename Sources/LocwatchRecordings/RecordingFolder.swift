@@ -1,6 +1,6 @@
 package import GPSDLocation
 import Glibc
-import LocationCore
+package import LocationCore
 import LocationText
 package import LocwatchSystem
 

@@ -1,5 +1,6 @@
 import GPSDLocation
 import Glibc
+import LocationCore
 import LocwatchSystem
 import Synchronization
 

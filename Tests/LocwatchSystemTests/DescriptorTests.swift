@@ -1,6 +1,6 @@
 import Foundation
-import GPSDLocation
 import Glibc
+import LocationCore
 import LocwatchTestSupport
 import Testing
 

@@ -1,3 +1,11 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// An error number of the system or a library, with its domain.
 ///
 /// ```swift
@@ -49,3 +57,19 @@ extension SystemError: CustomStringConvertible {
   /// The domain and the number, such as `errno 111`.
   public var description: String { "\(domain) \(number)" }
 }
+
+extension LocationError {
+  /// Returns the error for a system call that failed. Its message is only the system's: the caller knows what it
+  /// was doing.
+  package static func system(_ number: CInt) -> LocationError {
+    LocationError(.unreachable, systemError: .errno(number), systemText(number))
+  }
+
+  /// Returns the error with what failed before its reason.
+  package func described(as failure: String) -> LocationError {
+    LocationError(code, systemError: systemError, "\(failure): \(detail)")
+  }
+}
+
+/// Returns the system's message for an error number.
+package func systemText(_ number: Int32) -> String { unsafe String(cString: strerror(number)) }

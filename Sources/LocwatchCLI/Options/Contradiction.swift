@@ -1,4 +1,5 @@
 import GPSDLocation
+import LocationCore
 import LocationFormats
 import LocationText
 import LocwatchReceivers

@@ -1,4 +1,4 @@
-import GPSDLocation
+import LocationCore
 import LocationFormats
 import LocwatchRecordings
 import LocwatchSystem

@@ -1,4 +1,4 @@
-import GPSDLocation
+import LocationCore
 import LocwatchSystem
 
 /// One option, as used by the parser, the help and the completions.

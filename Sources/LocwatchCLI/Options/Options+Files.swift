@@ -1,5 +1,5 @@
-import GPSDLocation
 import Glibc
+import LocationCore
 import LocationFormats
 import LocwatchRecordings
 import LocwatchSystem

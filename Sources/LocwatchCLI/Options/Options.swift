@@ -1,4 +1,4 @@
-package import GPSDLocation
+import GPSDLocation
 package import LocationCore
 package import LocationFormats
 package import LocationReports

@@ -1,4 +1,5 @@
 import GPSDLocation
+import LocationCore
 import LocationFormats
 import LocwatchRecordings
 import LocwatchSystem

@@ -1,4 +1,3 @@
-import GPSDLocation
 import Glibc
 import LocationCore
 import LocationFormats

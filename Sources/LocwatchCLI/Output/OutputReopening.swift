@@ -1,5 +1,5 @@
-import GPSDLocation
 import Glibc
+import LocationCore
 import LocwatchSystem
 import Synchronization
 

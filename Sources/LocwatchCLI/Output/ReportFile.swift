@@ -1,6 +1,5 @@
-package import GPSDLocation
 import Glibc
-import LocationCore
+package import LocationCore
 import LocationFormats
 import LocationReports
 import LocationText

@@ -1,4 +1,3 @@
-package import GPSDLocation
 package import LocationCore
 package import LocwatchReceivers
 import LocwatchSystem

@@ -1,6 +1,5 @@
-package import GPSDLocation
 package import Glibc
-import LocationCore
+package import LocationCore
 
 /// An open file descriptor. All output goes through this type.
 @safe package final class Descriptor: Sendable {
@@ -384,6 +383,3 @@ extension CInt {
     return unsafe fcntl(self, Self.setOpenFileLock, &lock) == 0
   }
 }
-
-/// Returns the system's message for an error number.
-package func systemText(_ number: CInt) -> String { unsafe String(cString: strerror(number)) }

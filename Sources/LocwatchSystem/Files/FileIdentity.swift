@@ -1,6 +1,5 @@
-package import GPSDLocation
 package import Glibc
-import LocationCore
+package import LocationCore
 
 /// Which file it is, however its path is written and through whichever links it leads.
 package struct FileIdentity: Hashable {

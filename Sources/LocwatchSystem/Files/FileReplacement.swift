@@ -1,5 +1,5 @@
-package import GPSDLocation
 package import Glibc
+package import LocationCore
 package import LocationText
 
 extension FilePath {

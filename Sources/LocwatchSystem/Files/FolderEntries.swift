@@ -1,5 +1,5 @@
-package import GPSDLocation
 import Glibc
+package import LocationCore
 
 /// The names of what a folder contains.
 package struct FolderEntries {

@@ -1,5 +1,6 @@
 package import GPSDLocation
 import Glibc
+import LocationCore
 
 /// A local serial device.
 package struct SerialDevice: Sendable {

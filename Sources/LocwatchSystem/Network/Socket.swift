@@ -303,19 +303,6 @@ package struct SocketAddress: Hashable, Sendable {
   }
 }
 
-extension LocationError {
-  /// Returns the error for a system call that failed. Its message is only the system's: the caller knows what it
-  /// was doing.
-  package static func system(_ number: CInt) -> LocationError {
-    LocationError(.unreachable, systemError: .errno(number), systemText(number))
-  }
-
-  /// Returns the error with what failed before its reason.
-  package func described(as failure: String) -> LocationError {
-    LocationError(code, systemError: systemError, "\(failure): \(detail)")
-  }
-}
-
 extension WaitSource {
   /// Returns what to wait for at a socket; `nil` for nothing.
   package init?(_ socket: Socket, reading isToRead: Bool, writing isToWrite: Bool) {

@@ -1,4 +1,5 @@
 import GPSDLocation
+import LocationCore
 import Testing
 
 @testable import LocwatchCLI

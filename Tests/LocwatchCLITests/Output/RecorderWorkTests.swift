@@ -1,12 +1,11 @@
 import Foundation
-import GPSDLocation
 import Glibc
 import LocationCore
-@testable import LocationTestKit
 import Synchronization
 import TestSupport
 import Testing
 
+@testable import LocationTestKit
 @testable import LocwatchRecordings
 @testable import LocwatchSystem
 

@@ -1,5 +1,4 @@
 import Foundation
-import GPSDLocation
 import Glibc
 import LocationCore
 import LocationTestKit

@@ -1,5 +1,4 @@
 import Foundation
-import GPSDLocation
 import LocationCore
 import LocationText
 import Testing

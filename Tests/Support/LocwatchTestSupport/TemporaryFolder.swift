@@ -1,6 +1,6 @@
 import Foundation
-package import GPSDLocation
 package import Glibc
+package import LocationCore
 import LocwatchSystem
 
 /// A folder of a test's own, which is removed with everything in it.

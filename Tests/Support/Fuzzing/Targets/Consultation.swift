@@ -1,4 +1,3 @@
-import GPSDLocation
 import LocationCore
 import LocationText
 import LocwatchDoctor

@@ -1,4 +1,4 @@
-import GPSDLocation
+import LocationCore
 import Testing
 
 @Suite struct `The path of a file` {
