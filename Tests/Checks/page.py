@@ -199,9 +199,10 @@ def main():
         took = comes(f"{STATE}.startsWith('Lost')", 40)
         row("the tunnel: the page says that the position is lost", took is not None,
             (browser.evaluate(STATE), browser.evaluate(PLACE)))
-        shoot("lost")
         row("the last position is not shown as a current one",
             browser.evaluate("!document.querySelector('.place:not(.old)')"), browser.evaluate(PLACE))
+        # On a busy machine, the tunnel ends while pictures are made.
+        shoot("lost")
         took = comes(f"{STATE} == '3D fix'", 20)
         row("the end of the tunnel", took is not None, took)
 
