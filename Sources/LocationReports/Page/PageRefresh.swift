@@ -7,12 +7,18 @@ package struct PageRefresh: Sendable {
   private let written: Timestamp?
   /// What a server shows above the page, as markup; `nil` for a page that is a file.
   let head: TextBuffer?
+  private let isOfWholeRun: Bool
 
-  /// - Parameter written: When the page is written; `nil` if the time of day is unknown.
-  package init(interval: Duration, written: Timestamp?, head: TextBuffer? = nil) {
+  /// - Parameters:
+  ///   - written: When the page is written; `nil` if the time of day is unknown.
+  ///   - isOfWholeRun: Whether the statistics began with the run, and not with the first page.
+  package init(
+    interval: Duration, written: Timestamp?, head: TextBuffer? = nil, isOfWholeRun: Bool = true
+  ) {
     self.interval = interval
     self.written = written
     self.head = head
+    self.isOfWholeRun = isOfWholeRun
   }
 
   /// What reloads the page: the browser, or a script of the server, if the browser runs scripts.
@@ -29,9 +35,13 @@ package struct PageRefresh: Sendable {
   /// The number of seconds after which a browser reloads the page.
   private var seconds: Int { max(1, Int(min(interval.inSeconds, 1e6).rounded(.up))) }
 
-  /// `Written at 2026-11-20 07:05:12 UTC, and every 30 s while locwatch runs.`
+  /// `Written at 2026-11-20 07:05:12 UTC, and every 30 s while locwatch runs.`, and since when the page counts.
   var sentence: String {
-    let every = "every \(Text.duration(interval)) while locwatch runs."
+    let beginning =
+      isOfWholeRun
+      ? ""
+      : " The figures begin when this page is first opened; with --report, when locwatch starts."
+    let every = "every \(Text.duration(interval)) while locwatch runs.\(beginning)"
     guard let written else { return "Written \(every)" }
     let time = written.nearestSecond.description
     return "Written at \(time.prefix(10)) \(time.dropFirst(11).prefix(8)) UTC, and \(every)"

@@ -25,7 +25,8 @@ package struct ReportPlan: Sendable {
 /// The report on each source of a run, which can be written while locwatch runs.
 ///
 /// It counts the fixes that pass the filters of the run, whether or not the reader of the output keeps up
-/// with them. A live run and its replay therefore have the same report.
+/// with them. A live run and its replay therefore have the same report. A report that is only served begins when
+/// its page is first asked for, because most readers of a server want something else.
 ///
 /// A live run waits a short time for the reader of a pipe. A replay waits until it is cancelled.
 final class RunReport: Sendable {
@@ -38,8 +39,8 @@ final class RunReport: Sendable {
   private let clock: LocationClock
   /// How long to wait for the reader of a pipe; `nil` for no limit.
   private let patience: Duration?
-  /// The reports of the sources, and whether each source has ended.
-  private let parts = Mutex<[(source: SourceReport, isOver: Bool)]>([])
+  /// The reports of the sources, and whether they have begun.
+  private let parts: Mutex<(all: [Source], haveBegun: Bool)>
   /// The reports of a replay that the user last saw before the recording was read again; `nil` before that.
   private let seen = Mutex<[SourceReport]?>(nil)
   /// Whether the run is over. A report that is being written then gives up its reader.
@@ -57,6 +58,26 @@ final class RunReport: Sendable {
     self.clock = clock
     self.patience = plan.isReplay ? nil : patience
     units = ReportUnits(plan.units)
+    parts = Mutex(([], plan.file != nil))
+  }
+
+  private struct Source {
+    var report: SourceReport
+    /// What the report begins with; `nil` once it has begun.
+    var start: ReplayStartState?
+    /// Whether the source has ended before the run.
+    var isOver = false
+
+    mutating func add(_ update: LocationUpdate, at moment: Moment) {
+      guard start != nil else { return report.report.add(update, at: moment) }
+      start?.record(update, at: moment)
+    }
+
+    mutating func begin(at moment: Moment) {
+      // There is nothing to report on a source that has ended.
+      guard !isOver, let start = start.take() else { return }
+      for update in start.updates(at: moment) { report.report.add(update, at: moment) }
+    }
   }
 
   /// The report on one source.
@@ -65,14 +86,14 @@ final class RunReport: Sendable {
     fileprivate let index: Int
 
     func add(_ update: LocationUpdate, at moment: Moment) {
-      report.parts.withLock { $0[index].source.report.add(update, at: moment) }
+      report.parts.withLock { $0.all[index].add(update, at: moment) }
     }
 
     /// Ends the report on a source that has ended before the run.
     func end(at moment: Moment) {
       report.parts.withLock { parts in
-        parts[index].source.report.end(at: moment)
-        parts[index].isOver = true
+        parts.all[index].report.report.end(at: moment)
+        parts.all[index].isOver = true
       }
     }
   }
@@ -87,22 +108,23 @@ final class RunReport: Sendable {
       let sources = sources(at: moment ?? clock.now)
       seen.withLock { $0 = sources }
     }
-    parts.withLock { $0 = [] }
+    parts.withLock { $0.all = [] }
     isEnding.withLock { $0 = false }
     isFinished.withLock { $0 = false }
   }
 
   /// Begins the report on a source.
   func part(_ name: String?) -> Part {
-    let source = SourceReport(
+    let report = SourceReport(
       name,
       LocationReport(
         reference: plan.reference, countsFigures: plan.isServed || plan.file?.form == .page,
         stops: plan.stops,
         criteria: plan.criteria))
     return parts.withLock { parts in
-      parts.append((source, false))
-      return Part(report: self, index: parts.count - 1)
+      let start = parts.haveBegun ? nil : ReplayStartState(beginning: { nil })
+      parts.all.append(Source(report: report, start: start))
+      return Part(report: self, index: parts.all.count - 1)
     }
   }
 
@@ -141,11 +163,21 @@ final class RunReport: Sendable {
 }
 
 extension RunReport {
-  /// Returns the page so far, for a server. It may take long.
-  func page(_ refresh: PageRefresh) -> [UInt8] {
+  /// Returns the page so far, for a server, and begins the report if it has not begun. It may take long.
+  ///
+  /// - Parameter head: What the server shows above the report.
+  func page(under head: TextBuffer, every interval: Duration) -> [UInt8] {
+    let now = clock.now
+    parts.withLock { parts in
+      guard !parts.haveBegun else { return }
+      parts.haveBegun = true
+      for index in parts.all.indices { parts.all[index].begin(at: now) }
+    }
+    let refresh = PageRefresh(
+      interval: interval, written: now.wall, head: head, isOfWholeRun: plan.file != nil)
     var page: [UInt8] = []
     ReportPage.write(
-      sources(at: clock.now), version: version, refresh: refresh, units: units,
+      sources(at: now), version: version, refresh: refresh, units: units,
       zone: PageZone.Offset.ofMachine
     ) { page += $0.bytes }
     return page
@@ -153,10 +185,11 @@ extension RunReport {
 
   /// Returns the reports on all sources, up to a moment; an empty one if there is no source.
   private func sources(at moment: Moment) -> [SourceReport] {
-    let sources = parts.withLock(\.self).map { part in
-      var source = part.source
-      if !part.isOver { source.report.end(at: moment) }
-      return source
+    let begun = parts.withLock(\.all).filter { $0.start == nil }
+    let sources = begun.map { source in
+      var report = source.report
+      if !source.isOver { report.report.end(at: moment) }
+      return report
     }
     return sources.isEmpty ? [SourceReport(nil, LocationReport())] : sources
   }

@@ -179,8 +179,7 @@ final class LivePage: ServedContent, Sendable {
 
   /// Makes the page on a thread, because that may take long.
   private func makePage() {
-    let bytes = report.page(
-      PageRefresh(interval: Self.reloadInterval, written: clock.now.wall, head: head().markup))
+    let bytes = report.page(under: head().markup, every: Self.reloadInterval)
     state.withLock { state in
       state.page = (bytes, nil)
       state.isMaking = false

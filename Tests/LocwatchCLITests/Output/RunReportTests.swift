@@ -1,6 +1,7 @@
 import Glibc
 import LocationCore
 import LocationTestKit
+import LocationText
 import Testing
 
 @testable import LocationFormats
@@ -147,6 +148,47 @@ import Testing
     #expect(try text(asSeen: false).contains(#""observed":9.0,"#))
     report.restart(at: nil, isSeen: true)
     #expect(try text(asSeen: true).contains(#""observed":0.0,"#))
+  }
+
+  /// The numbers of each receiver in the page for a server.
+  private func numbers(_ name: String, in report: RunReport) -> [String] {
+    let page = String(
+      decoding: report.page(under: TextBuffer(), every: .seconds(10)), as: UTF8.self)
+    return page.ranges(of: "<th scope=\"row\">\(name)</th><td>").map {
+      String(page[$0.upperBound...].prefix { $0 != "<" })
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func `begins when its page is first asked for, if it has no file`(hasFile: Bool) throws {
+    let file = hasFile ? ["--report", folder.path("a.json").description] : []
+    let plan = try #require(try Options(arguments: ["--serve", "0"] + file).reportPlan)
+    let report = RunReport(plan, clock: clock.locationClock)
+    let parts = ["bow", "stern"].map(report.part)
+    for part in parts {
+      part.add(.state(.fix3D, of: "/dev/a"), at: now)
+      part.add(.fix(.scripted(0)), at: now)
+    }
+    clock.jump(by: .seconds(60))
+    // A source that has ended before has nothing to report.
+    parts[1].end(at: now)
+    #expect(numbers("fixes", in: report) == (hasFile ? ["1", "1"] : ["0"]))
+    #expect(numbers("with a fix", in: report) == (hasFile ? ["100.0\u{a0}%", "100.0\u{a0}%"] : []))
+    clock.jump(by: .seconds(30))
+    for second in 60...61 { parts[0].add(.fix(.scripted(Double(second))), at: now) }
+    report.part("keel").add(.fix(.scripted(0)), at: now)
+    #expect(numbers("fixes", in: report) == (hasFile ? ["3", "1", "1"] : ["2", "1"]))
+    #expect(
+      numbers("observed", in: report).first == (hasFile ? "1\u{a0}min 30\u{a0}s" : "30\u{a0}s"))
+    let page = String(
+      decoding: report.page(under: TextBuffer(), every: .seconds(10)), as: UTF8.self)
+    #expect(
+      page.contains(
+        "and every 10\u{a0}s while locwatch runs.\(hasFile ? "</p>" : " The figures begin")"))
+    // Each pass of a replay is counted from its beginning.
+    report.restart(at: nil, isSeen: false)
+    report.part("bow").add(.fix(.scripted(0)), at: now)
+    #expect(numbers("fixes", in: report) == ["1"])
   }
 
   @Test func `is written once at the end, and never after it`() throws {
