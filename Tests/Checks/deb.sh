@@ -44,6 +44,8 @@ recorded() {
   [ "$(transitions | grep -c fix-3d)" = "$1" ] && [ "$(zcat -f "$recording"* | grep -c '"class":"VERSION"')" = "$1" ]
 }
 
+served() { journalctl --quiet --output=cat --unit=locwatch-page | grep -q fix-3d; }
+
 # Has the unit begin a new file after 2 s, as an administrator would have it do.
 rotate() {
   drop_in=/run/systemd/system/locwatch@localhost.service.d
@@ -81,8 +83,13 @@ inside() {
   echo "  from a gpsd of its own: $fix"
   systemctl start gpsd.socket gpsd
 
-  systemd-analyze verify --man=no locwatch@localhost.service
+  systemd-analyze verify --man=no locwatch@localhost.service locwatch-page.service
   [ "$(systemctl is-enabled locwatch@localhost)" = disabled ] || fail "the unit is enabled"
+  systemctl start locwatch-page
+  until_true "a page with a fix" served
+  grep -q ' 0100007F:26DB 00000000:0000 0A ' /proc/net/tcp || fail "port 9947 is not open"
+  systemctl stop locwatch-page
+  [ "$(systemctl is-failed locwatch-page)" = inactive ] || fail "the page has failed"
   rotate
   systemctl start locwatch@localhost
   until_true "a recording" recorded 1
