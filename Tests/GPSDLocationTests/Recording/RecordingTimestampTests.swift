@@ -172,6 +172,7 @@ import Testing
     (#"{"class":"LOCWATCH","t":"#, .timestamp), (#"{"class":"LOCWATCH""#, .timestamp),
     (#"{"class":"LOCWATCH"}"#, .timestamp), (#"{"class": "LOCWATCH","t"#, .timestamp),
     (#" {"t":1,"class":"LOCWATCH"}"#, .timestamp),
+    (#"{"source":"WEST","t":1,"class":"LOCWATCH"}"#, .timestamp),
     (#"{"class":"LOCWATCH_LINK","state":"lost"}"#, .link),
     (#"{"state":"lost", "class": "LOCWATCH_LINK"}"#, .link),
     (#"{"class":"LOCWATCH_CORRECTIONS"}"#, .corrections), (#"{"class":"LOCWATCH_X"}"#, .other),
