@@ -124,10 +124,14 @@ let package = Package(
     .target(
       name: "LocwatchTestSupport",
       dependencies: [
-        "EventLoop", "GPSDLocation", "LocationCore", "LocationSamples", "LocwatchSystem",
-        "TestSupport",
+        "EventLoop", "GPSDLocation", "LocationCore", "LocationSamples", "LocationTestKit",
+        "LocwatchSystem", "TestSupport",
       ],
       path: "Tests/Support/LocwatchTestSupport"),
+    .target(
+      name: "LocwatchTerminalTestSupport",
+      dependencies: ["LocationText", "LocwatchSystem", "LocwatchTerminal", "LocwatchTestSupport"],
+      path: "Tests/Support/LocwatchTerminalTestSupport"),
     .target(name: "SimulatedReceiver", path: "Tests/Support/SimulatedReceiver"),
     .target(
       name: "DaemonHarness", dependencies: ["CLinux", "SimulatedReceiver"],
@@ -237,6 +241,27 @@ let package = Package(
         "LocwatchSystem", "LocwatchTestSupport",
       ]),
     .testTarget(
+      name: "LocwatchRecordingsTests",
+      dependencies: [
+        "LocwatchRecordings", "GPSDLocation", "LocationCore", "LocationFormats", "LocationSamples",
+        "LocationTestKit", "LocationText", "LocwatchSystem", "LocwatchTestSupport", "TestSupport",
+      ]),
+    .testTarget(
+      name: "LocwatchTerminalTests",
+      dependencies: [
+        "LocwatchTerminal", "EventLoop", "GPSDLocation", "GPSDProtocol", "LocationCore",
+        "LocationFormats", "LocationSamples", "LocationTestKit", "LocationText", "LocwatchSystem",
+        "LocwatchTerminalTestSupport", "LocwatchTestSupport", "ReceiverRecordings",
+      ],
+      exclude: ["View/Frames"]),
+    .testTarget(
+      name: "LocwatchDoctorTests",
+      dependencies: [
+        "LocwatchDoctor", "GPSDLocation", "GPSDProtocol", "LocationCore", "LocationFormats",
+        "LocationSamples", "LocationTestKit", "LocationText", "LocwatchReceivers",
+        "LocwatchSystem", "LocwatchTestSupport",
+      ]),
+    .testTarget(
       name: "LocwatchCLITests",
       dependencies: [
         "LocwatchCLI", "GPSDLocation", "GPSDProtocol", "GPSDTestKit", "LocationCore",
@@ -244,10 +269,10 @@ let package = Package(
         "LocationReports",
         "LocationSamples", "LocationTestKit", "LocationText", "LocwatchDoctor",
         "LocwatchReceivers", "LocwatchRecordings", "LocwatchServer", "LocwatchSystem",
-        "LocwatchTerminal", "LocwatchTestSupport", "EventLoop", "ReceiverRecordings", "TestSupport",
-        "VirtualTimeTesting",
+        "LocwatchTerminal", "LocwatchTerminalTestSupport", "LocwatchTestSupport", "EventLoop",
+        "ReceiverRecordings", "TestSupport", "VirtualTimeTesting",
       ],
-      exclude: ["Documents/Stories", "Terminal/View/Frames"]),
+      exclude: ["Documents/Stories"]),
     .testTarget(
       name: "SimulatedReceiverTests", dependencies: ["SimulatedReceiver", "DaemonHarness"]),
     .testTarget(

@@ -33,7 +33,7 @@ package protocol ViewScreen: Sendable {
 package final class FullScreen: ViewScreen {
   /// The alternate screen, without a cursor and without line wrap: the last cell of the last row must not
   /// scroll.
-  static let entering = "\u{1b}[?1049h\u{1b}[?25l\u{1b}[?7l"
+  package static let entering = "\u{1b}[?1049h\u{1b}[?25l\u{1b}[?7l"
   static let leaving = "\u{1b}[0m\u{1b}[?7h\u{1b}[?25h\u{1b}[?1049l"
 
   /// The signals that the view waits for. They must be blocked in all threads.

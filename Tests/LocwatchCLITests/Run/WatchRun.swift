@@ -135,17 +135,3 @@ extension [LocationScriptStep] {
 extension Timestamp {
   fileprivate static let origin = LocationFix.origin
 }
-
-extension ManualClock {
-  /// The same clock for who is never kept waiting: each wait moves it to its end.
-  var skippingWaits: LocationClock {
-    let clock = locationClock
-    return LocationClock(
-      now: { clock.now },
-      sleepUntil: { [self] deadline in
-        try Task.checkCancellation()
-        let rest = clock.now.duration(to: deadline)
-        if rest > .zero { jump(by: rest) }
-      })
-  }
-}

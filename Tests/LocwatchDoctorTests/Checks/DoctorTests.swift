@@ -1,0 +1,534 @@
+import Foundation
+import GPSDLocation
+import GPSDProtocol
+import LocationCore
+import LocationTestKit
+import Synchronization
+import Testing
+
+@testable import LocationFormats
+@testable import LocationText
+@testable import LocwatchDoctor
+@testable import LocwatchReceivers
+@testable import LocwatchSystem
+
+/// How long gpsd is listened to.
+@Suite struct DoctorTests {
+  private typealias Script = [LocationScriptStep]
+
+  /// What a doctor found, what it asked for, how long that took, and how it explained it.
+  private func visit(
+    _ script: Script, _ target: String = "localhost", on machine: Machine = .empty
+  ) async -> (
+    findings: [String], calls: [ProviderCall], elapsed: Duration, explanations: [String]
+  ) {
+    let clock = ManualClock()
+    let start = clock.now
+    let source = ScriptedLocationSource(clock: clock.skippingWaits, scripts: script)
+    var patient = Doctor.Patient(gpsd: source)
+    let explanations = Mutex<[String]>([])
+    patient.explain = { reason in explanations.withLock { $0.append(reason) } }
+    let findings = await Doctor(
+      target: Target(named: target), machine: machine, segments: { TimeSegments() }
+    )
+    .findings(asking: patient)
+    return (
+      findings.map { "\($0.name): \($0.seen)" }, source.calls, start.duration(to: clock.now),
+      explanations.withLock(\.self)
+    )
+  }
+
+  private static let events = SickMachine.events.dropLast().map(LocationScriptStep.event)
+
+  @Test func `A receiver with a fix is known at once`() async throws {
+    let visit = await visit(Self.events + [.stayOpen])
+    #expect(
+      visit.findings.first == "gpsd: gpsd 3.22 answers at localhost:2947"
+        && visit.findings.last?.hasPrefix("client: ") == true)
+    #expect(visit.calls == [.connect(LocationRequest(reports: [.toff, .pps])), .close])
+    #expect(visit.elapsed == .zero)
+  }
+
+  @Test func `The doctor waits if it has a fix without satellites, or satellites without a fix`()
+    async throws
+  {
+    for event in [SickMachine.fix(), SickMachine.sky(46, used: 0)] {
+      let visit = await visit(
+        [.event(SickMachine.answer), .event(SickMachine.receivers()), .event(event), .stayOpen])
+      #expect(visit.elapsed == .seconds(6))
+    }
+  }
+
+  @Test(arguments: [
+    ("/dev/ttyUSB0", 16, ["gpsd tries the speeds of /dev/ttyUSB0, for up to 16 s"]),
+    ("/dev/ttyACM0", 6, []), ("/dev/pts/3", 6, []),
+  ])
+  func `A silent receiver gets the time in which gpsd tries its speeds, if it has any`(
+    path: String, seconds: Int, explanations: [String]
+  ) async throws {
+    let visit = await visit(
+      [
+        .event(SickMachine.answer), .event(SickMachine.receivers(path, driver: nil)),
+        .event(SickMachine.receivers(path, driver: nil)), .stayOpen,
+      ])
+    #expect(visit.elapsed == .seconds(seconds))
+    #expect(visit.explanations == explanations)
+    #expect(
+      visit.findings.last
+        == "speed: \(path) is open at 9600 bps, but gpsd recognised nothing within \(seconds) s")
+  }
+
+  private static let waits: [(script: [LocationScriptStep], seconds: Int)] = [
+    // The same after three epochs and two lists of satellites, but not after fewer.
+    (misses(3, skies: 2), 3), (misses(2, skies: 2), 6), (misses(3, skies: 1), 6),
+    (misses(3, skies: 0), 6),
+    // A fault of the antenna explains everything.
+    ([.event(.noFix(NoFix(device: SickMachine.port, antenna: .open)))], 0),
+    // One that cannot be opened, is silent, or is slow.
+    ([.event(SickMachine.receivers(isActive: false))], 3), ([.event(SickMachine.receivers())], 5),
+    ([.event(.receivers([Receiver(path: "/dev/a", driver: "x", cycle: .seconds(2))]))], 6),
+    ([.event(.receivers([Receiver(path: "/dev/a", driver: "x", cycle: .seconds(9))]))], 16),
+    // A change begins another wait.
+    (
+      [
+        .event(SickMachine.receivers(driver: nil)), .wait(.seconds(4)),
+        .event(SickMachine.receivers()),
+      ], 9
+    ),
+    // A receiver of AIS will have no position.
+    ([.event(SickMachine.receivers(driver: "AIVDM"))], 0),
+    // An answer without a list, and no answer.
+    ([], 16),
+  ]
+
+  /// A receiver that reports no position, and its satellites.
+  private static func misses(_ count: Int, skies: Int) -> Script {
+    [.event(SickMachine.receivers())]
+      + repeatElement(.event(SickMachine.noFix), count: count)
+      + repeatElement(.event(SickMachine.sky(20, used: 0)), count: skies)
+  }
+
+  @Test(arguments: waits)
+  func `The doctor ends once nothing that may come can change a finding`(
+    wait: (script: [LocationScriptStep], seconds: Int)
+  ) async throws {
+    let visit = await visit([.event(SickMachine.answer)] + wait.script + [.stayOpen])
+    #expect(visit.elapsed == .seconds(wait.seconds))
+  }
+
+  @Test(arguments: [(0, 5), (7, 5)])
+  func `A receiver on the network that sends nothing that gpsd knows is given five seconds`(
+    received: Int, seconds: Int
+  ) async throws {
+    let visit = await visitNetwork { elapsed in
+      let isThere = elapsed >= .seconds(2)
+      return (isThere: isThere, failure: nil, received: isThere ? received : 0)
+    }
+    #expect(visit.elapsed == .seconds(2 + seconds))
+    let problem = visit.findings.first { $0.isWell == false }
+    #expect(problem?.name == (received > 0 ? "sentences" : "network"))
+  }
+
+  @Test func `Late reports count`() async throws {
+    let visit = await visit(
+      [.event(SickMachine.answer), .event(SickMachine.receivers()), .wait(.seconds(4))]
+        + Self.events + [.stayOpen])
+    #expect(visit.elapsed == .seconds(4))
+    #expect(visit.findings.last?.hasPrefix("client: ") == true)
+  }
+
+  @Test func `A gpsd without a receiver gets two seconds to find one`() async throws {
+    let empty: Script = [.event(SickMachine.answer), .event(.receivers([]))]
+    let visit = await visit(empty + [.stayOpen])
+    #expect(visit.elapsed == .seconds(2))
+    #expect(visit.findings.last?.hasPrefix("devices: gpsd has no receiver") == true)
+    let late = await self.visit(empty + [.wait(.seconds(1))] + Self.events + [.stayOpen])
+    #expect(late.elapsed == .seconds(1) && late.findings.last?.hasPrefix("client: ") == true)
+    // Once there is one, it is listened to for as long as any.
+    let listed: Script = [.wait(.seconds(1)), .event(SickMachine.receivers()), .wait(.seconds(4))]
+    let slow = await self.visit(empty + listed + Self.events + [.stayOpen])
+    #expect(slow.elapsed == .seconds(5) && slow.findings.last?.hasPrefix("client: ") == true)
+    // One that is gone again gets two seconds from then on.
+    let gone = await self.visit(
+      empty + listed + [.event(.receivers([])), .stayOpen])
+    #expect(gone.elapsed == .seconds(7))
+  }
+
+  @Test func `A gpsd that never stops sending is left`() async throws {
+    let chatter = (0..<100).flatMap { _ in
+      [.event(SickMachine.noFix), .wait(.seconds(1))] as Script
+    }
+    let visit = await visit([.event(SickMachine.answer)] + chatter)
+    #expect(visit.elapsed == .seconds(6))
+  }
+
+  @Test func `The doctor waits for pulses, and for the lateness of times`() async throws {
+    let machine = try SickMachine()
+    let script = Self.events + [.wait(.seconds(10)), .stayOpen]
+    try machine.fake.write("dtoverlay=pps-gpio\n", to: "boot/config.txt")
+    let still = await visit(script, on: machine.fake.machine)
+    #expect(still.elapsed == .seconds(3))
+    #expect(still.findings.contains("pps: no pulse came on /dev/pps0"))
+    try machine.fake.remove("sys/class/pps/pps0/assert")
+    #expect(await visit(script, on: machine.fake.machine).elapsed == .seconds(3))
+    let offset = LocationScriptStep.event(SickMachine.offset(.milliseconds(160)))
+    #expect(
+      await visit(
+        Self.events + [.wait(.seconds(1)), offset, .stayOpen], on: machine.fake.machine
+      )
+      .elapsed == .seconds(1))
+    // They are not wanted from another computer.
+    #expect(await visit(script, "boat", on: machine.fake.machine).elapsed == .zero)
+  }
+
+  @Test func `The doctor does not wait for the lateness of times if chrony uses only pulses`()
+    async throws
+  {
+    let machine = try SickMachine()
+    try machine.fake.remove("sys/class/pps/pps0/assert")
+    let script = Self.events + [.wait(.seconds(10)), .stayOpen]
+    #expect(await visit(script, on: machine.fake.machine).elapsed == .seconds(3))
+    try machine.fake.write("refclock PPS /dev/pps0\n", to: "etc/chrony/chrony.conf")
+    #expect(await visit(script, on: machine.fake.machine).elapsed == .zero)
+    try machine.fake.write("refclock SOCK /run/x\n", to: "etc/chrony/chrony.conf")
+    #expect(await visit(script, on: machine.fake.machine).elapsed == .seconds(3))
+  }
+
+  @Test func `A gpsd that the doctor started is not asked for chrony's times`() async throws {
+    let machine = try SickMachine()
+    try machine.fake.remove("sys/class/pps/pps0/assert")
+    let clock = ManualClock()
+    let start = clock.now
+    let source = ScriptedLocationSource(
+      clock: clock.skippingWaits, scripts: Self.events + [.wait(.seconds(10)), .stayOpen])
+    _ = await Doctor(
+      target: Target(named: SickMachine.port), machine: machine.fake.machine,
+      segments: { TimeSegments() }
+    ).findings(asking: Doctor.Patient(gpsd: source, isPrivate: true))
+    #expect(start.duration(to: clock.now) == .zero)
+  }
+
+  @Test func `The segments that gpsd writes to are found while the doctor listens`() async throws {
+    let machine = try SickMachine()
+    let source = ScriptedLocationSource(
+      clock: ManualClock().skippingWaits,
+      scripts: Self.events + [.event(SickMachine.offset(.milliseconds(160))), .stayOpen])
+    // It writes when it is asked.
+    let segments = { @Sendable in TimeSegments(counts: [0: source.calls.isEmpty ? 4 : 6]) }
+    let findings = await Doctor(
+      target: Target(named: "localhost"), machine: machine.fake.machine, segments: segments
+    ).findings(asking: Doctor.Patient(gpsd: source))
+    #expect(
+      findings.first { $0.name == "chrony" }?.seen
+        == "chrony reads SHM 0; times over the serial line are 0.160 s late")
+  }
+
+  @Test func `A problem of the machine prevents the start of a gpsd, but a doubt does not`()
+    throws
+  {
+    let machine = try SickMachine()
+    let doctor = Doctor(target: Target(named: SickMachine.port), machine: machine.fake.machine)
+    // Only root can see who else reads the device, and AppArmor may be enforced or not.
+    try machine.fake.end(77)
+    try machine.fake.write(to: "proc/1/fd")
+    #expect(doctor.obstacle == nil)
+    try machine.unplug("ttyACM0", "usb-u-blox_7-if00")
+    #expect(
+      doctor.obstacle?.filter { $0.isWell == false }.map(\.seen) == ["/dev/ttyACM0 is not there"])
+  }
+
+  @Test func `The doctor waits for a time after the first fix, so that its date is known`()
+    async throws
+  {
+    let place = LocationScriptStep.event(.fix(Samples.position(48, 11)))
+    let first: Script = [
+      .event(SickMachine.answer), .event(SickMachine.receivers()),
+      .event(SickMachine.sky(46, used: 0)), place,
+    ]
+    let visit = await visit(
+      first + [.wait(.seconds(1)), .event(SickMachine.fix()), .stayOpen])
+    #expect(visit.elapsed == .seconds(1))
+    #expect(visit.findings.contains("date: the receiver's date agrees with this machine's"))
+    #expect(await self.visit(first + [.stayOpen]).elapsed == .seconds(3))
+  }
+
+  @Test func `All receivers are listened to until each has a fix`() async throws {
+    let both: Script = [
+      .event(SickMachine.answer),
+      .event(
+        .receivers([
+          Receiver(path: SickMachine.port, driver: "x"), Receiver(path: "/dev/b", driver: "x"),
+        ])),
+    ]
+    let first = Self.events.dropFirst(2)
+    let second: Script = [
+      .event(SickMachine.sky(of: "/dev/b", 44, used: 1)), .event(SickMachine.fix(of: "/dev/b")),
+    ]
+    let silent = await visit(both + first + [.stayOpen])
+    #expect(silent.elapsed == .seconds(5))
+    #expect(silent.findings.contains("receiver: /dev/b is open, but was silent for 5 s"))
+    #expect(
+      silent.findings.contains { $0.hasPrefix("sky: /dev/ttyACM0: the receiver has a 3D fix") })
+    let late = await visit(both + first + [.wait(.seconds(4))] + second + [.stayOpen])
+    #expect(late.elapsed == .seconds(4))
+    #expect(late.findings.filter { $0.hasPrefix("sky: /dev/b") }.count == 1)
+    #expect(late.findings.filter { $0.hasPrefix("date: ") }.count == 2)
+  }
+
+  @Test(
+    arguments: [
+      (nil, 16, "network: tcp://phone:1 could not be reached within 16 s"),
+      ("refused", 2, "network: cannot reach tcp://phone:1: refused"),
+    ] as [(String?, Int, String)])
+  func `A receiver on the network is waited for, unless it cannot be reached`(
+    failure: String?, seconds: Int, finding: String
+  ) async throws {
+    let visit = await visitNetwork { _ in (isThere: false, failure: failure, received: 0) }
+    #expect(visit.elapsed == .seconds(seconds))
+    #expect(
+      visit.findings.map { "\($0.name): \($0.seen)" }
+        == [finding, "gpsd: gpsd 3.22 was started and answers"])
+  }
+
+  @Test func `A receiver on the network that can no longer be reached is left two seconds later`()
+    async throws
+  {
+    // It is looked at every second.
+    let visit = await visitNetwork { elapsed in
+      (isThere: false, failure: elapsed < .milliseconds(4500) ? nil : "refused", received: 0)
+    }
+    #expect(visit.elapsed == .seconds(7))
+  }
+
+  /// Examines a receiver on the network, whose connection depends on the time that has passed.
+  private func visitNetwork(
+    _ link: @escaping @Sendable (Duration) -> (isThere: Bool, failure: String?, received: Int)
+  ) async -> (findings: [Finding], elapsed: Duration) {
+    let clock = ManualClock()
+    let start = clock.now
+    let source = ScriptedLocationSource(
+      clock: clock.skippingWaits,
+      scripts: [.event(SickMachine.answer), .event(.receivers([])), .stayOpen])
+    let current = { @Sendable in
+      let link = link(start.duration(to: clock.now))
+      return NetworkLink(
+        address: NetworkAddress(.tcp, host: "phone", port: 1), isThere: link.isThere,
+        failure: link.failure, receivedCount: link.received)
+    }
+    let findings = await Doctor(
+      target: Target(named: "tcp://phone:1"), machine: .empty, segments: { TimeSegments() }
+    ).findings(asking: Doctor.Patient(gpsd: source, isPrivate: true, link: current))
+    return (findings, start.duration(to: clock.now))
+  }
+
+  @Test func `An error of the connection is the finding`() async throws {
+    let visit = await visit([.fail(SickMachine.refused)])
+    #expect(visit.findings == ["gpsd: localhost:2947: connection refused"])
+    #expect(visit.calls.last == .close)
+  }
+
+  @Test func `Without a gpsd there is nothing to ask`() async throws {
+    let machine = try SickMachine()
+    try machine.fake.end(77)
+    let doctor = Doctor(
+      target: Target(named: SickMachine.port), machine: machine.fake.machine,
+      segments: { TimeSegments() })
+    let findings = await doctor.findings(asking: nil)
+    #expect(
+      findings.last
+        == Finding(
+          name: "gpsd", isWell: nil, seen: "no gpsd has /dev/ttyACM0, and none was started",
+          remedy: .none))
+    #expect(findings.exitStatus == .doubt && doctor.obstacle == nil)
+  }
+
+  @Test func `A list that arrives at the last moment is read`() {
+    var conversation = Conversation()
+    conversation.record(.receivers([Receiver(path: "/dev/a")]), at: .start)
+    conversation.record(.receiver(Receiver(path: "/dev/a", driver: "x")), at: .start)
+    conversation.record(.receiver(Receiver(path: "/dev/b")), at: .start)
+    #expect(conversation.receivers?.map(\.driver) == ["x", nil])
+    conversation.record(.removed(path: "/dev/a"), at: .start)
+    #expect(conversation.receivers?.map(\.path) == ["/dev/b"])
+  }
+
+  @Test func `The text that gpsd sends is limited`() {
+    var conversation = Conversation()
+    for number in 0..<200 {
+      conversation.record(.receiver(Receiver(path: "/dev/\(number)")), at: .start)
+      conversation.record(.noFix(NoFix(device: "/dev/\(number)")), at: .start)
+      conversation.record(SickMachine.offset(.seconds(number)), at: .start)
+    }
+    #expect(conversation.receivers?.count == 64 && conversation.receptions.count == 64)
+    #expect(conversation.receivers?.first?.path == "/dev/136")
+    #expect(conversation.receptions.last?.path == "/dev/63")
+    #expect(conversation.receptions[0].offsets.count == 64 && conversation.offset == 32)
+    conversation.record(.receivers((0..<200).map { Receiver(path: "/dev/\($0)") }), at: .start)
+    #expect(conversation.receivers?.count == 64 && conversation.receivers?.last?.path == "/dev/63")
+  }
+
+  @Test func `Only a fix, and only of the receiver that has it, is a fix`() {
+    var conversation = Conversation()
+    func reaches(_ event: LocationEvent, _ reach: Conversation.Reach) -> Bool {
+      conversation.record(event, at: .start)
+      return conversation.reach == reach
+    }
+    #expect(conversation.reach == .nothing)
+    // A list by itself is an answer, and so is one without a list.
+    #expect(reaches(.receivers([]), .service))
+    #expect(reaches(.receiver(Receiver(path: "/dev/a", isActive: false)), .closedReceiver))
+    #expect(!conversation.hasOpened)
+    #expect(reaches(.receiver(Receiver(path: "/dev/b")), .receiver) && conversation.hasOpened)
+    #expect(reaches(.removed(path: "/dev/b"), .closedReceiver) && conversation.hasOpened)
+    #expect(reaches(.noFix(NoFix(device: "/dev/c")), .reports))
+    // One that gpsd did not list counts because it reported, and only then.
+    #expect(conversation.all.map(\.receiver.path) == ["/dev/a", "/dev/c"])
+    #expect(conversation.all.map { $0.reception != nil } == [false, true])
+    #expect(reaches(SickMachine.sky(of: "/dev/c", 46, used: 0), .reports))
+    #expect(reaches(SickMachine.fix(of: "/dev/c"), .fix))
+    #expect(reaches(.noFix(NoFix(device: "/dev/d")), .fix))
+  }
+
+  @Test func `The lateness of times is measured without the receiver's pulses`() {
+    var conversation = Conversation()
+    // It says nothing about a receiver that has reported nothing.
+    conversation.record(SickMachine.offset(.seconds(1)), at: .start)
+    #expect(conversation.offset == nil)
+    for path in ["/dev/a", "/dev/b"] {
+      conversation.record(.noFix(NoFix(device: path)), at: .start)
+    }
+    var pulse = ServiceReport(.pps, device: "/dev/b", clockOffset: .seconds(9), text: "{}")
+    pulse.sharedMemory = "NTP3"
+    conversation.record(.other(pulse), at: .start)
+    #expect(conversation.offset == nil)
+    conversation.record(
+      .other(SickMachine.report(.seconds(2), of: "/dev/b", to: "NTP2")), at: .start)
+    conversation.record(.other(SickMachine.report(.seconds(4), of: "/dev/b", to: nil)), at: .start)
+    #expect(conversation.receptions.map(\.segment) == [nil, "NTP2"])
+    #expect(conversation.receptions.map(\.offset) == [nil, 4])
+    conversation.record(SickMachine.offset(.seconds(3)), at: .start)
+    // For a segment that no receiver names, it is the first receiver's.
+    #expect([2, 0].map(conversation.offset) == [4, 3])
+  }
+
+  @Test func `Signals count as falling if all of them fall, and at least four`() {
+    func fall(_ skies: [Double?]...) -> Double? {
+      var conversation = Conversation()
+      for sky in skies {
+        let satellites = sky.enumerated().map {
+          Satellite(prn: $0.offset / 2, sigID: $0.offset % 2, signalStrength: $0.element)
+        }
+        conversation.record(.sky(SkyView(satellites: satellites)), at: .start)
+      }
+      return conversation.receptions.first?.commonFall
+    }
+    #expect(fall([40, 41, 42], [20, 20, 20]) == nil)
+    #expect(fall([40, 30, 42, 33], [30, 24, 32, 24]) == 6)
+    #expect(fall([40, 30, 42, 33], [30, 24, 42, 24]) == 0)
+    #expect(fall([30, 30, 42, 33], [40, 40, 42, 43]) == 0)
+    #expect(fall([40, 30, 42, 33], [nil, 0, nil, nil]) == 0)
+  }
+}
+
+@Suite struct GPSDArgumentsTests {
+  @Test(arguments: [
+    ("-N -n /dev/ttyS0", "Nn", ["/dev/ttyS0"], 2947),
+    ("-bnG -S 3000 /dev/a /dev/b", "GSbn", ["/dev/a", "/dev/b"], 3000),
+    ("-nS3000", "Sn", [], 3000), ("-F /run/x -D 5 - tcp://x", "DF", ["-", "tcp://x"], 2947),
+    ("-S", "S", [], 2947), ("-S 99999", "S", [], 2947), ("", "", [], 2947),
+  ])
+  func `gpsd's arguments are options, their values, and devices`(
+    line: String, options: String, devices: [String], port: UInt16
+  ) {
+    let arguments = GPSDArguments(line.split(separator: " ").map(String.init))
+    #expect(String(arguments.options.sorted()) == options)
+    #expect(arguments.devices == devices && arguments.port == port)
+  }
+}
+
+@Suite struct DoctorReportTests {
+  private static let findings = [
+    Finding(name: "port", isWell: true, seen: "/dev/ttyACM0 is there", remedy: .none),
+    Finding(
+      name: "permissions", isWell: false,
+      seen: "you cannot use /dev/ttyACM0, which belongs to the group dialout of this machine",
+      remedy: Remedy("Join that group:", run: ["sudo adduser pi dialout", "b \"c\""])),
+    Finding(name: "sharing", isWell: nil, seen: "who reads it", remedy: .root),
+  ]
+
+  @Test func `Each finding is a line with its mark, and the remedy is below`() {
+    #expect(
+      DoctorReport(findings: Self.findings).text(TerminalStyle()).string == """
+        ✓ port        /dev/ttyACM0 is there
+        ✗ permissions you cannot use /dev/ttyACM0, which belongs to the group dialout
+                      of this machine
+                      Join that group:
+            sudo adduser pi dialout
+            b "c"
+        ? sharing     who reads it
+                      Only root can see that: 'sudo locwatch --doctor'.
+
+        """)
+  }
+
+  @Test func `A record names the receiver, and a long text is cut off`() {
+    let report = DoctorReport(findings: [
+      Finding(
+        name: "sky", isWell: nil, seen: String(repeating: "x ", count: 1000), remedy: .none,
+        device: "/dev/a")
+    ])
+    #expect(
+      report.json.string.hasPrefix(#"{"type":"check","name":"sky","ok":null,"seen":"x x "#)
+        && report.json.string.hasSuffix(" \",\"device\":\"/dev/a\"}\n"))
+    #expect(report.text(TerminalStyle()).string.count { $0 == "x" } == 512)
+  }
+
+  @Test func `A terminal can lack UTF-8, or have colours`() {
+    var style = TerminalStyle()
+    style.showsUTF8 = false
+    let report = DoctorReport(findings: Self.findings)
+    let lines = report.text(style).string.split(separator: "\n").filter { !$0.hasPrefix(" ") }
+    #expect(
+      lines == [
+        "ok port        /dev/ttyACM0 is there",
+        "NO permissions you cannot use /dev/ttyACM0, which belongs to the group dialout",
+        "?? sharing     who reads it",
+      ])
+    style.showsUTF8 = true
+    style.usesColor = true
+    #expect(
+      report.text(style).string.hasPrefix(
+        "\u{1b}[32m✓\u{1b}[0m port        /dev/ttyACM0 is there\n\u{1b}[31m✗\u{1b}[0m permissions ")
+    )
+  }
+
+  @Test func `As JSON, each finding is a record`() throws {
+    let json = DoctorReport(findings: Self.findings).json.string
+    #expect(
+      json == """
+        {"type":"check","name":"port","ok":true,"seen":"/dev/ttyACM0 is there"}
+        {"type":"check","name":"permissions","ok":false,"seen":"you cannot use /dev/ttyACM0, which \
+        belongs to the group dialout of this machine","remedy":"Join that group:",\
+        "commands":["sudo adduser pi dialout","b \\"c\\""]}
+        {"type":"check","name":"sharing","ok":null,"seen":"who reads it","remedy":"Only root can see \
+        that: 'sudo locwatch --doctor'."}
+
+        """)
+  }
+}
+
+@Suite struct `The doctor's output in the README` {
+  @Test func `is the actual output`() throws {
+    let machine = try SickMachine()
+    try machine.fake.run("cat", as: 90, opening: "/dev/ttyACM0")
+    let text = DoctorReport(findings: machine.findings()).text(TerminalStyle()).string
+    let file = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../../README.md")
+    let readme = try String(contentsOf: file, encoding: .utf8)
+    let sample = try #require(readme.components(separatedBy: "$ locwatch --doctor\n").last)
+    let shown = sample.components(separatedBy: "…\n")[0].split(separator: "\n")
+    let written = text.split(separator: "\n")
+    #expect(shown.count == 4)
+    #expect(shown.filter { !written.contains($0) } == [])
+  }
+}

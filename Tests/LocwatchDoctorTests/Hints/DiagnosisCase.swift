@@ -1,0 +1,31 @@
+import LocationCore
+import Testing
+
+@testable import LocwatchDoctor
+@testable import LocwatchSystem
+
+/// One way to get no fix, and the message about it.
+struct DiagnosisCase: Sendable, CustomTestStringConvertible {
+  var question: Question
+  var updates: [LocationUpdate]
+  var message: Message
+
+  var testDescription: String { message.text }
+
+  init(
+    _ target: String = "localhost", device: String? = nil,
+    request: LocationRequest = LocationRequest(), replay: String? = nil,
+    updates: LocationUpdate..., message: Message
+  ) {
+    question = Question(target, device: device, request: request, replay: replay)
+    self.updates = updates
+    self.message = message
+  }
+
+  /// What is known after the updates.
+  func diagnosis() -> Diagnosis {
+    var diagnosis = Diagnosis(question, on: .empty)
+    for update in updates { diagnosis.record(update) }
+    return diagnosis
+  }
+}

@@ -1,0 +1,272 @@
+import Glibc
+import LocationCore
+import Testing
+
+@testable import LocwatchDoctor
+@testable import LocwatchSystem
+
+@Suite struct DiagnosisTests {
+  @Test(
+    arguments: [
+      [
+        .fix(.fix3D, quality: .dgps), .event(.removed(path: "/dev/ttyACM0")),
+        .event(.receivers([])),
+      ],
+      [.fix(.fix3D, quality: .dgps), .state(.lost, of: "/dev/ttyACM0", loss: .silence)],
+      [.fix(.fix3D, quality: .dgps), .state(.lost, of: "/dev/ttyACM0", loss: .noFix)],
+      [.fix(.fix3D, quality: .dgps), .state(.noDevice, of: "/dev/ttyACM0")],
+    ] as [[LocationUpdate]])
+  func `The hint at the end of a recording covers all of it`(updates: [LocationUpdate]) throws {
+    var diagnosis = Diagnosis(
+      Question(
+        request: LocationRequest(minimumQuality: .rtkFixed), isOnce: true, replay: "x.jsonl"))
+    diagnosis.record(.answer)
+    diagnosis.record(.sky(seen: 13, used: 9))
+    for update in updates { diagnosis.record(update) }
+    #expect(
+      diagnosis.recordingEnds(after: 0)
+        == "x.jsonl ends before the fix: quality dgps at best, 13 satellites seen, 9 used")
+  }
+
+  @Test func `The satellites of a receiver are forgotten when it falls silent`() {
+    var diagnosis = Diagnosis(Question(), on: .empty)
+    diagnosis.record(.answer)
+    diagnosis.record(.state(.searching, of: "/dev/ttyACM0"))
+    diagnosis.record(.sky(seen: 2, used: 0, strengths: [0, 18]))
+    #expect(
+      diagnosis.noFix(within: nil) == """
+        no fix: the receiver has no position, 1 satellite of 18 dBHz
+        That is too weak: a fix needs four satellites of about 30 dBHz. Give the antenna a clear view of the sky.
+        """)
+    diagnosis.record(.state(.lost, of: "/dev/ttyACM0", loss: .silence))
+    diagnosis.record(.state(.searching, of: "/dev/ttyACM1"))
+    #expect(
+      diagnosis.noFix(within: nil) == """
+        no fix: /dev/ttyACM1: the receiver has no position
+        The receiver reports no satellites: is the antenna connected, and does it have a view of the sky?
+        """)
+  }
+
+  @Test func `The best signal of a satellite counts`() {
+    func range(_ signals: (prn: Int, strength: Double?)...) -> String? {
+      SignalRange(
+        of: signals.map { Satellite(prn: $0.prn, signalStrength: $0.strength) })?
+        .description
+    }
+    #expect(range((1, 12), (1, 18), (1, 15)) == "1 satellite of 18 dBHz")
+    #expect(range((1, 18), (2, 20), (1, 12)) == "2 satellites of 18 to 20 dBHz")
+    #expect(range((1, 18), (2, 0), (3, nil)) == "1 satellite of 18 dBHz")
+    #expect(range((1, 0), (2, nil)) == nil && range() == nil)
+  }
+
+  /// gpsd 3.22 reports no sky of a receiver that sees nothing.
+  @Test func `A receiver that never saw a satellite gets advice after 20 s`() {
+    func due(_ updates: LocationUpdate...) -> Moment? {
+      var diagnosis = Diagnosis(Question(), on: .empty)
+      for update in [.answer, .state(.searching, of: "/dev/ttyACM0")] + updates {
+        diagnosis.record(update)
+      }
+      diagnosis.updateMissingLink(at: .start)
+      return diagnosis.adviceDue
+    }
+    let soon = Moment(uptime: .seconds(20))
+    #expect(due() == soon)
+    #expect(due(.sky(seen: 0, used: 0)) == soon)
+    // By its almanac
+    #expect(due(.sky(seen: 2, used: 0, strengths: [0, 0])) == soon)
+    #expect(due(.sky(seen: 2, used: 0)) == Moment(uptime: .seconds(60)))
+    #expect(due(.sky(seen: 1, used: 0, strengths: [9])) == Moment(uptime: .seconds(60)))
+    #expect(due(.sky(seen: 1, used: 0, strengths: [9]), .sky(seen: 0, used: 0)) != soon)
+  }
+
+  @Test(arguments: ["doctor", "help", "view", "report", "replay", "record", "version"])
+  func `The name of an option is not a host`(name: String) throws {
+    let diagnosis = Diagnosis(Question(name), on: .empty)
+    #expect(
+      diagnosis.message(for: LocationError(.unknownHost, "\(name): Name or service not known"))
+        == """
+        \(name): Name or service not known
+        Did you mean 'locwatch --\(name)'? A single word is taken for a host.
+        """)
+  }
+
+  @Test func `The hint for a receiver that gpsd does not have lists gpsd's receivers`() throws {
+    var diagnosis = Diagnosis(Question(device: "gps0"), on: .empty)
+    #expect(
+      diagnosis.refusal(of: "gps0", because: "x").lines.last
+        == "Without --device, locwatch watches every receiver that gpsd has.")
+    diagnosis.record(.answer)
+    diagnosis.record(
+      .event(.receivers([Receiver(path: "/dev/ttyACM0"), Receiver(path: "/dev/ttyUSB0")])))
+    #expect(
+      diagnosis.refusal(of: "gps0", because: "x").lines.last
+        == "gpsd has /dev/ttyACM0 and /dev/ttyUSB0. Without --device, locwatch watches every receiver."
+    )
+  }
+
+  @Test(arguments: [(false, true), (true, false)])
+  func `The hint for a receiver on the network is about its app and the network`(
+    isOnce: Bool, isRetried: Bool
+  ) {
+    var diagnosis = Diagnosis(Question("tcp://phone:1", isOnce: isOnce), on: .empty)
+    diagnosis.record(.answer)
+    diagnosis.record(.event(.receivers([])))
+    let hint = diagnosis.noFix(within: nil).lines.last ?? ""
+    #expect(hint.hasPrefix("Does it send NMEA there, and do the firewalls let it through?"))
+    #expect(hint.hasSuffix(" locwatch keeps trying.") == isRetried)
+    #expect(
+      diagnosis.noFix(within: nil).lines.first
+        == "no fix: nothing from tcp://phone:1 has reached gpsd")
+    diagnosis.record(.receiver("tcp://phone:1"))
+    #expect(
+      diagnosis.noFix(within: nil).lines.last
+        == "Is the app running, and does it send NMEA? A phone can stop an app while its screen is off."
+    )
+  }
+
+  @Test func `A receiver that gpsd closed again, and that is still there, was not recognised`()
+    throws
+  {
+    let fake = try FakeMachine()
+    try fake.plug("ttyUSB0")
+    let path = "/dev/ttyUSB0"
+    let closed = [LocationUpdate.answer, .receiver(path), .event(.removed(path: path))]
+    func message(_ updates: [LocationUpdate]) -> Message {
+      var diagnosis = Diagnosis(Question(path), on: fake.machine)
+      for update in updates { diagnosis.record(update) }
+      return diagnosis.noFix(within: nil)
+    }
+    #expect(
+      message(closed) == """
+        no fix: gpsd opened /dev/ttyUSB0, recognised nothing and closed it again
+        Is it a GPS receiver, and does it send at the speed of that port?
+        """)
+    let gone: Message = """
+      no fix: /dev/ttyUSB0 is gone
+      Plug it in again: locwatch will notice.
+      """
+    // Whether it was unplugged before does not matter: it is there now.
+    let refused: Message = """
+      no fix: gpsd does not open /dev/ttyUSB0
+      Can gpsd's user open it, and is another program using it? 'ls -lL /dev/ttyUSB0' shows who can.
+      """
+    let reporting = LocationUpdate.state(.searching, of: path)
+    #expect(message([.answer, reporting] + closed.dropFirst(2)) == refused)
+    #expect(message(closed.dropLast() + [reporting] + closed.suffix(1)) == refused)
+    let unopened = LocationUpdate.receiver(path, isActive: false)
+    #expect(message([.answer, unopened] + closed.dropFirst(2)) == refused)
+    try fake.remove("dev/ttyUSB0")
+    #expect(message(closed) == gone)
+    #expect(message([.answer, reporting] + closed.dropFirst(2)) == gone)
+  }
+
+  @Test func `A receiver that returns at once is gone, until gpsd has refused to open it`() throws {
+    let fake = try FakeMachine()
+    try fake.plug("ttyUSB0")
+    let path = "/dev/ttyUSB0"
+    var diagnosis = Diagnosis(Question(path), on: fake.machine)
+    for update in [
+      .answer, .state(.searching, of: path), .event(.removed(path: path)), .event(.receivers([])),
+    ] as [LocationUpdate] {
+      diagnosis.record(update)
+    }
+    diagnosis.updateMissingLink(at: .start)
+    #expect(
+      diagnosis.advice(at: .start) == """
+        /dev/ttyUSB0 is gone
+        Plug it in again: locwatch will notice.
+        """)
+    #expect(diagnosis.advice(at: .start) == nil)
+  }
+
+  @Test func `Names that change for ever do not take more and more memory`() {
+    var diagnosis = Diagnosis(Question(), on: .empty)
+    diagnosis.record(.answer)
+    for number in 0..<1000 {
+      diagnosis.record(.event(.receiver(Receiver(path: "/dev/\(number)", isActive: false))))
+    }
+    #expect(
+      diagnosis.noFix(within: nil).text
+        .hasPrefix("no fix: gpsd cannot open /dev/936\n"))
+  }
+
+  @Test(
+    arguments: [
+      ([(.fix3D, 30), (.fix2D, 15)], "accurate to 30.0 m at best"),
+      ([(.fix2D, 15), (.fix3D, 30)], "accurate to 30.0 m at best"),
+      ([(.fix3D, 30), (.fix3D, 15), (.fix3D, 20)], "accurate to 15.0 m at best"),
+      ([(.fix3D, nil), (.fix3D, 30)], "accurate to 30.0 m at best"),
+      ([(.fix3D, 30), (.fix3D, nil)], "accurate to 30.0 m at best"),
+      ([(.fix2D, 15), (.fix2D, 11)], "a 2D fix at best"),
+    ] as [([(FixMode, Double?)], String)])
+  func `The nearest fix is the one with more dimensions, and then the most accurate`(
+    fixes: [(FixMode, Double?)], words: String
+  ) throws {
+    var diagnosis = Diagnosis(
+      Question(
+        request: LocationRequest(minimumMode: .fix3D, desiredAccuracy: 10), isOnce: true,
+        replay: "x.jsonl"))
+    diagnosis.record(.answer)
+    for (mode, eph) in fixes { diagnosis.record(.fix(mode, eph: eph)) }
+    #expect(
+      diagnosis.recordingEnds(after: 0)
+        == "x.jsonl ends before the fix: \(words)" as Message)
+  }
+
+  @Test func `A recording without a report only gets a message about its end`() throws {
+    #expect(
+      Diagnosis(Question(isOnce: true, replay: "-")).recordingEnds(after: 0)
+        == "standard input ends before the fix")
+  }
+
+  @Test func `A failed connection resets what was known`() throws {
+    let example = DiagnosisCase(
+      updates: .answer, .sky(seen: 13, used: 9), .fix(.fix3D),
+      .failed(.unreachable, "localhost:2947: refused"), .answer, .event(.receivers([])),
+      message: "")
+    #expect(
+      example.diagnosis().noFix(within: nil).text
+        .hasPrefix("no fix: gpsd has no receiver"))
+  }
+
+  @Test func `A refusal is forgotten with its connection`() throws {
+    let example = DiagnosisCase(
+      device: "/dev/ttyUSB7",
+      updates: .answer, .event(.refused(path: "/dev/ttyUSB7", reason: "No such device")),
+      .failed(.disconnected, "closed by gpsd"), .answer, .event(.receivers([])), message: "")
+    #expect(
+      example.diagnosis().noFix(within: nil).text
+        .hasPrefix("no fix: gpsd has no receiver"))
+  }
+
+  @Test func `An answer of gpsd is remembered across failed connections`() {
+    var diagnosis = Diagnosis(Question(), on: .empty)
+    let failure = LocationUpdate.failed(.unreachable, "refused")
+    diagnosis.record(failure)
+    #expect(!diagnosis.isAnswered)
+    diagnosis.record(.answer)
+    #expect(diagnosis.isAnswered)
+    for _ in 0..<2 {
+      diagnosis.record(failure)
+      #expect(diagnosis.isAnswered)
+    }
+  }
+
+  @Test(
+    arguments: [
+      (1, 0, "x.jsonl ends before the fix: a 2D fix at best"),
+      (5, 2, "x.jsonl ends before fix 5"), (nil, 1, "x.jsonl ends before the fix"),
+      (2, 0, "x.jsonl ends before fix 2: a 2D fix at best"),
+    ] as [(Int?, Int, Message)])
+  func `The message says if a recording is not sufficient`(
+    count: Int?, fixes: Int, message: Message
+  ) {
+    var diagnosis = Diagnosis(
+      Question(
+        request: LocationRequest(minimumMode: .fix3D), isOnce: count == 1, count: count,
+        replay: "x.jsonl"))
+    diagnosis.record(.answer)
+    diagnosis.record(.fix(.fix2D))
+    #expect(diagnosis.recordingEnds(after: fixes) == message)
+  }
+}

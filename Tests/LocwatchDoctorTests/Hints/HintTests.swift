@@ -1,0 +1,340 @@
+import Foundation
+import Glibc
+import LocationCore
+import Testing
+
+@testable import LocwatchDoctor
+@testable import LocwatchSystem
+
+@Suite struct AppArmorProfileTests {
+  @Test(arguments: [
+    ("/dev/ttyS0", true), ("/dev/ttyUSB12", true), ("/dev/tty1", true), ("/dev/ttyACM0", true),
+    ("/dev/rfcomm0", true), ("/dev/gpsd0", true), ("/var/run/gpsd.sock", true),
+    ("/dev/ttySC0", false), ("/dev/gnss0", false), ("/dev/gnss8", false), ("/dev/gnss9", false),
+    ("/dev/ttyTHS1", false), ("/dev/ttymxc0", false), ("/dev/pts/0", false), ("/dev/ttyS", false),
+    ("/dev/gpsd10", false), ("/dev/ttyS0/x", false), ("/dev/", false),
+  ])
+  func `Devices are those that a rule lists for reading and writing`(path: String, isAllowed: Bool)
+    throws
+  {
+    let fake = try FakeMachine()
+    try fake.enforce()
+    #expect(AppArmorProfile(on: fake.machine)?.allows(path) == isAllowed)
+  }
+
+  @Test func `The rules of the machine's owner count as well`() throws {
+    let fake = try FakeMachine()
+    try fake.enforce()
+    try fake.write("/dev/ttySC0 rw,\n/dev/x/** wr,", to: "etc/apparmor.d/local/usr.sbin.gpsd")
+    let profile = try #require(AppArmorProfile(on: fake.machine))
+    #expect(profile.allows("/dev/ttySC0") && profile.allows("/dev/x/y/z"))
+    #expect(profile.allows("/dev/ttyS0") && !profile.allows("/dev/ttySC1"))
+  }
+
+  @Test func `A profile that is not listed as enforced is not`() throws {
+    let fake = try FakeMachine()
+    #expect(AppArmorProfile(on: fake.machine) == nil)
+    try fake.write(FakeMachine.profile, to: "etc/apparmor.d/usr.sbin.gpsd")
+    #expect(AppArmorProfile.isEnforced(on: fake.machine) == false)
+    try fake.write(
+      "/usr/sbin/gpsd (complain)\nx/usr/sbin/gpsd (enforce)\n",
+      to: "sys/kernel/security/apparmor/profiles")
+    #expect(AppArmorProfile.isEnforced(on: fake.machine) == false)
+  }
+
+  /// The list of profiles is for root only.
+  @Test(arguments: [
+    ("77", "gpsd\n", "/usr/sbin/gpsd (enforce)\n", true),
+    ("77", "gpsd\n", "/usr/sbin/gpsd (complain)\n", false),
+    ("77", "gpsd\n", "unconfined\n", false),
+    ("77", "gpsdctl\n", "/usr/sbin/gpsd (enforce)\n", false),
+    ("self", "gpsd\n", "/usr/sbin/gpsd (enforce)\n", false),
+  ])
+  func `A running gpsd shows whether its profile is enforced`(
+    process: String, name: String, profile: String, isEnforced: Bool
+  ) throws {
+    let fake = try FakeMachine()
+    try fake.write(FakeMachine.profile, to: "etc/apparmor.d/usr.sbin.gpsd")
+    try fake.write("systemd\n", to: "proc/1/comm")
+    try fake.write(name, to: "proc/\(process)/comm")
+    try fake.write(SickMachine.status(user: 0, groups: 0), to: "proc/\(process)/status")
+    try fake.write(profile, to: "proc/\(process)/attr/current")
+    #expect(AppArmorProfile.isEnforced(on: fake.machine) == isEnforced)
+  }
+
+  @Test func `A profile can have the name of the program`() throws {
+    let fake = try FakeMachine()
+    try fake.enforce()
+    try fake.write("gpsd (enforce)\n", to: "sys/kernel/security/apparmor/profiles")
+    #expect(AppArmorProfile.isEnforced(on: fake.machine) == true)
+  }
+}
+
+/// What is advised depends on what is plugged in.
+@Suite struct HintTests {
+  private static let none = [LocationUpdate.answer, .event(.receivers([]))]
+
+  private func message(
+    _ target: String = "localhost", updates: [LocationUpdate] = none, on machine: Machine
+  ) -> [String] {
+    var diagnosis = Diagnosis(Question(target), on: machine)
+    for update in updates { diagnosis.record(update) }
+    return diagnosis.noFix(within: nil).lines.map(String.init)
+  }
+
+  private static let appArmor = [
+    "no fix: AppArmor does not let gpsd open /dev/ttySC0", "Allow it:",
+    "echo '/dev/ttySC0 rw,' | sudo tee -a /etc/apparmor.d/local/usr.sbin.gpsd",
+    "sudo apparmor_parser -r /etc/apparmor.d/usr.sbin.gpsd",
+  ]
+
+  @Test func `AppArmor is named if it refuses the device`() throws {
+    let fake = try FakeMachine()
+    try fake.plug("ttySC0")
+    try fake.link("dev/gps0", to: "ttySC0")
+    func unopened(_ path: String) -> [String] {
+      [
+        "no fix: gpsd does not open \(path)",
+        "Can gpsd's user open it, and is another program using it? 'ls -lL \(path)' shows who can.",
+      ]
+    }
+    #expect(message("/dev/ttySC0", on: fake.machine) == unopened("/dev/ttySC0"))
+    try fake.enforce()
+    #expect(message("/dev/ttySC0", on: fake.machine) == Self.appArmor)
+    #expect(message("/dev/gps0", on: fake.machine) == Self.appArmor)
+    // One that is allowed, or that is not there
+    try fake.plug("ttyS0")
+    #expect(message("/dev/ttyS0", on: fake.machine) == unopened("/dev/ttyS0"))
+    #expect(
+      message("/dev/ttySC1", on: fake.machine)
+        == ["no fix: /dev/ttySC1 is not there", "Plug the receiver in."])
+  }
+
+  @Test func `AppArmor is named if the device is listed, but not open`() throws {
+    let fake = try FakeMachine()
+    try fake.plug("ttySC0")
+    let closed = [LocationUpdate.answer, .receiver("/dev/ttySC0", isActive: false)]
+    #expect(
+      message("/dev/ttySC0", updates: closed, on: fake.machine).last
+        == "Can gpsd access it, and is another program using it?")
+    try fake.enforce()
+    #expect(
+      message("/dev/ttySC0", updates: closed, on: fake.machine) == Self.appArmor)
+  }
+
+  @Test(arguments: ["/dev/ttyACM0", "localhost"], [false, true])
+  func `Another reader of a receiver is named`(target: String, isActive: Bool) throws {
+    let fake = try FakeMachine()
+    try fake.plug("ttyACM0")
+    try fake.run("gpsd", as: 7, opening: "/dev/ttyACM0")
+    let updates = [LocationUpdate.answer, .receiver("/dev/ttyACM0", isActive: isActive)]
+    func hint(_ target: String) -> [String] {
+      message(target, updates: updates, on: fake.machine)
+    }
+    let before = hint(target)
+    try fake.run("cat", as: 9, opening: "/dev/ttyACM0")
+    let shared = [
+      "no fix: /dev/ttyACM0 is open in cat (process 9) as well as in gpsd", "End that process:",
+      "sudo kill 9",
+    ]
+    #expect(before != shared)
+    #expect(hint(target) == shared)
+    // That of another machine has the same name.
+    #expect(hint("boat") != shared)
+  }
+
+  /// Each is a finding of the doctor, in its words.
+  @Test func `A hint says what the doctor finds wrong with the machine`() throws {
+    func hint(
+      isActive: Bool = false, _ change: (SickMachine) throws -> Void
+    ) throws -> [String] {
+      let sick = try SickMachine()
+      try change(sick)
+      let updates = [LocationUpdate.answer, .receiver(SickMachine.port, isActive: isActive)]
+      return message("localhost", updates: updates, on: sick.fake.machine)
+    }
+    #expect(
+      try hint { _ in }
+        == [
+          "no fix: gpsd cannot open /dev/ttyACM0", "Its journal may say why:",
+          "journalctl -u gpsd -n 20",
+        ])
+    #expect(
+      try hint { try $0.plug("ttyACM0", number: "166:0", mode: 0o600) } == [
+        "no fix: gpsd cannot read and write /dev/ttyACM0", "Give it to the group dialout:",
+        "sudo chgrp dialout /dev/ttyACM0", "sudo chmod g+rw /dev/ttyACM0",
+      ])
+    // It has opened the device as root.
+    #expect(
+      try hint(isActive: true) { try $0.plug("ttyACM0", number: "166:0", mode: 0o600) }
+        == [
+          "no fix: /dev/ttyACM0 is open, but gpsd recognised nothing",
+          "Is it a GPS receiver, and does it have power? Unplug it and plug it in again. If gpsd misses that, "
+            + "restart gpsd.",
+        ])
+    #expect(
+      try hint {
+        try $0.fake.run("gpsd", as: 77, "-n /dev/ttyACM0", opening: "/dev/ttyACM0 (deleted)")
+      } == [
+        "no fix: gpsd still has a /dev/ttyACM0 open that was unplugged, and reads nothing from the one "
+          + "that is there", "Restart gpsd:", "sudo systemctl restart gpsd",
+      ])
+  }
+
+  @Test func `An antenna and interference are named as the doctor names them`() throws {
+    func hint(_ kinds: ReceiverChange.Kind...) -> [String] {
+      var updates = [LocationUpdate.answer, .state(.searching, of: "/dev/ttyACM0")]
+      updates += kinds.map { .change(ReceiverChange($0, of: "/dev/ttyACM0", at: .start)) }
+      updates.append(.sky(seen: 9, used: 0, strengths: [12, 13]))
+      return message(updates: updates, on: .empty)
+    }
+    let weak = hint()
+    #expect(weak.first == "no fix: the receiver has no position, 2 satellites of 12 to 13 dBHz")
+    let open = ["no fix: the receiver reports that no antenna is connected", "Connect it."]
+    #expect(hint(.antenna(.open, previous: nil)) == open)
+    #expect(
+      hint(.antenna(.short, previous: nil))
+        == ["no fix: the receiver reports a short circuit of the antenna", "Replace the antenna."])
+    #expect(hint(.antenna(.open, previous: nil), .antenna(.ok, previous: .open)) == weak)
+    let interference = [
+      "no fix: the receiver reports interference",
+      "Move the antenna away from USB 3 plugs, cameras, displays and radios.",
+    ]
+    #expect(hint(.jamming(true)) == interference)
+    #expect(hint(.jamming(true), .antenna(.open, previous: nil)) == interference)
+    #expect(hint(.jamming(true), .jamming(false)) == weak)
+    #expect(hint(.jamming(true), .quality(.gps, previous: nil)) == interference)
+  }
+
+  @Test func `A receiver's report of interference is forgotten with the receiver`() throws {
+    var diagnosis = Diagnosis(Question(), on: .empty)
+    diagnosis.record(.answer)
+    diagnosis.record(.state(.searching, of: "/dev/ttyACM0"))
+    diagnosis.record(.change(ReceiverChange(.jamming(true), of: "/dev/ttyACM0", at: .start)))
+    diagnosis.record(.state(.lost, of: "/dev/ttyACM0", loss: .silence))
+    diagnosis.record(.state(.searching, of: "/dev/ttyACM1"))
+    #expect(!diagnosis.noFix(within: nil).text.contains("interference"))
+  }
+
+  @Test func `The message about a missing device names the receiver that is there instead`() throws
+  {
+    let fake = try FakeMachine()
+    func message() -> String {
+      do {
+        _ = try SerialDevice(path: "/dev/ttyACM99", on: fake.machine)
+        return ""
+      } catch { return error.message.text }
+    }
+    let missing = "/dev/ttyACM99: No such file or directory\n"
+    #expect(
+      message()
+        == missing + "Is the receiver plugged in? 'ls /dev/ttyACM* /dev/ttyUSB* /dev/serial*'")
+    try fake.plug("ttyACM1", as: "usb-u-blox-if00")
+    #expect(
+      message()
+        == missing + "/dev/ttyACM1 (usb-u-blox-if00) is there: "
+        + "'locwatch /dev/serial/by-id/usb-u-blox-if00'")
+    try fake.plug("ttyUSB0")
+    #expect(
+      message()
+        == missing + "/dev/ttyACM1 (usb-u-blox-if00) and /dev/ttyUSB0 are there: "
+        + "'locwatch /dev/serial/by-id/usb-u-blox-if00'")
+  }
+
+  @Test func `An unplugged receiver is not blamed on AppArmor`() throws {
+    let fake = try FakeMachine()
+    try fake.plug("ttySC0")
+    try fake.enforce()
+    try fake.remove("dev/ttySC0")
+    let updates = Self.none + [.event(.removed(path: "/dev/ttySC0"))]
+    #expect(
+      message("/dev/ttySC0", updates: updates, on: fake.machine).last
+        == "Plug it in again: locwatch will notice.")
+  }
+
+  @Test func `A serial device that gpsd does not know is named`() throws {
+    let fake = try FakeMachine()
+    try fake.write(to: "usr/sbin/gpsd")
+    try fake.plug("ttyUSB0", as: "usb-FTDI-if00")
+    #expect(
+      message("localhost", on: fake.machine) == [
+        "no fix: /dev/ttyUSB0 (usb-FTDI-if00) is there, but unknown to gpsd",
+        "Set DEVICES in /etc/default/gpsd.",
+        "Without gpsd, 'locwatch /dev/ttyUSB0' reads it.",
+      ])
+    #expect(
+      message("127.0.0.1:1", on: fake.machine)[0].hasPrefix("no fix: /dev/ttyUSB0") == true)
+    for number in 1...4 { try fake.plug("ttyUSB\(number)") }
+    #expect(
+      message("localhost", on: fake.machine) == [
+        "no fix: /dev/ttyUSB0 (usb-FTDI-if00), /dev/ttyUSB1, /dev/ttyUSB2 and /dev/ttyUSB3 are there, "
+          + "but unknown to gpsd", "Set DEVICES in /etc/default/gpsd.",
+        "Without gpsd, 'locwatch /dev/ttyUSB0' reads the first.",
+      ])
+    // A receiver that was there, and another machine
+    #expect(
+      message(
+        "localhost", updates: Self.none + [.event(.removed(path: "/dev/ttyACM3"))],
+        on: fake.machine
+      ).last
+        == "Plug it in again, and if gpsd does not notice, restart gpsd.")
+    #expect(message("boat", on: fake.machine).last?.hasPrefix("Plug one in there.") == true)
+  }
+
+  @Test func `The hint for a gpsd that does not run says how to start it, or what works without`()
+    throws
+  {
+    let fake = try FakeMachine()
+    try fake.write(to: ".dockerenv")
+    try fake.write(to: "usr/sbin/gpsd")
+    func hint() -> Message {
+      let refused = LocationError(.unreachable, systemError: .errno(ECONNREFUSED), "x")
+      return Diagnosis(Question(), on: fake.machine).message(for: refused)
+    }
+    #expect(hint() == "x\nStart it with the receiver to read.")
+    try fake.plug("ttyUSB3")
+    #expect(
+      hint() == """
+        x
+        Start it with the receiver to read:
+        gpsd -n /dev/ttyUSB3
+        Without gpsd, 'locwatch /dev/ttyUSB3' reads it.
+        """)
+  }
+
+  @Test func `A container without a gpsd, and a machine without IPv6, are named as by the doctor`()
+    throws
+  {
+    func hint(_ change: (SickMachine) throws -> Void) throws -> String? {
+      let sick = try SickMachine()
+      try change(sick)
+      let diagnosis = Diagnosis(Question(), on: sick.fake.machine)
+      return diagnosis.message(for: SickMachine.refused).lines.dropFirst().first.map(String.init)
+    }
+    #expect(try hint { _ in } == "Start it:")
+    #expect(try hint { try $0.fake.remove("usr/sbin/gpsd") } == "gpsd is not installed:")
+    #expect(
+      try hint {
+        try $0.fake.write(to: ".dockerenv")
+        try $0.fake.remove("usr/sbin/gpsd")
+      }
+        == "this is a container (docker), without a gpsd; its localhost is not the host's")
+    #expect(
+      try hint { try $0.fake.remove("proc/net/if_inet6") }
+        == "IPv6 is off, so gpsd.socket, which listens on [::1], fails")
+  }
+
+  @Test func `A host with the name of a file is a recording`() throws {
+    let fake = try FakeMachine()
+    try fake.write(to: "drive.jsonl")
+    let error = LocationError(.unknownHost, "drive.jsonl: Name or service not known")
+    let diagnosis = Diagnosis(Question("drive.jsonl"), on: fake.machine)
+    #expect(
+      diagnosis.message(for: error) == """
+        drive.jsonl: Name or service not known
+        'locwatch --replay drive.jsonl' replays a recording.
+        """)
+    let other = Diagnosis(Question("drive.json"), on: fake.machine)
+    #expect(other.message(for: error).text.hasSuffix("Is the name right, and is the network up?"))
+  }
+}

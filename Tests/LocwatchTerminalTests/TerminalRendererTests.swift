@@ -1,0 +1,385 @@
+import LocationCore
+import Testing
+
+@testable import LocationFormats
+@testable import LocationText
+@testable import LocwatchSystem
+@testable import LocwatchTerminal
+
+@Suite struct TerminalRendererTests {
+  private static var status: LiveStatus {
+    var status = LiveStatus(state: .fix3D, fix: Samples.fix)
+    status.age = .milliseconds(2_300)
+    return status
+  }
+
+  private static var lost: LiveStatus {
+    var status = LiveStatus(state: .lost)
+    status.lastFix = Samples.fix
+    status.age = .seconds(43)
+    status.duration = .seconds(38)
+    status.reason = "no position"
+    status.satellitesUsed = 0
+    status.satellitesSeen = 2
+    return status
+  }
+
+  @Test(arguments: [
+    (5, "fix-3"),
+    (17, "fix-3d  2.3 s ago"),
+    (19, "48.118633 11.517333"),
+    (27, "fix-3d  48.118633 11.517333"),
+    (37, "fix-3d  48.118633 11.517333"),
+    (38, "fix-3d  48.118633 11.517333  2.3 s ago"),
+    (46, "fix-3d  48.118633 11.517333  2.3 s ago"),
+    (47, "fix-3d  48.118633 11.517333  ±24.7 m  2.3 s ago"),
+    (56, "fix-3d  48.118633 11.517333  545.4 m  ±24.7 m  2.3 s ago"),
+    (70, "fix-3d  48.118633 11.517333  545.4 m  ±24.7 m  2.3 s ago"),
+    (71, "fix-3d  48.118633 11.517333  545.4 m  ±24.7 m  41.5 km/h 84°  2.3 s ago"),
+    (81, "fix-3d  48.118633 11.517333  545.4 m  ±24.7 m  41.5 km/h 84°  2.3 s ago"),
+    (
+      82,
+      "fix-3d  48.118633 11.517333  545.4 m  ±24.7 m  41.5 km/h 84°  8/12 sats  2.3 s ago"
+    ),
+  ])
+  func `The live line has as much as there is room for`(width: Int, line: String) {
+    #expect(live(Self.status, width: width) == line)
+  }
+
+  @Test func `The quality is a word of the live line, and a simulated place is marked`() {
+    var status = Self.status
+    status.fix?.quality = .rtkFixed
+    #expect(live(status, width: 70).hasPrefix("fix-3d  rtk-fixed  48.118633 11.517333  "))
+    #expect(live(status, width: 50) == "fix-3d  48.118633 11.517333  ±24.7 m  2.3 s ago")
+    status.fix?.quality = .simulated
+    #expect(live(status, width: 37) == "fix-3d  SIMULATED 48.118633 11.517333")
+    status.fix?.quality = .deadReckoning
+    #expect(live(status, width: 42) == "fix-3d  dead reckoning 48.118633 11.517333")
+    #expect(live(status, width: 90).hasPrefix("fix-3d  dead reckoning 48.118633 11.517333  545"))
+    status.fix?.quality = .timeOnly
+    #expect(live(status, width: 70).hasPrefix("fix-3d  time-only  48.118633 "))
+    status.fix?.quality = .gnssDeadReckoning
+    #expect(live(status, width: 70).hasPrefix("fix-3d  gnss-dr  48.118633 "))
+    var lost = Self.lost
+    lost.lastFix?.quality = .simulated
+    #expect(live(lost, width: 60).contains("SIMULATED last 48.118633 11.517333"))
+  }
+
+  /// Fault 133.
+  @Test func `The live line shows doubts beside the state`() {
+    var status = Self.status
+    status.fix?.doubts = [.jump, .simulated]
+    #expect(live(status, width: 42) == "fix-3d  doubted: jump  48.118633 11.517333")
+    #expect(live(status, width: 41) == "fix-3d  doubted  48.118633 11.517333")
+    #expect(live(status, width: 36) == "fix-3d  doubted  48.118633 11.517333")
+    #expect(live(status, width: 35) == "fix-3d  48.118633 11.517333")
+    #expect(live(status, width: 53) == "fix-3d  doubted: jump  48.118633 11.517333  2.3 s ago")
+    status.fix?.doubts = [.jump, .height]
+    #expect(live(status, width: 50).hasPrefix("fix-3d  doubted: jump, height  48.118633 "))
+    status.fix?.doubts = [.simulated, .stored, .estimated]
+    #expect(!live(status, width: 120).contains("doubted"))
+  }
+
+  @Test func `The live line has the age of corrections and the distance from their base`() {
+    var status = Self.status
+    let line = "fix-3d  48.118633 11.517333  545.4 m  ±24.7 m  41.5 km/h 84°  "
+    status.corrections = Corrections(.connected, of: "c")
+    #expect(live(status, width: 120) == line + "8/12 sats  corrections  2.3 s ago")
+    status.fix?[.dgpsAge] = 1.2
+    let base = Coordinate(latitude: 48.118633, longitude: 11.563)!
+    status.corrections?.base = base
+    let corrections = "corrections 1.2 s, base 3.4 km"
+    #expect(live(status, width: 120) == line + "8/12 sats  \(corrections)  2.3 s ago")
+    // Satellites go first.
+    #expect(live(status, width: 103) == line + "\(corrections)  2.3 s ago")
+    #expect(live(status, width: 102) == line + "2.3 s ago")
+    status.corrections = Corrections(.lost, of: "c", base: base)
+    #expect(live(status, width: 120) == line + "8/12 sats  no corrections  2.3 s ago")
+    var lost = Self.lost
+    lost.corrections = Corrections(.connected, of: "c", base: base)
+    #expect(live(lost, width: 120).contains("  corrections  "))
+  }
+
+  @Test func `A change of corrections scrolls by with its reason`() {
+    var output = TextBuffer()
+    let renderer = TerminalRenderer(style: TerminalStyle())
+    renderer.transition(Samples.corrections, width: 120, into: &output)
+    #expect(
+      output.string
+        == "07:06:31Z corrections ntrip://caster.example:2101/NEAR lost (401 Unauthorized), was connected\n"
+    )
+    var change = Samples.corrections
+    change.kind = .corrections(
+      Corrections(.lost, of: "c", reason: "\u{1b}[2J"), previous: nil)
+    output.removeAll()
+    renderer.transition(change, width: 120, into: &output)
+    #expect(output.string == "07:06:31Z corrections c lost (\\u{1b}[2J)\n")
+  }
+
+  @Test(arguments: [(100, " "), (40, "\n          ")])
+  func `A change of quality scrolls by`(width: Int, separator: String) {
+    var output = TextBuffer()
+    TerminalRenderer(style: TerminalStyle()).transition(
+      Samples.change(.quality(.rtkFloat, previous: .rtkFixed)), width: width, into: &output)
+    #expect(
+      output.string
+        == "07:05:13Z quality /dev/ttyACM0\(separator)rtk-float, was rtk-fixed\n")
+  }
+
+  @Test func `A region that is entered scrolls by, with its name as it may be shown`() {
+    var output = TextBuffer()
+    TerminalRenderer(style: TerminalStyle()).transition(
+      Samples.change(.region("our \u{1b}harbour", presence: .inside, previous: .unknown)),
+      width: 100,
+      into: &output)
+    #expect(
+      output.string
+        == #"07:05:13Z region /dev/ttyACM0 our \u{1b}harbour inside, was unknown"# + "\n")
+  }
+
+  @Test(arguments: [(0, ""), (1_999, ""), (2_000, "  2.0 s ago"), (12_345, "  12 s ago")])
+  func `A fix that is new needs no age`(milliseconds: Int, age: String) {
+    var status = Self.status
+    status.age = .milliseconds(milliseconds)
+    #expect(
+      live(status, width: 120)
+        == "fix-3d  48.118633 11.517333  545.4 m  ±24.7 m  41.5 km/h 84°  8/12 sats" + age)
+  }
+
+  @Test(arguments: [
+    (0, "0°"), (0.4, "0°"), (0.5, "1°"), (359.4, "359°"), (359.5, "0°"), (360, "0°"),
+  ])
+  func `A course is below 360 degrees`(track: Double, shown: String) {
+    var status = Self.status
+    status.fix?.track = track
+    #expect(live(status, width: 120).contains("41.5 km/h \(shown)  8/12 sats"))
+  }
+
+  @Test func `A course at rest is not shown`() {
+    var status = Self.status
+    status.fix?.speed = 0.05
+    #expect(live(status, width: 120).contains("0.2 km/h  8/12 sats"))
+  }
+
+  @Test func `The least important part is left out first`() {
+    var style = TerminalStyle()
+    for coordinates in CoordinateStyle.allCases {
+      style.coordinates = coordinates
+      for device in [nil, "/dev/ttyUSB0"] {
+        var status = Self.status
+        status.device = device
+        for width in 0...130 {
+          let line = live(status, width: width, style: style)
+          let shown = ["±", "545.4", "km/h", "sats"].map { line.contains($0) }
+          #expect(shown == shown.sorted { $0 && !$1 }, "\(line)")
+          if shown[0] { #expect(line.contains("s ago")) }
+        }
+      }
+    }
+  }
+
+  @Test(arguments: [
+    (3, "los"),
+    (14, "lost  43 s ago"),
+    (23, "lost  43 s ago"),
+    (24, "last 48.118633 11.517333"),
+    (30, "lost  last 48.118633 11.517333"),
+    (39, "lost  last 48.118633 11.517333"),
+    (40, "lost  last 48.118633 11.517333  43 s ago"),
+    (53, "lost  last 48.118633 11.517333  43 s ago  no position"),
+    (80, "lost  last 48.118633 11.517333  43 s ago  0 of 2 sats used  no position"),
+  ])
+  func `After a loss, the last position is marked as such, with its age`(width: Int, line: String) {
+    #expect(live(Self.lost, width: width) == line)
+  }
+
+  @Test func `A retry is counted down`() {
+    var status = LiveStatus(state: .noService)
+    status.duration = .seconds(5)
+    #expect(live(status, width: 80) == "no-daemon  for 5.0 s")
+    status.retryIn = .milliseconds(2_100)
+    #expect(live(status, width: 80) == "no-daemon  retry in 3 s")
+    status.retryIn = .zero
+    #expect(live(status, width: 80) == "no-daemon  retrying")
+    status.lastFix = Samples.fix
+    status.age = .seconds(130)
+    #expect(
+      live(status, width: 80) == "no-daemon  last 48.118633 11.517333  2 min ago  retrying")
+  }
+
+  @Test(arguments: [
+    (35, "fix-3d  48.118633 11.517333"),
+    (36, "fix-3d  48.118633 11.517333  ttyACM0"),
+    (41, "fix-3d  48.118633 11.517333  /dev/ttyACM0"),
+    (47, "fix-3d  48.118633 11.517333  2.3 s ago  ttyACM0"),
+    (52, "fix-3d  48.118633 11.517333  2.3 s ago  /dev/ttyACM0"),
+  ])
+  func `A receiver that has to be named takes precedence over optional parts`(
+    width: Int, line: String
+  ) {
+    var status = Self.status
+    status.device = Samples.device
+    #expect(live(status, width: width) == line)
+  }
+
+  @Test(arguments: 0...130)
+  func `The live line is never wider than the terminal`(width: Int) {
+    var style = TerminalStyle()
+    for coordinates in CoordinateStyle.allCases {
+      style.coordinates = coordinates
+      var status = Self.status
+      status.device = "/dev/\(width)漢字\u{301}\u{1b}"
+      #expect(live(status, width: width, style: style).displayWidth <= width)
+    }
+  }
+
+  @Test func `Without a fix the line has the state, and for how long`() {
+    var status = LiveStatus(state: .searching)
+    status.duration = .seconds(75)
+    status.satellitesUsed = 0
+    status.satellitesSeen = 3
+    #expect(live(status, width: 80) == "searching  for 75 s  0 of 3 sats used")
+  }
+
+  @Test func `A terminal without UTF-8 gets ASCII`() {
+    var style = TerminalStyle()
+    style.showsUTF8 = false
+    style.coordinates = .minutes
+    style.units = .nautical
+    #expect(
+      live(Self.status, width: 120, style: style)
+        == "fix-3d  48d07.11800'N 11d31.04000'E  1789.4 ft  +-81.0 ft  22.4 kn 84 deg  8/12 sats  "
+        + "2.3 s ago")
+  }
+
+  @Test func `A fix that is not current is marked`() {
+    var status = Self.status
+    status.fix?.isCurrent = false
+    #expect(
+      live(status, width: 60) == "fix-3d  not current 48.118633 11.517333  ±24.7 m  2.3 s ago")
+    // Where there is no room to say so, it does not stand.
+    #expect(live(status, width: 30) == "fix-3d  2.3 s ago")
+  }
+
+  @Test func `A transition is a whole line, with its state in colour`() {
+    var style = TerminalStyle()
+    style.usesColor = true
+    #expect(
+      transition(Samples.noService, width: 80, TerminalRenderer(style: style))
+        == "07:06:40Z \u{1b}[31mno-daemon\u{1b}[0m closed by gpsd; retry in 1.0 s\n")
+    #expect(
+      transition(
+        Samples.noService, width: 80, TerminalRenderer(style: style, showsRetries: false))
+        == "07:06:40Z \u{1b}[31mno-daemon\u{1b}[0m closed by gpsd\n")
+  }
+
+  @Test func `A transition of interference is not called jamming`() {
+    let change = ReceiverChange(
+      .jamming(true), of: "/dev/ttyACM0", time: Samples.lost.time, at: Samples.lost.moment)
+    var output = TextBuffer()
+    TerminalRenderer(style: TerminalStyle()).transition(change, width: 80, into: &output)
+    #expect(output.string == "07:06:31Z interference /dev/ttyACM0 on, was off\n")
+  }
+
+  @Test(arguments: [
+    (80, "07:06:31Z lost /dev/ttyACM0 no reports; last fix 07:06:21Z 48.118633 11.517333\n"),
+    (78, "07:06:31Z lost /dev/ttyACM0 no reports; last fix 07:06:21Z 48.118633 11.517333\n"),
+    (
+      77,
+      "07:06:31Z lost /dev/ttyACM0 no reports;\n"
+        + "          last fix 07:06:21Z 48.118633 11.517333\n"
+    ),
+    (
+      30,
+      "07:06:31Z lost /dev/ttyACM0\n          no reports;\n"
+        + "          last fix 07:06:21Z\n          48.118633 11.517333\n"
+    ),
+    (
+      11,
+      "07:06:31Z lost\n          /dev/ttyACM0\n          no\n          reports;\n          last\n"
+        + "          fix\n"
+        + "          07:06:21Z\n          48.118633\n          11.517333\n"
+    ),
+  ])
+  func `A transition that is too wide continues on the next line`(width: Int, text: String) {
+    #expect(
+      transition(Samples.lost, width: width, TerminalRenderer(style: TerminalStyle())) == text)
+  }
+
+  @Test func `The last position has the form of any position`() {
+    var style = TerminalStyle()
+    style.coordinates = .minutes
+    style.showsUTF8 = false
+    #expect(
+      transition(Samples.lost, width: 99, TerminalRenderer(style: style))
+        .hasSuffix(" last fix 07:06:21Z 48d07.11800'N 11d31.04000'E\n"))
+  }
+
+  @Test(arguments: [
+    (0.04, "0.0 s"), (9.94, "9.9 s"), (10, "10 s"), (119, "119 s"), (600, "10 min"),
+    (7200, "2 h"),
+  ])
+  func `Time is shown in the unit that fits`(seconds: Double, text: String) {
+    var status = LiveStatus(state: .searching)
+    status.duration = .seconds(seconds)
+    #expect(live(status, width: 80) == "searching  for \(text)")
+  }
+
+  @Test(arguments: [
+    (["TERM": "xterm"], true), (["TERM": "dumb"], false), ([:], false),
+    (["TERM": "xterm", "NO_COLOR": "1"], false), (["TERM": "xterm", "NO_COLOR": ""], true),
+  ])
+  func `The environment decides on colour`(environment: [String: String], usesColor: Bool) {
+    func color(_ choice: TerminalStyle.ColorChoice = .auto, isTerminal: Bool = true) -> Bool {
+      TerminalStyle(
+        TerminalStyle.Choices(color: choice), environment: Environment(environment),
+        isTerminal: isTerminal
+      ).usesColor
+    }
+    #expect(color() == usesColor)
+    #expect(!color(isTerminal: false))
+    #expect(color(.always, isTerminal: false))
+    #expect(!color(.never))
+  }
+
+  @Test(arguments: [
+    (["LANG": "de_DE.UTF-8"], true), (["LANG": "C.utf8"], true), (["LANG": "C"], false),
+    (["LC_ALL": "C", "LANG": "C.UTF-8"], false), (["LC_ALL": "", "LC_CTYPE": "a.UTF-8@b"], true),
+    ([:], false),
+  ])
+  func `The environment decides on UTF-8`(environment: [String: String], showsUTF8: Bool) {
+    let style = TerminalStyle(
+      TerminalStyle.Choices(), environment: Environment(environment), isTerminal: true)
+    #expect(style.showsUTF8 == showsUTF8)
+  }
+
+  @Test(arguments: [
+    (["TERM": "xterm-256color"], true), (["TERM": "linux"], false), ([:], true),
+    (["TERM": "xterm", "XTERM_VERSION": "XTerm(379)"], false),
+    (["TERM": "screen", "XTERM_VERSION": "XTerm(379)", "TMUX": "/tmp/tmux"], true),
+    (["TERM": "linux", "TMUX": "/tmp/tmux"], true),
+  ])
+  func `The environment decides whether long lines are wrapped again`(
+    environment: [String: String], rewraps: Bool
+  ) {
+    let style = TerminalStyle(
+      TerminalStyle.Choices(), environment: Environment(environment), isTerminal: true)
+    #expect(style.rewraps == rewraps)
+  }
+
+  private func transition(
+    _ change: StateChange, width: Int, _ renderer: TerminalRenderer
+  ) -> String {
+    var output = TextBuffer()
+    renderer.transition(change, width: width, into: &output)
+    return output.string
+  }
+
+  private func live(
+    _ status: LiveStatus, width: Int, style: TerminalStyle = TerminalStyle()
+  ) -> String {
+    var output = TextBuffer()
+    TerminalRenderer(style: style).live(status, width: width, into: &output)
+    return output.string
+  }
+}

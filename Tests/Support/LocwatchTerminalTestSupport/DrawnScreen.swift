@@ -1,0 +1,47 @@
+/// What a terminal shows of what a view writes, without its style.
+package struct DrawnScreen {
+  private var cells = [[Character]](repeating: [Character](repeating: " ", count: 80), count: 24)
+  private var (row, column) = (0, 0)
+  /// The beginning of a control sequence whose end was not written yet.
+  private var sequence: String?
+
+  package init() {}
+
+  /// The rows, without the blanks at their ends.
+  package var rows: [String] {
+    cells.map { row in
+      let end = row.lastIndex { $0 != " " } ?? -1
+      return String(row[...end])
+    }
+  }
+
+  package var text: String { rows.joined(separator: "\n") }
+
+  package mutating func follow(_ text: String) {
+    for scalar in text.unicodeScalars {
+      if let begun = sequence {
+        sequence = begun + String(scalar)
+        guard scalar != "[", (0x40...0x7e).contains(scalar.value) else { continue }
+        obey(begun.dropFirst(), scalar)
+        sequence = nil
+      } else if scalar == "\u{1b}" {
+        sequence = ""
+      } else if cells.indices.contains(row), cells[row].indices.contains(column) {
+        cells[row][column] = Character(scalar)
+        column += 1
+      }
+    }
+  }
+
+  /// - Parameter parameters: What stands between the bracket and the last letter.
+  private mutating func obey(_ parameters: Substring, _ final: Unicode.Scalar) {
+    let numbers = parameters.split(separator: ";", omittingEmptySubsequences: false).map { Int($0) }
+    switch final {
+    case "H":
+      row = (numbers.first.flatMap(\.self) ?? 1) - 1
+      column = (numbers.dropFirst().first.flatMap(\.self) ?? 1) - 1
+    case "J": self = DrawnScreen()
+    default: break
+    }
+  }
+}
