@@ -117,7 +117,9 @@ let package = Package(
     .target(
       name: "ReceiverRecordings", dependencies: ["TestSupport"],
       path: "Tests/Support/ReceiverRecordings"),
-    .target(name: "TestSupport", dependencies: ["CZlib"], path: "Tests/Support/TestSupport"),
+    .target(
+      name: "TestSupport", dependencies: ["CZlib", "LocationCore"],
+      path: "Tests/Support/TestSupport"),
     .target(
       name: "LocationSamples", dependencies: ["LocationCore", "LocationFormats", "LocationText"],
       path: "Tests/Support/LocationSamples"),

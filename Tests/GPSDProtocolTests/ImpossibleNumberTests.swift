@@ -1,15 +1,11 @@
 import LocationCore
+import TestSupport
 import Testing
 
 @testable import GPSDProtocol
 
 /// gpsd's JSON with numbers that the quantity cannot be: they count as absent, and are counted.
 @Suite struct `An impossible number in a report` {
-  private static let signed: Set<LocationFix.Quantity> = [
-    .altMSL, .altHAE, .geoidSep, .climb, .magvar, .velN, .velE, .velD, .baseE, .baseN, .baseU,
-    .baseC, .relN, .relE, .relD, .relH, .errEllOr, .clockbias, .clockdrift, .depth,
-    .temp, .wtemp, .wanglem, .wangler, .wanglet, .ecefx, .ecefy, .ecefz, .ecefvx, .ecefvy, .ecefvz,
-  ]
   private static let huge = ["1e300", "-1e300", "1e999", "-1e999", "1e15", "1000000000000000"]
 
   /// Decodes a report with one number besides its class, and returns the decoder.
@@ -19,14 +15,15 @@ import Testing
     return decoder
   }
 
-  @Test(arguments: TPV.reported) func `of a TPV`(quantity: LocationFix.Quantity) {
+  @Test(arguments: FieldCase.all.filter { TPV.reported.contains($0.quantity) })
+  func `of a TPV`(field: FieldCase) {
     for number in Self.huge {
-      let decoder = decoder("TPV", "\(quantity)", number)
+      let decoder = decoder("TPV", "\(field)", number)
       #expect(decoder.tpv == TPV() && decoder.impossibleNumbers == 1, "\(number)")
     }
-    let decoder = decoder("TPV", "\(quantity)", "-1.5")
-    let isPossible = Self.signed.contains(quantity)
-    #expect(decoder.tpv[quantity] == (isPossible ? -1.5 : nil))
+    let decoder = decoder("TPV", "\(field)", "-1.5")
+    let isPossible = field.allows(-1.5)
+    #expect(decoder.tpv[field.quantity] == (isPossible ? -1.5 : nil))
     #expect(decoder.impossibleNumbers == (isPossible ? 0 : 1))
   }
 

@@ -1,8 +1,8 @@
 extension LocationFix {
   /// A number that a receiver can report, by its name in gpsd_json(5). Each case names its unit.
   ///
-  /// A new field of gpsd's `TPV` needs its name here, in the order of records, its row in the table
-  /// below, and the number of cases in `Numbers`. All code that reads, stores, writes or describes fields uses these.
+  /// A new field of gpsd's `TPV` needs its name here, in the order of records, and below the number of cases in
+  /// `Numbers` and its row in the table. All code that reads, stores, writes or describes fields uses these.
   ///
   /// Cases may be added: a `switch` outside this package needs an `@unknown default`.
   #if compiler(>=6.3)
@@ -61,6 +61,19 @@ extension LocationFix {
     /// The velocity and its error in this frame, in metres per second.
     case ecefvx, ecefvy, ecefvz, ecefvAcc
   }
+}
+
+extension LocationFix.Quantity {
+  // Apple's systems have InlineArray from version 26 on. So that older ones do, an array takes its place on all of them,
+  // which costs an allocation.
+  #if os(Linux)
+    /// A number for each quantity, by its raw value.
+    package typealias Numbers = InlineArray<69, Double>
+    package static var zeros: Numbers { Numbers(repeating: 0) }
+  #else
+    package typealias Numbers = ContiguousArray<Double>
+    package static var zeros: Numbers { Numbers(repeating: 0, count: allCases.count) }
+  #endif
 }
 
 extension LocationFix.Quantity {

@@ -70,7 +70,13 @@ package struct SatelliteCounter: Sendable {
 
 /// A set of satellites. Those with ordinary numbers take a bit each.
 struct SatelliteSet: Sendable {
-  private var bits = Self.noBits
+  // As the numbers of ``LocationFix/Quantity``.
+  #if os(Linux)
+    /// A bit for each satellite with an ordinary number.
+    private var bits = InlineArray<40, UInt64>(repeating: 0)
+  #else
+    private var bits = ContiguousArray<UInt64>(repeating: 0, count: 40)
+  #endif
   private var others: Set<SatelliteID> = []
 
   /// Adds a satellite. Returns `false` if the set has it already.

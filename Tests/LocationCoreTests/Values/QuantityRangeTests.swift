@@ -1,58 +1,40 @@
+import TestSupport
 import Testing
 
 @testable import LocationCore
 
 /// What no receiver measures is unknown, whoever says it.
 @Suite struct `A number that cannot be` {
-  private typealias Quantity = LocationFix.Quantity
-
-  /// The quantities with a sign: -1.5 is possible only for them.
-  private static let signed: Set<Quantity> = [
-    .altMSL, .altHAE, .geoidSep, .climb, .magvar, .velN, .velE, .velD, .baseE, .baseN, .baseU,
-    .baseC, .relN, .relE, .relD, .relH, .errEllOr, .clockbias, .clockdrift, .depth,
-    .temp, .wtemp, .wanglem, .wangler, .wanglet, .ecefx, .ecefy, .ecefz, .ecefvx, .ecefvy, .ecefvz,
-  ]
   private static let hostile = [
     Double.nan, -.nan, .signalingNaN, .infinity, -.infinity, 1e300, -1e300, 1e15, -1e15,
   ]
 
   private var fix: LocationFix { Reports.locationFix(0, isThin: true) }
 
-  @Test(arguments: LocationFix.Quantity.allCases)
-  func `is not set`(quantity: LocationFix.Quantity) {
+  @Test(arguments: FieldCase.all)
+  func `is not set`(field: FieldCase) {
     for number in Self.hostile {
       var fix = fix
-      fix[quantity] = 1
-      fix[quantity] = number
-      #expect(fix[quantity] == nil, "\(number)")
+      fix[field.quantity] = 1
+      fix[field.quantity] = number
+      #expect(fix[field.quantity] == nil, "\(number)")
     }
     var fix = fix
-    fix[quantity] = -1.5
-    #expect(fix[quantity] == (Self.signed.contains(quantity) ? -1.5 : nil))
+    fix[field.quantity] = -1.5
+    #expect(fix[field.quantity] == (field.allows(-1.5) ? -1.5 : nil))
   }
 
-  @Test(arguments: [
-    (LocationFix.Quantity.track, 0.0, 360.0), (.magtrack, 0, 360), (.heading, 0, 360),
-    (.mheading, 0, 360), (.magvar, -180, 180), (.geoidSep, -200, 200), (.baseC, -180, 360),
-    (.relH, -180, 360), (.errEllOr, -180, 360), (.wanglem, -180, 360), (.wangler, -180, 360),
-    (.wanglet, -180, 360), (.satsUsed, 0, 65_535), (.satsSeen, 0, 65_535),
-    (.signalsUsed, 0, 65_535), (.signalsSeen, 0, 65_535), (.jam, 0, 255), (.status, 0, 255),
-    (.ant, 0, 255), (.antPwr, 0, 255), (.baseS, 0, 255), (.leapseconds, -128, 127),
-    (.temp, -273.15, 1e15.nextDown), (.wtemp, -273.15, 1e15.nextDown),
-    (.eph, 0, 1e15.nextDown), (.dgpsSta, 0, 1e15 - 1),
-    (.climb, (-1e15).nextUp, 1e15.nextDown),
-  ])
-  func `is one beyond either end of the range`(
-    quantity: LocationFix.Quantity, lowest: Double, highest: Double
-  ) {
+  @Test(arguments: FieldCase.all)
+  func `is one beyond either end of the range`(field: FieldCase) {
     var fix = fix
+    let (lowest, highest) = (field.range.lowerBound, field.range.upperBound)
     for number in [lowest, highest] {
-      fix[quantity] = number
-      #expect(fix[quantity] == number)
+      fix[field.quantity] = number
+      #expect(fix[field.quantity] == number)
     }
     for number in [lowest.nextDown, highest.nextUp] {
-      fix[quantity] = number
-      #expect(fix[quantity] == nil, "\(number)")
+      fix[field.quantity] = number
+      #expect(fix[field.quantity] == nil, "\(number)")
     }
   }
 

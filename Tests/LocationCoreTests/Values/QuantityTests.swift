@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import LocationCore
@@ -31,59 +32,21 @@ import Testing
     }
   }
 
-  @Test func `Directions are cyclic, and nothing else is`() {
-    let directions: Set<Quantity> = [
-      .track, .magtrack, .heading, .mheading, .magvar, .baseC, .relH, .errEllOr, .wanglem, .wangler,
-      .wanglet,
-    ]
-    for row in Quantity.rows {
-      #expect(row.range.isCyclic == directions.contains(row.quantity), "\(row.name)")
-      #expect(Quantity.ranges[Int(row.quantity.rawValue)] == row.range)
-    }
+  @Test func `Each quantity has a case, over which the tests of all of them loop`() {
+    #expect(Set(FieldCase.all.map(\.quantity)) == Set(Quantity.allCases))
+    #expect(FieldCase.all.count == Quantity.allCases.count)
   }
 
-  @Test func `The table says which numbers are whole, and which stand for words`() {
-    let whole: Set<Quantity> = [
-      .satsUsed, .satsSeen, .signalsUsed, .signalsSeen, .dgpsSta, .baseS, .leapseconds, .jam,
-    ]
-    let words: [Quantity: [String]] = [
-      .status: [
-        "", "gps", "dgps", "rtk-fixed", "rtk-float", "dr", "gnss-dr", "time-only", "simulated",
-        "py",
-      ],
-      .ant: ["", "ok", "open", "short"], .antPwr: ["", "off", "on"],
-    ]
-    for quantity in Quantity.allCases {
-      let kind = words[quantity].map(Quantity.Kind.words)
-      #expect(quantity.kind == kind ?? (whole.contains(quantity) ? .integer : .number))
-    }
-  }
-
-  @Test func `The table says where each number is written, and since when gpsd has it`() {
-    let sky: Set<Quantity> = [
-      .satsUsed, .satsSeen, .signalsUsed, .signalsSeen, .hdop, .vdop, .pdop,
-    ]
-    let since: [String: [Quantity]] = [
-      "3.24": [.dgpsRatio, .baseS, .baseE, .baseN, .baseU, .baseL, .baseC], "3.25": [.wtemp],
-      "3.26": [.clockbias, .clockdrift, .temp, .ant, .jam],
-      "3.27": [.errEllMaj, .errEllMin, .errEllOr, .antPwr],
-    ]
-    for row in Quantity.rows {
-      let group: Quantity.Group =
-        if sky.contains(row.quantity) {
-          .sky
-        } else if [.heading, .mheading].contains(row.quantity) {
-          .attitude
-        } else if row.name.hasPrefix("ecef") {
-          .raw
-        } else if row.quantity.rawValue < Quantity.dgpsSta.rawValue {
-          .usual
-        } else {
-          .rare
-        }
-      #expect(row.group == group, "\(row.name)")
-      #expect(row.since == since.first { $0.value.contains(row.quantity) }?.key, "\(row.name)")
-    }
+  @Test(arguments: FieldCase.all)
+  func `The table says what a number is, where it is written, and since when gpsd has it`(
+    field: FieldCase
+  ) {
+    let row = field.quantity.row
+    #expect(row.range.isCyclic == field.isCyclic)
+    #expect(Quantity.ranges[Int(field.quantity.rawValue)] == row.range)
+    let kind: Quantity.Kind = field.isWhole ? .integer : .number
+    #expect(row.kind == (field.words.isEmpty ? kind : .words(field.words)))
+    #expect(row.group == field.group && row.since == field.since)
   }
 
   @Test func `A long meaning is written as a whole`() {

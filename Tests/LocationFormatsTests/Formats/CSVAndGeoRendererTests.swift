@@ -20,13 +20,19 @@ import Testing
   @Test func `Other columns are written in the requested order`() {
     var renderer = CSVRenderer(columns: FixField.allCases)
     #expect(renderer.begin() == FixField.allCases.map(\.name).joined(separator: ",") + "\r\n")
-    #expect(
-      renderer.fix(Samples.fix)
-        == "/dev/ttyACM0,2026-11-20T07:05:12.000Z,1795158312,1795158312000,2026-11-20T07:05:12.310Z,"
-        + "0.31,true,,,,,3,3d,,"
-        + "48.118633333,11.517333333,545.4,592.3,46.9,11.524,84.4,0.02,24.7,14.1,20.3,48.3,8,12,"
-        + ",,1.3,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,JN58sc28,32U 687344.337 5332551.051,"
-        + "32UPU8734432551,22.401,41.486\r\n")
+    let cells = [
+      "device": "/dev/ttyACM0", "time": "2026-11-20T07:05:12.000Z", "unix": "1795158312",
+      "unixms": "1795158312000", "received": "2026-11-20T07:05:12.310Z", "age": "0.31",
+      "current": "true", "mode": "3", "fix": "3d", "lat": "48.118633333", "lon": "11.517333333",
+      "altMSL": "545.4", "altHAE": "592.3", "geoidSep": "46.9", "speed": "11.524", "track": "84.4",
+      "climb": "0.02", "accuracy": "24.7", "epx": "14.1", "epy": "20.3", "epv": "48.3",
+      "satsUsed": "8", "satsSeen": "12", "hdop": "1.3", "maidenhead": "JN58sc28",
+      "utm": "32U 687344.337 5332551.051", "mgrs": "32UPU8734432551", "speed:kn": "22.401",
+      "speed:kmh": "41.486",
+    ]
+    let line = FixField.allCases.map { cells[$0.name] ?? "" }.joined(separator: ",")
+    #expect(renderer.fix(Samples.fix) == line + "\r\n")
+    #expect(cells.keys.allSatisfy { FixField(name: $0) != nil })
   }
 
   @Test(arguments: [

@@ -1,4 +1,5 @@
 import LocationFormats
+import TestSupport
 
 /// What two receivers and one without a name do, with each kind of update and of number.
 enum FormatStory {
@@ -42,18 +43,12 @@ enum FormatStory {
       ReceiverChange(change, of: device, state: state, time: time(second), at: moment(second)))
   }
 
-  /// The quantities, in the order of their numbers in ``full``. New ones stand at the end.
-  private static let numbered: [LocationFix.Quantity] = [
-    .altHAE, .altMSL, .geoidSep, .speed, .track, .climb, .eph, .epx, .epy, .epv, .ept, .eps, .epd,
-    .epc, .sep, .magtrack, .magvar, .velN, .velE, .velD, .dgpsAge, .dgpsSta, .dgpsRatio, .baseS,
-    .baseE, .baseN, .baseU, .baseL, .baseC, .relN, .relE, .relD, .relH, .relL, .errEllMaj,
-    .errEllMin, .errEllOr, .clockbias, .clockdrift, .leapseconds, .depth, .temp, .wtemp, .wanglem,
-    .wangler, .wanglet, .wspeedr, .wspeedt, .ant, .antPwr, .jam, .hdop, .vdop, .pdop,
-  ]
-
-  /// A fix with a different number for each quantity.
+  /// A fix with a different number for each quantity that a `TPV` or a `SKY` gives to records.
   static let full: LocationUpdate = fix(2, 48.118_633_333, 11.517_333_333) { fix in
-    for (index, quantity) in numbered.enumerated() { fix[quantity] = Double(index) + 1.125 }
+    for (index, field) in FieldCase.all.enumerated() {
+      guard ![.attitude, .raw].contains(field.group) else { continue }
+      fix[field.quantity] = Double(index) + (field.isWhole ? 1 : 1.125)
+    }
     fix.received = time(2.3125)
     fix.timeJump = .milliseconds(-1500)
     fix.quality = .dgps

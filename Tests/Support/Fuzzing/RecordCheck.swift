@@ -1,8 +1,10 @@
 import Foundation
 import FoundationXML
+import LocationCore
 import LocationFormats
 import LocationSamples
 import LocwatchCLI
+import TestSupport
 
 /// Whether what a renderer wrote is what its format asks for. The parsers are not ours.
 package enum RecordCheck {
@@ -106,12 +108,8 @@ package enum RecordCheck {
   }
 
   /// The members of a fix that cannot be negative.
-  private static let magnitudes = [
-    "accuracy", "eph", "epx", "epy", "epv", "ept", "eps", "epd", "epc", "sep", "speed", "track",
-    "magtrack", "heading", "mheading", "satsUsed", "satsSeen", "signalsUsed", "signalsSeen", "hdop",
-    "vdop", "pdop", "dgpsAge", "dgpsSta", "dgpsRatio", "baseL", "relL", "errEllMaj", "errEllMin",
-    "wspeedr", "wspeedt", "jam",
-  ]
+  private static let magnitudes =
+    FieldCase.all.filter { $0.range.lowerBound == 0 && $0.words.isEmpty }.map(\.quantity.row.name)
 
   /// Reads a record. Foundation refuses numbers that no Double holds; reports are passed on with them.
   private static func record(of bytes: [UInt8]) -> [String: Any]? {

@@ -1,6 +1,7 @@
 import GPSDLocation
 import GPSDProtocol
 import LocationCore
+import TestSupport
 
 /// What was made of a line, as text that two readers can be compared by: the kind, then each known
 /// member, `lat=4048126e978d4fdf`. A number has all its bits, a text its bytes.
@@ -56,17 +57,34 @@ struct JSONReading {
     }
   }
 
-  /// The members of each class with numbers: those that are numbers, and the others.
-  static let members: [String: [[String]]] = [
-    "TPV": [
-      ["mode", "lat", "lon"] + TPV.reported.map { "\($0)" }, ["class", "device", "time", "datum"],
-    ],
-    "SKY": [SKY.Quantity.allCases.map { "\($0)" }, ["class", "device", "time", "satellites"]],
-    "GST": [GST.Quantity.allCases.map { "\($0)" }, ["class", "device", "time"]],
-    "ATT": [
-      ATT.Quantity.allCases.map { "\($0)" },
-      ["class", "device", "time", "mag_st", "pitch_st", "roll_st", "yaw_st"],
-    ],
+  /// The members of a class of reports.
+  struct Members: Encodable {
+    let numbers: [String]
+    let others: [String]
+    /// The lowest and the highest number that is possible; all numbers are where there is no entry.
+    var ranges: [String: [Double]] = [:]
+    /// The numbers that are whole.
+    var whole: [String] = []
+  }
+
+  /// The members of each class with numbers. `second_reader.py` has the ranges of those that are in no fix.
+  static let members = [
+    "TPV": Members(
+      numbers: ["mode", "lat", "lon"] + TPV.reported.map { "\($0)" },
+      others: ["class", "device", "time", "datum"],
+      ranges: Dictionary(
+        uniqueKeysWithValues: FieldCase.all.map {
+          ("\($0)", [$0.range.lowerBound, $0.range.upperBound])
+        }),
+      whole: FieldCase.all.filter(\.isWhole).map { "\($0)" }),
+    "SKY": Members(
+      numbers: SKY.Quantity.allCases.map { "\($0)" },
+      others: ["class", "device", "time", "satellites"], whole: ["nSat", "uSat"]),
+    "GST": Members(
+      numbers: GST.Quantity.allCases.map { "\($0)" }, others: ["class", "device", "time"]),
+    "ATT": Members(
+      numbers: ATT.Quantity.allCases.map { "\($0)" },
+      others: ["class", "device", "time", "mag_st", "pitch_st", "roll_st", "yaw_st"]),
   ]
 
   private mutating func add(_ satellites: [Satellite]) {

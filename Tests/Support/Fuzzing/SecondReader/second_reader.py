@@ -3,9 +3,10 @@
 
 Usage: second_reader.py FILE MEMBERS
 
-FILE holds lines, each after its length in four bytes, little-endian. MEMBERS is a JSON object: for
-each class with numbers its members, in two lists: those that are numbers, and the others. A line of
-output is the kind of a line, and then its members in the form of JSONReading.swift.
+FILE holds lines, each after its length in four bytes, little-endian. MEMBERS is a JSON object that has
+an object for each class with numbers: the names of those, of whole ones, and of other members, and the
+ranges of numbers. A line of output is the kind of a line, and then its members in the form of
+JSONReading.swift.
 
 These are the rules of GPSDDecoder that go beyond JSON, and so all the differences from Python's json
 that are allowed:
@@ -47,14 +48,7 @@ MAGNITUDE = (0, math.inf)
 AZIMUTH = (0, 360)
 DIRECTION = (-180, 360)
 RANGES = {
-    "TPV": ranges({
-        "lat": (-90, 90), "lon magvar": (-180, 180), "track magtrack": AZIMUTH,
-        "eph epx epy epv ept eps epd epc sep speed dgpsAge dgpsSta dgpsRatio baseL relL errEllMaj "
-        "errEllMin wspeedr wspeedt ecefpAcc ecefvAcc": MAGNITUDE,
-        "baseC relH errEllOr wanglem wangler wanglet": DIRECTION,
-        "geoidSep": (-200, 200), "leapseconds": (-128, 127), "temp wtemp": (-273.15, math.inf),
-        "status ant antPwr jam baseS": (0, 255),
-    }),
+    "TPV": {"lat": (-90, 90), "lon": (-180, 180)},
     "SKY": ranges({
         "nSat uSat": (0, 65535), "hdop vdop pdop tdop gdop xdop ydop": MAGNITUDE,
     }),
@@ -66,9 +60,6 @@ RANGES = {
         "temp": (-273.15, math.inf),
     }),
 }
-
-
-WHOLE = "status ant antPwr jam baseS leapseconds dgpsSta nSat uSat".split()
 
 
 class Malformed(Exception):
@@ -212,13 +203,14 @@ def read(line, classes):
     if not isinstance(kind, str):
         raise Malformed
     if kind in classes:
-        numbers, others = classes[kind]
-        members = report.known(set(numbers + others))
+        known = classes[kind]
+        limits, whole = {**known["ranges"], **RANGES[kind]}, known["whole"]
+        members = report.known(set(known["numbers"] + known["others"]))
         reading = Reading(kind)
         reading.add("device", device(members.get("device")))
-        for name in numbers:
-            value = number(members.get(name), *RANGES.get(kind, {}).get(name, ()))
-            reading.add(name, value if name not in WHOLE or value is None or value.is_integer() else None)
+        for name in known["numbers"]:
+            value = number(members.get(name), *limits.get(name, ()))
+            reading.add(name, value if name not in whole or value is None or value.is_integer() else None)
         if kind == "SKY":
             read_satellites(members.get("satellites"), reading)
     elif kind == "DEVICE":
