@@ -16,6 +16,11 @@ enum ManualPage {
           let since = field.since.map { " Since gpsd \($0)." } ?? ""
           page.item(Roff.bold(field.name), "\(field.meaning).\(since)")
         }
+      case #".\" insert formats"#:
+        let others = OptionValues.formats.dropFirst().joined(separator: ", ")
+        page.text("text (the default), \(others),")
+      case #".\" insert extensions"#:
+        page.text("\(FormatEnding.all.map { ".\($0)" }.joined(separator: ", ")).")
       case #".\" insert checks"#:
         for check in Check.all { page.item(Roff.bold(check.name), check.problem) }
       case _ where line.hasPrefix(".TH "):

@@ -9,8 +9,12 @@ struct Roff {
 
   /// Adds a tagged paragraph. The tag is roff.
   mutating func item(_ tag: String, _ text: String) {
-    source += ".TP\n\(tag)\n\(Self.withBoldOptions(text))\n"
+    raw(".TP\n\(tag)")
+    self.text(text)
   }
+
+  /// Adds lines of text.
+  mutating func text(_ text: String) { raw(Self.withBoldOptions(text)) }
 
   static func bold(_ text: String) -> String { "\\fB\(escaped(text))\\fR" }
 

@@ -10,6 +10,11 @@ struct FormatEnding {
   /// The format of such a file.
   let format: LocationFormat
 
+  /// The extensions of all formats, each once.
+  static let all = LocationFormat.named.flatMap(\.endings).reduce(into: [String]()) { all, ending in
+    if !all.contains(ending) { all.append(ending) }
+  }
+
   /// - Returns: `nil` for a folder, and for a file with another extension or none.
   init?(_ path: FilePath) {
     guard !path.isFolder else { return nil }

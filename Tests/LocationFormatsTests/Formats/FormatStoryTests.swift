@@ -1,4 +1,5 @@
 import LocationFormats
+import LocationSamples
 import LocationText
 import TestSupport
 import Testing
@@ -27,24 +28,22 @@ import Testing
       ("UTM", TextRenderer(events: .fixesOnly, coordinates: .utm)))
   }
 
-  @Test func `in CSV and geo URIs`() throws {
+  @Test func `in CSV`() throws {
     try compare(
       "csv", ("all", CSVRenderer(columns: FixField.allCases)),
-      ("of a source", CSVRenderer(source: "=a;b")), ("geo", GeoRenderer()))
+      ("of a source", CSVRenderer(source: "=a;b")))
   }
 
-  @Test func `in GPX and GeoJSON`() throws {
-    try compare(
-      "documents", ("gpx", GPXRenderer()), ("gpx of a source", GPXRenderer(source: "a<b")),
-      ("kml", KMLRenderer()), ("kml of a source", KMLRenderer(source: "a<b")),
-      ("geojson", GeoJSONRenderer()), ("geojson of a source", GeoJSONRenderer(source: "a")))
-  }
-
-  @Test func `in the formats of servers`() throws {
-    try compare(
-      "servers", ("influx", InfluxRenderer(source: #"my\van"#)),
-      ("owntracks", OwnTracksRenderer(source: "van")), ("signalk", SignalKRenderer(source: "a.b")),
-      ("nmea", NMEARenderer()))
+  /// All that have no test of their own here.
+  @Test(
+    arguments: FormatCase.all.filter { !["text", "json", "csv", "prometheus"].contains($0.name) })
+  func `in each other format, without and with a source`(format: FormatCase) throws {
+    var style = RecordStyle()
+    let anonymous = format.format.makeRenderer(style)
+    style.source = #"a.b<c\d e"#
+    style.sourceName = #"a.b<c\d e"#
+    let named = format.format.makeRenderer(style)
+    try compare(format.name, ("all", anonymous), ("of a source", named))
   }
 
   @Test func `in Prometheus's text, after each update`() throws {

@@ -65,6 +65,26 @@ import Testing
     for word in words { #expect((lines[begin] + text).contains(Roff.escaped(word)), "\(word)") }
   }
 
+  @Test func `The manual has every format, and each extension that chooses one, once`() throws {
+    let lines = ManualText(.manual).section("OPTIONS")
+    func words(after line: String) throws -> [Substring] {
+      let begin = try #require(lines.firstIndex { $0.hasSuffix(line) })
+      return lines[begin...].dropFirst().prefix { $0 != ".TP" }.joined(separator: " ")
+        .split { " ,".contains($0) }
+    }
+    let names = try words(after: "The output format:")
+    let named = names.prefix(FormatCase.all.count + 2)
+    for format in FormatCase.all { #expect(named.count { $0 == format.name } == 1) }
+    #expect(names.starts(with: ["text", "(the", "default)", "json"]))
+    let extensions = try words(after: "the extension chooses the format:")
+    let known = Set(LocationFormat.named.flatMap(\.endings))
+    for name in known {
+      #expect(
+        extensions.prefix(known.count).count { $0 == #"\&."# + name || $0 == #"\&."# + name + "." }
+          == 1)
+    }
+  }
+
   @Test func `The manual has every state and status, and the other pages have fields and checks`() {
     let manual = ManualText(.manual)
     #expect(manual.outline(of: "STATES") == LocationState.allCases.map { Roff.bold($0.rawValue) })
