@@ -17,26 +17,6 @@ struct Option: Sendable {
   /// The long name, without the dashes.
   var long: String { name.rawValue }
 
-  enum Name: String, CaseIterable, Sendable {
-    case targets, best, device, reconnect
-    case noReconnect = "no-reconnect"
-    case once, average, count, timeout, duration
-    case fix, quality, accuracy, believed, stale, region
-    case correctDate = "correct-date"
-    case minMove = "min-move"
-    case interval
-    case json, format, output, coords, units, satellites, events
-    case noEvents = "no-events"
-    case view, serve
-    case serveName = "serve-name"
-    case source, record, rotate, keep, replay, from, to, speed, report, every, reference, stop
-    case `class`
-    case corrections
-    case correctionsGGA = "corrections-gga"
-    case doctor
-    case stats, quiet, verbose, color, generate, version, help
-  }
-
   /// The values that a shell completes.
   enum Completion: Equatable, Sendable {
     case none

@@ -4,6 +4,29 @@ import LocationText
 import LocwatchReceivers
 import LocwatchSystem
 
+extension Option {
+  /// The long names, each of which has a row in ``OptionTable``.
+  enum Name: String, CaseIterable, Sendable {
+    case targets, best, device, reconnect
+    case noReconnect = "no-reconnect"
+    case once, average, count, timeout, duration
+    case fix, quality, accuracy, believed, stale, region
+    case correctDate = "correct-date"
+    case minMove = "min-move"
+    case interval
+    case json, format, output, coords, units, satellites, events
+    case noEvents = "no-events"
+    case view, serve
+    case serveName = "serve-name"
+    case source, record, rotate, keep, replay, from, to, speed, report, every, reference, stop
+    case `class`
+    case corrections
+    case correctionsGGA = "corrections-gga"
+    case doctor
+    case stats, quiet, verbose, color, generate, version, help
+  }
+}
+
 /// All options. The parser, `--help` and the completions are made from this table; a test compares locwatch(1) with it.
 enum OptionTable {
   static let groups = [source, ending, counting, writing, recording, other]
