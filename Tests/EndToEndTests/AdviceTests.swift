@@ -18,22 +18,6 @@ struct `Without a fix, locwatch` {
     "locwatch: Plug it in again, and if gpsd does not notice, restart gpsd.",
   ]
 
-  @Test func `gives advice once while it retries`() async throws {
-    let port = try freePort()
-    let result = try await Locwatch.run("localhost:\(port)", "--duration", "5s")
-    #expect(result.status == .exited(0))
-    let lines = result.errors.split(separator: "\n")
-    #expect(lines.count == 2)
-    #expect(
-      lines.first == "locwatch: localhost:\(port): connection refused: no gpsd listens there")
-    #expect(result.output.contains("no-daemon"))
-  }
-
-  @Test func `prints only errors with -q`() async throws {
-    let result = try await Locwatch.run("localhost:\(try freePort())", "--duration", "2s", "-q")
-    #expect(result.status == .exited(0) && result.errors == "")
-  }
-
   @Test func `gives advice after the transition that it is about`() async throws {
     let gate = Gate()
     let impostor = try Impostor([

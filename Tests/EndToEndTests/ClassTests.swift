@@ -53,21 +53,6 @@ struct `Reports of the classes that are named` {
       try await replay("--class", "PPS", "--no-events") == [0, 1, 2, 7].map(Self.report))
   }
 
-  @Test func `that no known gpsd has cause a warning, not an error`() async throws {
-    let file = try TemporaryFile(lines: Self.recording)
-    func run(_ arguments: String...) async throws -> Locwatch.Result {
-      try await Locwatch.run(["--json", "--replay", file.path] + arguments)
-    }
-    let result = try await run("--class", "PPS,foo,ATTT")
-    #expect(result.status == .exited(0) && result.output.contains(#""class":"PPS""#))
-    #expect(
-      result.errors
-        == "locwatch: --class: gpsd up to 3.27 has no classes ATTT, FOO, but ATT, GST, IMU, "
-        + "TOFF, PPS, OSC, AIS, RTCM2, RTCM3, SUBFRAME\n")
-    #expect(try await run("--class", "foo", "-q").errors == "")
-    #expect(try await run("--class", "ais,TPV").errors == "")
-  }
-
   @Test func `are in live output, are requested from gpsd, and are recorded`() async throws {
     let impostor = try Impostor([
       .expect(#""pps":true"#), .sendLines(Reports.version, Self.pps(1), Reports.fix(0)), .hold,
@@ -104,11 +89,5 @@ struct `Reports of the classes that are named` {
     #expect(result.status == .exited(0) && !result.output.contains("TOFF"))
     let report = try String(contentsOf: URL(filePath: path), encoding: .utf8)
     #expect(report.contains(#","serialTime":{"count":"#))
-  }
-
-  @Test func `are an error with another format`() async throws {
-    let result = try await Locwatch.run("--class", "PPS", "-f", "csv")
-    #expect(result.status == .exited(64) && result.output == "")
-    #expect(result.errors.hasPrefix("locwatch: --class works with json, not with csv\n"))
   }
 }

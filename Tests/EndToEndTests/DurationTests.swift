@@ -7,15 +7,6 @@ import Testing
 struct `For a given time, locwatch` {
   private static let recording = [Reports.version] + (0..<10).map { Reports.fix($0 * 10) }
 
-  @Test func `replays that much of a recording`() async throws {
-    let file = try TemporaryFile(lines: Self.recording)
-    let result = try await Locwatch.run(
-      "--replay", file.path, "--duration", "3s", "-f", "%time", "--stats")
-    #expect(result.status == .exited(0))
-    #expect(result.output.split(separator: "\n") == [0, 10, 20].map { Reports.time($0)[...] })
-    #expect(result.errors.contains("locwatch: fixes: 3\n"))
-  }
-
   @Test func `ends although nobody reads its output`() async throws {
     let impostor = try Impostor([
       .sendLines(Reports.version), .generate { Array("\(Reports.fix($0))\r\n".utf8) },

@@ -159,31 +159,6 @@ import Testing
     }
   }
 
-  @Test func `replays several sources from a pipe`() async throws {
-    let recording = try TemporaryFile(lines: Self.several(30))
-    let pipe = try Locwatch.start(["-j", "--replay", "-"], input: .pipe)
-    try await pipe.write(Self.several(30).joined(separator: "\n"))
-    pipe.closeInput()
-    #expect(try await pipe.waitForExit() == .exited(0))
-    let file = try await Locwatch.run("-j", "--replay", recording.path)
-    #expect(pipe.output.text == file.output && file.output.contains(#""source":"b""#))
-  }
-
-  @Test func `ends a replay of a pipe whose sources appear too late`() async throws {
-    let locwatch = try Locwatch.start(["-j", "--no-events", "--replay", "-"], input: .pipe)
-    try await locwatch.write(Self.one(10).map { $0 + "\n" }.joined())
-    for second in ["10", "11", "12"] {
-      _ = try await locwatch.output.waitForLine(containing: "07:05:\(second)")
-    }
-    try await locwatch.write(Self.several(30).map { $0 + "\n" }.joined())
-    #expect(try await locwatch.waitForExit() == .exited(65))
-    #expect(locwatch.output.lines.count == 3)
-    #expect(
-      locwatch.errors.text
-        == "locwatch: standard input has several sources, but its first one has no name: save "
-        + "it as a file, and replay that\n")
-  }
-
   @Test func `reports on each source of a replay, and has its metrics`() async throws {
     let recording = try TemporaryFile(lines: Self.one(10) + Self.several(30))
     let report = try await Locwatch.run("--replay", recording.path, "--report", "-")
@@ -203,36 +178,6 @@ import Testing
         #"locwatch_lines_total{source="localhost"} 3"#, #"locwatch_lines_total{source="a"} 1"#,
         #"locwatch_lines_total{source="b"} 2"#,
       ])
-  }
-
-  @Test func `waits for the last source of a replay with --once`() async throws {
-    let lines =
-      (0..<400).flatMap {
-        [#"{"class":"LOCWATCH","t":\#($0).000,"source":"a"}"#, Reports.fix(10 * $0)]
-      } + [#"{"class":"LOCWATCH","t":500.000,"source":"b"}"#, Reports.fix(5000)]
-    let recording = try TemporaryFile(lines: lines)
-    let result = try await Locwatch.run("-1", "--replay", recording.path)
-    #expect(
-      result.output.split(separator: "\n").sorted() == [
-        "a 48.118633333 11.517333333 545.4", "b 48.118633333 11.517333333 545.4",
-      ])
-    #expect(result.status == .exited(0))
-  }
-
-  @Test func `says that a replay of several sources lacks a receiver, or has another file`()
-    async throws
-  {
-    let recording = try TemporaryFile(lines: Self.several(30))
-    let without = try await Locwatch.run(
-      "--replay", recording.path, "--no-events", "--device", "/dev/none")
-    #expect(without.status == .exited(69) && without.output == "")
-    #expect(
-      without.errors
-        == "locwatch: \(recording.path) has no receiver /dev/none: it has /dev/ttyACM0\n")
-    let other = try TemporaryFile(lines: ["garbage"])
-    let both = try await Locwatch.run("--replay", recording.path, "--replay", other.path, "-j")
-    #expect(both.status == .exited(65))
-    #expect(both.errors.hasPrefix("locwatch: \(other.path) has no gpsd report: "))
   }
 
   @Test(.enabled(if: open("/dev/tty", O_RDONLY) < 0, "with a terminal, SIGHUP ends the run"))
@@ -289,15 +234,6 @@ import Testing
     let alone = try await Locwatch.run("-1", "/nowhere/ttyX")
     #expect(alone.status == .exited(66))
     withExtendedLifetime(impostors) {}
-  }
-
-  @Test func `refuses a list that names no target`() async throws {
-    let list = try TemporaryFile(lines: ["# nothing"])
-    let result = try await Locwatch.run("--targets", list.path)
-    #expect(result.status == .exited(64))
-    #expect(result.errors == "locwatch: \(list.path) lists no target\n")
-    let missing = try await Locwatch.run("--targets", "/nowhere")
-    #expect(missing.status == .exited(66))
   }
 
   @Test func `writes only the best of them with --best`() async throws {

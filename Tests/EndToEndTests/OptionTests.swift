@@ -130,16 +130,6 @@ struct `Each option, in a replay,` {
     #expect(result.errors == "")
   }
 
-  @Test(arguments: [
-    ("dd", "48.1 11.5"), ("dm", "48°06.00000'N 11°30.00000'E"),
-    ("dms", "48°06'00.000\"N 11°30'00.000\"E"), ("maidenhead", "JN58sc04 "),
-    ("utm", "32U 68"), ("mgrs", "32UPU8"),
-  ])
-  func `writes coordinates in the requested style`(style: String, text: String) async throws {
-    let result = try await run(["--once", "--coords", style])
-    #expect(result.output.hasPrefix(text), "\(result.output)")
-  }
-
   @Test func `adds the satellites and the source on request`() async throws {
     let lines = try await run(["-j", "--satellites", "--source", "van"]).output.split(
       separator: "\n")
@@ -151,12 +141,6 @@ struct `Each option, in a replay,` {
           + #"{"PRN":71,"el":5.5,"az":300.0,"used":false}]"#), "\(fix)")
     let plain = try await run(["-j"]).output
     #expect(!plain.contains("satellites") && !plain.contains("source"))
-  }
-
-  @Test(arguments: [("always", true), ("auto", false), ("never", false)])
-  func `colours the states if it should`(choice: String, isColoured: Bool) async throws {
-    let result = try await run(["--color", choice])
-    #expect(result.output.contains("\u{1b}[") == isColoured)
   }
 
   @Test func `counts on request`() async throws {
@@ -179,19 +163,5 @@ struct `Each option, in a replay,` {
     #expect(try await locwatch.waitForExit() == .exited(0))
     #expect(locwatch.output.text.contains(" \(height) "))
     #expect(locwatch.output.text.contains(" \(speed) "))
-  }
-
-  @Test(arguments: [([], true), (["-q"], false)])
-  func `shows its progress, unless it is quiet`(
-    arguments: [String], isShown: Bool
-  ) async throws {
-    let file = try TemporaryFile(lines: Self.recording)
-    // Standard error is the terminal, standard output is not.
-    let words = ["-c", #"exec "$@" >/dev/null"#, "-", Locwatch.program, "--replay", file.path]
-    let locwatch = try ChildProcess(
-      "bash", words + ["--speed", "4"] + arguments, environment: ["TERM": "xterm"], rows: 24,
-      columns: 80)
-    #expect(try await locwatch.waitForExit() == .exited(0))
-    #expect(locwatch.output.text.contains(" kB, ") == isShown, "\(locwatch.output.text)")
   }
 }

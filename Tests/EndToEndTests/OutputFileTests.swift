@@ -93,18 +93,6 @@ struct `With --output` {
     #expect(try await locwatch.waitForExit() == .exited(73))
   }
 
-  @Test(arguments: ["json", "prometheus"])
-  func `a file that cannot be created is an error`(format: String) async throws {
-    let recording = try TemporaryFile(lines: Self.recording)
-    let result = try await Locwatch.run(
-      "-f", format, "--replay", recording.path, "-o", "/nowhere/file")
-    #expect(
-      result
-        == .init(
-          status: .exited(73), output: "",
-          errors: "locwatch: cannot create /nowhere/file: No such file or directory\n"))
-  }
-
   @Test func `a file that is read from standard input, or written to standard output, is refused`()
     async throws
   {

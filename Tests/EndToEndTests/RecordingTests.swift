@@ -45,48 +45,6 @@ struct `A recording that locwatch makes` {
     #expect(file.text.components(separatedBy: #","start":""#).count == 3)
   }
 
-  @Test func `continues after a line that was cut off`() async throws {
-    let impostor = try Impostor(Self.odd + [.close])
-    let file = try TemporaryFile(Array(#"{"class":"TPV","mod"#.utf8))
-    _ = try await Locwatch.run(
-      "--no-reconnect", "--record", file.path, "127.0.0.1:\(impostor.port)")
-    #expect(lines(of: file) == Array("{\"class\":\"TPV\",\"mod\n".utf8) + Self.oddBytes)
-  }
-
-  @Test(arguments: [
-    "Dear diary,\n", "\u{1}\u{2}", "$GPGGA,070500.00,4807.118,N\r\n", "<gpx></gpx>\n",
-    #"{"type":"fix","lat":48.118633333}"# + "\n", "{}\n", #"{"class":1}"# + "\n",
-    "\n\n\n{\n", "[1,2]",
-  ])
-  func `is not appended to another file`(text: String) async throws {
-    let impostor = try Impostor(Self.odd + [.close])
-    let file = try TemporaryFile(Array(text.utf8))
-    let result = try await Locwatch.run(
-      "--no-reconnect", "--json", "--record", file.path, "127.0.0.1:\(impostor.port)")
-    #expect(
-      result
-        == .init(
-          status: .exited(73), output: "",
-          errors: "locwatch: cannot record to \(file.path): it is not empty, and not a recording\n")
-    )
-    #expect(file.text == text)
-  }
-
-  @Test(arguments: [
-    "", "\r\n", Reports.version + "\r\n", Reports.fix(0) + "\n", #"{"class":"LOCWATCH","t":"#,
-    #"{ "mode": 3, "class": "TPV" }"# + "\n", #"{"cl"#, #"{"class":"TPV","mod"# + "\ngarbage\n",
-  ])
-  func `is appended to an empty file, and to what gpsd says`(text: String) async throws {
-    let impostor = try Impostor([.sendLines(Reports.version, Reports.fix(10)), .close])
-    let file = try TemporaryFile(Array(text.utf8))
-    let result = try await Locwatch.run(
-      "--no-reconnect", "--record", file.path, "127.0.0.1:\(impostor.port)")
-    #expect(result.status == .exited(69))
-    #expect(file.text.hasPrefix(text))
-    let sent = String(decoding: lines(of: file), as: UTF8.self).split(whereSeparator: \.isNewline)
-    #expect(sent.suffix(2).map(String.init) == [Reports.version, Reports.fix(10)])
-  }
-
   @Test func `can replace the output`() async throws {
     let impostor = try Impostor(Self.odd + [.close])
     let result = try await Locwatch.run(
@@ -116,27 +74,6 @@ struct `A recording that locwatch makes` {
       "/usr/bin/gpsprof", ["--formatter", "space", "--redo"], input: .file(file.path))
     #expect(try await plot.waitForExit() == .exited(0), "\(plot.errors.text)")
     #expect(plot.output.text.contains("Meters north from 48.118633333N"))
-  }
-
-  /// Invariant 9.
-  @Test func `holds whole lines when locwatch is killed in a flood`() async throws {
-    let block = (0..<50).map { "\(Reports.fix($0))\r\n" }.joined()
-    let impostor = try Impostor([.generate { _ in Array(block.utf8) }])
-    for megabytes in 1...4 {
-      let file = try TemporaryFile()
-      let locwatch = try Locwatch.start(
-        ["--json", "--record", file.path, "127.0.0.1:\(impostor.port)"],
-        output: .file("/dev/null"))
-      try await waitUntil("\(megabytes) MB") { file.size > megabytes * 1_000_000 }
-      locwatch.signal(SIGKILL)
-      #expect(try await locwatch.waitForExit() == .signalled(SIGKILL))
-      // The system may stop a write of many pages between two of them: the last line may be cut off.
-      let bytes = file.bytes.prefix(through: try #require(file.bytes.lastIndex(of: 0x0a)))
-      let known = Set(block.split(separator: "\r\n").map { Array("\($0)\r".utf8) })
-      let lines = bytes.dropLast().split(separator: 0x0a)
-      #expect(
-        lines.allSatisfy { known.contains(Array($0)) || $0.starts(with: #"{"class":"LOCW"#.utf8) })
-    }
   }
 
   /// What the documents promise: fixes and states, with all their times.

@@ -111,26 +111,6 @@ struct `With --report` {
     }
   }
 
-  @Test func `a file that is no recording is not reported on`() async throws {
-    let (foreign, report) = (try file(".txt", "Dear diary\n"), try file(".html", "old"))
-    defer {
-      for path in [foreign, report] { try? FileManager.default.removeItem(atPath: path) }
-    }
-    for target in [report, "-"] {
-      let result = try await Locwatch.run("--replay", foreign, "--report", target)
-      #expect(result.status == .exited(65) && result.output == "")
-    }
-    #expect(try String(contentsOfFile: report, encoding: .utf8) == "old")
-  }
-
-  @Test func `a missing folder is reported`() async throws {
-    let recording = try replay()
-    let result = try await Locwatch.run("--replay", recording.path, "--report", "/nowhere/a.txt")
-    #expect(result.status == .exited(73))
-    #expect(
-      result.errors == "locwatch: cannot create /nowhere/a.txt: No such file or directory\n")
-  }
-
   @Test func `an interrupted run has one`() async throws {
     let report = try file(".txt")
     defer { try? FileManager.default.removeItem(atPath: report) }

@@ -71,6 +71,7 @@ import Testing
 
   @Test(arguments: [
     "Dear diary,\n", "\u{1}\u{2}", "<gpx></gpx>\n", "{}\n", #"{"class":1}"# + "\n", "\n\n\n{\n",
+    "$GPGGA,070500.00,4807.118,N\r\n", #"{"type":"fix","lat":48.118633333}"# + "\n", "[1,2]",
   ])
   func `refuses a file that is not a recording`(text: String) throws {
     try write(text)
@@ -83,7 +84,8 @@ import Testing
   @Test(arguments: [
     // What there is, and what separates it from the next recording.
     ("", ""), ("\r\n", ""), (#"{"class":"TPV"}"# + "\r\n", ""), (#"{"cl"#, "\n"),
-    (#"{"class":"TPV","mod"#, "\n"), (#"{ "mode": 3, "class": "TPV" }"# + "\n", ""),
+    (#"{"class":"TPV","mod"#, "\n"), (#"{"class":"TPV","mod"# + "\ngarbage\n", ""),
+    (#"{"class":"LOCWATCH","t":"#, "\n"), (#"{ "mode": 3, "class": "TPV" }"# + "\n", ""),
     (#"{"class":"LOCWATCH","t":1.000,"verbatim":1}"# + "\r\n", "\n"),
     (#"{"class":"LOCWATCH","t":1.000,"verbatim":1}"#, "\n\n"),
     (#"{"class":"LOCWATCH","t":1.000,"verbatim":1}"# + "\n", "\n"),

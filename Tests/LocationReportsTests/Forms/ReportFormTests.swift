@@ -17,29 +17,6 @@ import Testing
     return report
   }()
 
-  @Test func `is one object of JSON`() {
-    #expect(
-      LocationReport().json() == #"{"class":"REPORT","version":1,"receivers":[]}"# + "\n")
-    #expect(
-      Self.report.json(source: "van").hasPrefix(
-        #"{"class":"REPORT","version":1,"from":"2026-11-20T07:00:00.000Z","#
-          + #""to":"2026-11-20T07:00:10.000Z","receivers":[{"source":"van","device":"gps","fixes":1,"#
-      ))
-  }
-
-  @Test func `is text for people`() {
-    #expect(LocationReport().text() == "No receiver reported.\n")
-    #expect(
-      Self.report.text().hasPrefix(
-        """
-        gps
-
-          There was one fix; \
-        a fix for 100.0 % of 10 s; first fix after 0 s; no outage.
-
-        """))
-  }
-
   @Test func `names what its mean height is measured from, if there is one`() {
     func report(_ change: (inout LocationFix) -> Void) -> LocationReport {
       var report = LocationReport()

@@ -44,8 +44,7 @@ import Testing
 
   @Test func `is one JSON object`() {
     #expect(
-      String(
-        decoding: ReportJSON.text(of: [SourceReport("boat", Self.report)]).bytes, as: UTF8.self)
+      Self.report.json(source: "boat")
         == #"{"class":"REPORT","version":1,"from":"2023-11-14T22:13:20.000Z","#
         + #""to":"2023-11-14T22:13:33.000Z","receivers":[{"source":"boat","#
         + #""device":"/dev/ttyUSB0","driver":"u-blox","fixes":5,"fixes3d":4,"observed":13.0,"#
@@ -65,7 +64,7 @@ import Testing
 
   @Test func `is a text for people`() {
     #expect(
-      String(decoding: ReportText.text(of: [SourceReport(nil, Self.report)]).bytes, as: UTF8.self)
+      Self.report.text()
         == """
         /dev/ttyUSB0 (u-blox)
 
@@ -127,13 +126,8 @@ import Testing
   }
 
   @Test func `says if there is no receiver`() {
+    #expect(LocationReport().text() == "No receiver reported.\n")
     #expect(
-      String(
-        decoding: ReportText.text(of: [SourceReport(nil, LocationReport())]).bytes, as: UTF8.self)
-        == "No receiver reported.\n")
-    #expect(
-      String(
-        decoding: ReportJSON.text(of: [SourceReport(nil, LocationReport())]).bytes, as: UTF8.self)
-        == #"{"class":"REPORT","version":1,"receivers":[]}"# + "\n")
+      LocationReport().json() == #"{"class":"REPORT","version":1,"receivers":[]}"# + "\n")
   }
 }

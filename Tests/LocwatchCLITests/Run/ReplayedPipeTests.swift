@@ -108,6 +108,13 @@ import Testing
     #expect(
       late.said.hasSuffix(
         ", but its first one has no name: save it as a file, and replay that\n"))
+
+    let later = FedPipe("later", in: folder, [RunLines.version, RunLines.fix(2)])
+    let mixed = try start(of: later.path)
+    #expect(await comes { !output.takeText().isEmpty })
+    later.feed(Self.several)
+    #expect(await mixed.end() == .badData)
+    #expect(mixed.said.hasPrefix("locwatch: \(later.path) has several sources, but its first one "))
   }
 
   @Test func `is decompressed`() async throws {
@@ -146,10 +153,9 @@ import Testing
   // What ends a replay before it is over
 
   @Test func `waits for sources that appear after the others are done`() async throws {
-    let lines = [
-      RunLines.stamp(0, of: "a"), RunLines.fix(1), RunLines.stamp(1, of: "a"), RunLines.fix(2),
-      RunLines.stamp(1, of: "b"), RunLines.fix(2), RunLines.stamp(2, of: "a"), RunLines.fix(3),
-    ]
+    let lines =
+      (0..<400).flatMap { [RunLines.stamp($0, of: "a"), RunLines.fix($0 % 9 + 1)] }
+      + [RunLines.stamp(500, of: "b"), RunLines.fix(2)]
     let file = try folder.write(RunLines.text(lines), to: "fleet.jsonl")
     let run = try start("-n", "1", of: file)
     #expect(await run.end() == .success)
@@ -219,14 +225,34 @@ import Testing
       ([#"{"class":"TP"#], "has no gpsd report: it is neither gpsd's JSON nor a receiver's log"),
       (["<gpx>"], "has no gpsd report: it is GPX"),
       (["garbage", RunLines.fix(1)], nil), ([RunLines.fix(1), "garbage"], nil),
-      ([], "is empty"), ([""], "has no gpsd report"),
+      ([], "is empty"), ([""], "has no gpsd report"), (["", ""], "has no gpsd report"),
+      ([#"{"class":"LOCWATCH","t":1.500}"#], "has no gpsd report"),
+      (
+        ["garbage", "\u{1}\u{2}"],
+        "has no gpsd report: it is neither gpsd's JSON nor a receiver's log"
+      ),
+      (
+        [String(repeating: "x", count: 70_000)],
+        "has no gpsd report: it is neither gpsd's JSON nor a receiver's log"
+      ),
+      (
+        [RunLines.version, RunLines.fix(1)].map { "2026-11-20 07:05:00: \($0)" },
+        "has no gpsd report: each report has a prefix, as 'gpspipe -t' writes it"
+      ),
+      (
+        [#"{"type":"state","state":"connecting"}"#],
+        "has no gpsd report: it is the output of locwatch --json"
+      ),
     ] as [([String], String?)])
   func `is recognised by its beginning`(lines: [String], message: String?) async throws {
     let path = try folder.write(RunLines.text(lines), to: "a.jsonl")
     let run = try await CommandRun(["-j", "--replay", path], in: folder)
     #expect(run.status == (message == nil ? .success : .badData))
     #expect(run.messages.first == message.map { "\(path) \($0)" })
-    let hint = "'locwatch --record FILE' and 'gpspipe -w' write files that can be replayed."
+    let hint =
+      message?.contains("gpspipe") == true
+      ? #""sed 's/^[^{]*//' FILE | locwatch --replay -" reads it."#
+      : "'locwatch --record FILE' and 'gpspipe -w' write files that can be replayed."
     #expect(run.messages.dropFirst() == (message?.contains(":") == true ? [hint] : []))
   }
 

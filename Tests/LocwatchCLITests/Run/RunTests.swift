@@ -143,10 +143,18 @@ enum RunLines {
     #expect(first.status == .success && first.output == times(1, 2) && first.messages == [])
   }
 
-  @Test func `does not begin if a file is missing`() async throws {
-    let missing = try await run(of: file, "\(folder.path)/none")
-    #expect(missing.status == .noInput && missing.output == nil)
-    #expect(missing.messages == ["\(folder.path)/none: No such file or directory"])
+  @Test(arguments: [
+    ("none", "none: No such file or directory"),
+    ("days", "days has no recording (*.jsonl, *.jsonl.gz)"),
+  ])
+  func `does not begin if a file is missing`(name: String, message: String) async throws {
+    try folder.makeFolder("days")
+    for files in [[], [file]] {
+      let missing = try await CommandRun(
+        (files + ["\(folder.path)/\(name)"]).flatMap { ["--replay", $0] }, in: folder)
+      #expect(missing.status == .noInput && missing.output == nil)
+      #expect(missing.messages == ["\(folder.path)/\(message)"])
+    }
   }
 
   @Test func `reads a compressed file, and says if it is damaged`() async throws {
@@ -182,8 +190,21 @@ enum RunLines {
     let neither = try await run("--device", "/dev/x", of: none)
     #expect(neither.status == .unavailable)
     #expect(neither.messages == ["\(none) has no receiver /dev/x, nor any other"])
-    let there = try await run("--device", "/dev/a", of: file)
+    let both = try folder.write(
+      RunLines.text(Self.recording + [RunLines.fix(3, device: "/dev/b")]), to: "both.jsonl")
+    for arguments in [["-1"], ["-n", "3"], []] {
+      let run = try await CommandRun(
+        arguments + ["-j", "--device", "/dev/x", "--replay", both], in: folder)
+      #expect(run.status == .unavailable && run.output?.contains("fix") != true)
+      #expect(run.messages == ["\(both) has no receiver /dev/x: it has /dev/a, /dev/b"])
+    }
+    let there = try await run("--device", "/dev/a", of: both)
     #expect(there.status == .success && there.output == times(1, 2) && there.messages == [])
+    // Reports that name none are of the one that is wanted.
+    let nameless = RunLines.fix(1).replacing(#""device":"/dev/a","#, with: "")
+    let unnamed = try folder.write(RunLines.text([nameless]), to: "unnamed.jsonl")
+    let wanted = try await run("--device", "/dev/x", of: unnamed)
+    #expect(wanted.status == .success && wanted.messages == [])
   }
 
   @Test func `writes its report at the end, but none on a file that is not a recording`()
@@ -193,23 +214,29 @@ enum RunLines {
     let good = try await run("--report", report, of: file)
     #expect(good.status == .success && good.output == times(1, 2))
     #expect(folder.text(of: "report.json")?.contains(#""fixes":2"#) == true)
-    unlink(report)
+    try folder.write("old", to: "report.json")
     let other = try folder.write("garbage\n", to: "other.jsonl")
-    let bad = try await run("--report", report, of: other)
-    #expect(bad.status == .badData)
-    #expect(folder.text(of: "report.json") == nil)
+    for path in [report, "-"] {
+      let bad = try await CommandRun(
+        ["--replay", other, "--report", path], in: folder, output: nil)
+      #expect(bad.status == .badData)
+    }
+    #expect(folder.text(of: "report.json") == "old")
   }
 
   @Test func `counts the received data with --stats`() async throws {
     let torn = try folder.write(
-      RunLines.text(Self.recording + ["torn", #"{"class":"SKY","device":"/dev/a"}"#]),
+      RunLines.text(
+        Self.recording + [
+          "torn", String(repeating: "x", count: 65_536), #"{"class":"SKY","device":"/dev/a"}"#,
+        ]),
       to: "torn.jsonl")
     let run = try await run("--stats", of: torn)
     #expect(run.status == .success)
     #expect(
       run.messages == [
         "DEVICES reports: 1", "SKY reports: 1", "TPV reports: 2", "VERSION reports: 1", "fixes: 2",
-        "bad lines: 1", "cut or too long: 0 (0 bytes)", "list elements left out: 0",
+        "bad lines: 1", "cut or too long: 1 (65538 bytes)", "list elements left out: 0",
         "impossible numbers: 0",
         "records dropped for a slow reader: 0", "records not written at the end: 0",
         "lines missing from the recording: 0", "reconnects: 0",
@@ -311,12 +338,19 @@ enum RunLines {
   }
 
   @Test func `warns of a class that gpsd does not have`() async throws {
-    for (name, isKnown) in [("NONE", false), ("ATT", true), ("LOG", true)] {
-      let run = try await CommandRun(
-        ["--json", "--no-events", "--class", name, "--replay", file], in: folder)
-      #expect(run.status == .success && run.messages.isEmpty == isKnown)
-      let warning = "--class: gpsd up to 3.27 has no class NONE, but "
-      #expect(run.messages.first?.hasPrefix(warning) == (isKnown ? nil : true))
+    let known = "ATT, GST, IMU, TOFF, PPS, OSC, AIS, RTCM2, RTCM3, SUBFRAME"
+    for (names, unknown) in [
+      ("NONE", "class NONE"), ("PPS,foo,ATTT", "classes ATTT, FOO"), ("ATT", nil), ("LOG", nil),
+      ("ais,TPV", nil),
+    ] {
+      for isQuiet in [false, true] {
+        let run = try await CommandRun(
+          ["--json", "--no-events", "--class", names, "--replay", file] + (isQuiet ? ["-q"] : []),
+          in: folder)
+        let warning = unknown.map { "--class: gpsd up to 3.27 has no \($0), but \(known)" }
+        #expect(
+          run.status == .success && run.messages == (isQuiet ? nil : warning).map { [$0] } ?? [])
+      }
     }
   }
 }
