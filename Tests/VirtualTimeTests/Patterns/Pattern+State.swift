@@ -110,9 +110,9 @@ private actor Session {
 
 private func refresh(sharesTask: Bool) async throws {
   let session = Session(sharesTask: sharesTask)
-  async let first = session.validToken()
-  async let second = session.validToken()
-  _ = await (first, second)
+  let first = Task { await session.validToken() }
+  await steps(4)
+  _ = await (session.validToken(), first.value)
   try check(await session.refreshes, is: 1)
 }
 
@@ -138,7 +138,10 @@ private actor Account {
 private func signOut(_ clock: ManualClock, checksSession: Bool) async throws {
   let account = Account(checksSession: checksSession)
   let reload = Task { await account.reload() }
-  let signOut = Task { await account.signOut() }
+  let signOut = Task {
+    await steps(4)
+    await account.signOut()
+  }
   await reload.value
   await signOut.value
   try check(await account.user, is: nil)
@@ -166,8 +169,9 @@ private actor ImageCache {
 
 private func stampede(_ clock: ManualClock, storesTask: Bool) async throws {
   let cache = ImageCache(storesTask: storesTask)
-  let readers = (0..<3).map { _ in Task { await cache.image("a") } }
-  for reader in readers { _ = await reader.value }
+  let first = Task { await cache.image("a") }
+  await steps(4)
+  _ = await (cache.image("a"), first.value)
   try check(await cache.loads, is: 1)
 }
 
@@ -188,7 +192,10 @@ private actor Bank {
 private func bank(_ clock: ManualClock, isAtomic: Bool) async throws {
   let bank = Bank(isAtomic: isAtomic)
   Task { await bank.withdraw(80) }
-  Task { await bank.withdraw(80) }
+  Task {
+    await steps(4)
+    await bank.withdraw(80)
+  }
   await clock.settle()
   try check(await bank.balance, is: 20)
 }
@@ -224,7 +231,10 @@ private func uploads(_ clock: ManualClock, numbersFirst: Bool) async throws {
   let server = Server()
   let client = Client(server, numbersFirst: numbersFirst)
   Task { await client.upload() }
-  Task { await client.upload() }
+  Task {
+    await steps(4)
+    await client.upload()
+  }
   await clock.settle()
   try check(Set(await server.received), is: [1, 2])
 }

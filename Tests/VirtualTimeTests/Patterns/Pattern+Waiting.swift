@@ -91,7 +91,10 @@ private func replay(_ clock: ManualClock, isAtomic: Bool) async throws {
   let subject = Subject(isAtomic: isAtomic)
   let heard = Collector<Int>()
   Task { await subject.listen(heard.add) }
-  Task { await subject.send(1) }
+  Task {
+    await steps(4)
+    await subject.send(1)
+  }
   await clock.settle()
   try check(heard.values.last, is: 1)
 }
@@ -101,6 +104,7 @@ private func stream(_ clock: ManualClock, isOrdered: Bool) async throws {
   let producers = (1...2).map { part in
     Task { @concurrent in
       if isOrdered, part == 2 { return }
+      if part == 2 { await steps(2) }
       for value in isOrdered ? [10, 11, 20, 21] : [part * 10, part * 10 + 1] {
         continuation.yield(value)
         await Task.yield()
@@ -169,8 +173,11 @@ private func semaphore(_ clock: ManualClock, returnsPermit: Bool) async throws {
   _ = await permit.take()
   let cancelled = Task { await permit.use { done.add(1) } }
   await Task.yield()
-  Task { cancelled.cancel() }
   Task { await permit.give() }
+  Task {
+    await steps(4)
+    cancelled.cancel()
+  }
   await clock.settle()
   Task { await permit.use { done.add(2) } }
   await clock.settle()
@@ -207,7 +214,10 @@ private func gate(_ clock: ManualClock, checksAgain: Bool) async throws {
     await gate.pass()
     done.add(1)
   }
-  Task { await gate.open() }
+  Task {
+    await steps(4)
+    await gate.open()
+  }
   await clock.settle()
   try check(done.values, is: [1])
 }
@@ -230,6 +240,9 @@ private actor Parts {
 private func circle(_ clock: ManualClock, breaksIt: Bool) async throws {
   let parts = Parts()
   Task { await parts.start("cache", after: "network") }
-  Task { await parts.start("network", after: breaksIt ? nil : "cache") }
+  Task {
+    await steps(4)
+    _ = await parts.start("network", after: breaksIt ? nil : "cache")
+  }
   await clock.settle()
 }

@@ -6,12 +6,18 @@ struct Pattern: Sendable, CustomTestStringConvertible {
   typealias Body = @Sendable @isolated(any) (ManualClock) async throws -> Void
 
   let name: String
+  /// Fails in some orders, but not in the usual one.
   let faulty: Body
   let mended: Body
 
   var testDescription: String { name }
 
   static let all = timers + state + waiting
+}
+
+/// Waits for a number of turns, so that in the usual order something else is over first.
+func steps(_ count: Int) async {
+  for _ in 0..<count { await Task.yield() }
 }
 
 /// A result that is wrong.
