@@ -1,7 +1,7 @@
 public final class DispatchQueue: Sendable {
-  public static let main = DispatchQueue()
+  public static let main = DispatchQueue(label: "")
 
-  private init() {}
+  public init(label: String) {}
 
   public static func global() -> DispatchQueue { main }
 
@@ -13,6 +13,8 @@ public final class DispatchQueue: Sendable {
 }
 
 public enum DispatchTimeInterval: Sendable {
+  case seconds(Int)
+  case milliseconds(Int)
   case nanoseconds(Int)
 }
 
@@ -20,6 +22,10 @@ public struct DispatchTime: Sendable {
   public static func now() -> DispatchTime { DispatchTime() }
 
   public static func + (time: DispatchTime, interval: DispatchTimeInterval) -> DispatchTime { time }
+}
+
+public enum DispatchTimeoutResult {
+  case success, timedOut
 }
 
 public enum DispatchPredicate {
@@ -34,4 +40,6 @@ public final class DispatchSemaphore: Sendable {
   @discardableResult public func signal() -> Int { 0 }
 
   public func wait() {}
+
+  public func wait(timeout: DispatchTime) -> DispatchTimeoutResult { .success }
 }

@@ -33,6 +33,21 @@ struct stat {
   struct timespec st_ctimespec;
 };
 static const unsigned short S_IFMT = 1, S_IFCHR = 2, S_IFDIR = 3, S_IFREG = 4;
+union __sigaction_u {
+  void (*_Nullable __sa_handler)(int);
+};
+struct sigaction {
+  union __sigaction_u __sigaction_u;
+  unsigned sa_mask;
+  int sa_flags;
+};
+typedef struct dl_info {
+  const char *_Nullable dli_fname;
+  void *_Nullable dli_fbase;
+  const char *_Nullable dli_sname;
+  void *_Nullable dli_saddr;
+} Dl_info;
+int dladdr(const void *_Nonnull address, Dl_info *_Nonnull info);
 #else
 #define _Required _Nullable
 static const int CLOCK_BOOTTIME = 7;
@@ -46,6 +61,13 @@ struct stat {
   struct timespec st_ctim;
 };
 static const unsigned S_IFMT = 1, S_IFCHR = 2, S_IFDIR = 3, S_IFREG = 4;
+struct sigaction {
+  union {
+    void (*_Nullable sa_handler)(int);
+  } __sa_handler;
+  unsigned long sa_mask[16];
+  int sa_flags;
+};
 
 typedef struct __dirstream DIR;
 struct dirent {
@@ -82,6 +104,17 @@ int close(int file);
 off_t lseek(int file, off_t offset, int from);
 ssize_t read(int file, void *_Nullable bytes, size_t count);
 ssize_t pread(int file, void *_Nullable bytes, size_t count, off_t offset);
+ssize_t write(int file, const void *_Nullable bytes, size_t count);
+typedef struct _FILE FILE;
+FILE *_Nullable fopen(const char *_Nonnull path, const char *_Nonnull mode);
+size_t fread(void *_Nullable bytes, size_t size, size_t count, FILE *_Nonnull file);
+int fclose(FILE *_Nonnull file);
+int sigaction(
+    int number, const struct sigaction *_Nullable action, struct sigaction *_Nullable former);
+int raise(int number);
+char *_Nullable strdup(const char *_Nonnull text);
+size_t strlen(const char *_Nonnull text);
+void free(void *_Nullable memory);
 void *_Nullable memchr(const void *_Nonnull bytes, int byte, size_t count);
 char *_Nonnull strerror(int number);
 
@@ -95,6 +128,14 @@ static const int errno = 0;
 #define O_NONBLOCK 4
 #define O_NOCTTY 8
 #define O_CLOEXEC 16
+
+#define SA_ONSTACK 1
+#define SIGILL 4
+#define SIGTRAP 5
+#define SIGABRT 6
+#define SIGBUS 7
+#define SIGFPE 8
+#define SIGSEGV 11
 
 #define EPERM 1
 #define ENOENT 2
