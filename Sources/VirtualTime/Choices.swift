@@ -73,6 +73,11 @@ struct RandomPriorities: Sendable {
   private var changes: Set<Int> = []
   private var count = 0
   private var lowest: UInt64 = 1 << 20
+  /// The task of the job that has been ready for the longest time, and how many others ran meanwhile.
+  private var oldest = (task: UInt64(0), wait: 0)
+  /// How many others run before a job that is ready. Without a limit, a task that yields until another one is done could
+  /// keep that one from running.
+  private static let longestWait = 100
 
   /// - Parameters:
   ///   - length: The number of choices that a run is expected to have.
@@ -93,6 +98,9 @@ struct RandomPriorities: Sendable {
       priorities[task(best.place)] = lowest
     }
     self.count += 1
+    oldest = task(0) == oldest.task ? (oldest.task, oldest.wait + 1) : (task(0), 1)
+    if oldest.wait > Self.longestWait { best.place = 0 }
+    if best.place == 0 { oldest.wait = 0 }
     return best.place
   }
 
