@@ -6,69 +6,53 @@
   import Darwin
 #endif
 
-/// The text of the schedule that a thread runs, which a crash of the process writes to stderr.
+/// How to repeat the schedule of a world, which a crash of the process in one of its jobs writes to stderr.
 ///
 /// A signal handler may neither allocate nor lock, so the text is always there. Only the thread of its world uses it.
 @safe final class CrashNote: @unchecked Sendable {
   private static let capacity = 4000
-  private static let headSize = MemoryLayout<Int>.size
-  /// Where each thread keeps the note of the world whose job it runs.
-  private static let key = newThreadKey()
 
-  /// The number of bytes of the text, and then the text.
-  private let memory: UnsafeMutableRawPointer
+  /// The text up to the schedule, and what follows it. Both end in a zero.
+  private let text = unsafe UnsafeMutablePointer<CChar>.allocate(capacity: CrashNote.capacity)
+  private let end: UnsafeMutablePointer<CChar>
+  private var count = 0
+  private var isEmpty = true
+  private var isFull = false
 
-  init() {
+  init(_ repetition: Repetition) {
     _ = CrashSignal.handlers
-    unsafe memory = .allocate(byteCount: Self.headSize + Self.capacity, alignment: Self.headSize)
-    unsafe memory.storeBytes(of: 0, as: Int.self)
+    unsafe end = strdup("\(repetition.after)\n")
+    add("\nvirtual time: this test crashed. To run it again: \(repetition.before.prefix(900))")
   }
 
-  deinit { unsafe memory.deallocate() }
-
-  /// Makes a note that of the current thread.
-  static func enter(_ note: CrashNote?) { unsafe pthread_setspecific(key, note?.memory) }
+  deinit {
+    unsafe text.deallocate()
+    unsafe free(end)
+  }
 
   /// Appends a choice. A schedule that does not fit ends in `…`.
   func append(_ place: Int) {
-    let count = unsafe memory.load(as: Int.self)
-    guard count < Self.capacity - 24 else {
-      if count < Self.capacity - 3 { write("…", at: Self.capacity - 3) }
-      return
+    guard !isFull else { return }
+    isFull = count > Self.capacity - 32
+    add(isFull ? "…" : isEmpty ? "\(place)" : ".\(place)")
+    isEmpty = false
+  }
+
+  private func add(_ words: String) {
+    for byte in words.utf8 {
+      unsafe text[count] = CChar(bitPattern: byte)
+      count += 1
     }
-    write(count == 0 ? "\(place)" : ".\(place)", at: count)
+    unsafe text[count] = 0
   }
 
-  private func write(_ text: String, at place: Int) {
-    var end = place
-    for byte in text.utf8 {
-      unsafe memory.storeBytes(of: byte, toByteOffset: Self.headSize + end, as: UInt8.self)
-      end += 1
-    }
-    unsafe memory.storeBytes(of: end, as: Int.self)
+  /// Writes the note to stderr, in a signal handler.
+  fileprivate func report() {
+    unsafe Self.put(text)
+    unsafe Self.put(end)
   }
 
-  /// Writes the note of the current thread to stderr, in a signal handler.
-  fileprivate static func report() {
-    guard let memory = unsafe pthread_getspecific(key) else { return }
-    write("\nvirtual time: this test crashed under schedule \"")
-    unsafe write(memory + headSize, memory.load(as: Int.self))
-    write("\": 'withVirtualTime(schedule:)' runs it again.\n")
-  }
-
-  private static func write(_ text: StaticString) {
-    unsafe write(text.utf8Start, text.utf8CodeUnitCount)
-  }
-
-  private static func write(_ bytes: UnsafeRawPointer, _ count: Int) {
-    #if canImport(Glibc)
-      _ = unsafe Glibc.write(2, bytes, count)
-    #elseif canImport(Musl)
-      _ = unsafe Musl.write(2, bytes, count)
-    #elseif canImport(Darwin)
-      _ = unsafe Darwin.write(2, bytes, count)
-    #endif
-  }
+  private static func put(_ text: UnsafePointer<CChar>) { _ = unsafe write(2, text, strlen(text)) }
 }
 
 /// The signals of a crash.
@@ -83,7 +67,7 @@ private enum CrashSignal {
     for number in numbers {
       var action = sigaction()
       let handle: @convention(c) (CInt) -> Void = { number in
-        CrashNote.report()
+        World.current?.note.report()
         // A fault occurs again when the handler returns; another signal has to be raised again.
         unsafe sigaction(number, former + Int(number), nil)
         if number == SIGABRT { raise(number) }

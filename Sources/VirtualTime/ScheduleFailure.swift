@@ -30,8 +30,9 @@ public struct ScheduleFailure: Error, CustomStringConvertible {
     } else {
       lines.append("  It did not fail again: something outside of virtual time decides.")
     }
+    let again = Repetition.current
     lines.append(
-      "It was schedule \(count). To run it again: withVirtualTime(schedule: \"\(schedule)\")")
+      "It was schedule \(count). To run it again: \(again.before)\(schedule)\(again.after)")
     self.story = lines.joined(separator: "\n")
   }
 

@@ -26,18 +26,11 @@ public struct VirtualTimeError: Error, Hashable, Sendable {
   public let code: Code
   private let detail: String
   /// Whether the test has not even ended when it was cancelled. It never runs again.
-  package private(set) var leavesTest = false
+  package internal(set) var leavesTest = false
 
   init(_ code: Code, _ detail: String) {
     self.code = code
     self.detail = detail
-  }
-
-  /// The same error of a test that has not ended.
-  var leavingTest: VirtualTimeError {
-    var error = self
-    error.leavesTest = true
-    return error
   }
 
   /// The same error with that of the test, which it may have caused.
@@ -63,15 +56,22 @@ extension VirtualTimeError {
   static func outside(_ task: String) -> VirtualTimeError {
     VirtualTimeError(
       .outside,
-      "\(task) was resumed from outside of virtual time, by another thread, Dispatch or an actor "
-        + "with an executor of its own. When that happens, differs between runs: replace it in the "
-        + "test by something that runs in tasks")
+      """
+      \(task) was resumed from outside of virtual time: by another thread, by Dispatch, or by an actor that has an \
+      executor of its own. When that happens differs between runs. In the test, replace what resumed it with a \
+      fake that runs in tasks
+      """)
   }
 
-  static let endless = VirtualTimeError(
-    .endless,
-    "\(World.maximumSteps) steps ran, and the test never came to rest: a task that calls "
-      + "Task.yield() in a loop, for example, never waits")
+  /// - Parameter ready: The numbers of the tasks that are ready.
+  static func endless(_ tasks: TaskList, _ ready: [UInt64]) -> VirtualTimeError {
+    VirtualTimeError(
+      .endless,
+      """
+      \(World.maximumSteps) steps ran, and \(ready.map { tasks.label(of: $0) }.shortList) never waited. A task that calls \
+      Task.yield() in a loop is always ready to run: let it wait for a clock, a stream or another task
+      """)
+  }
 
   static func circle(_ tasks: String) -> VirtualTimeError {
     VirtualTimeError(.circle, "\(tasks) wait for each other, and never end")
@@ -81,21 +81,27 @@ extension VirtualTimeError {
   ///   - tasks: The tasks of the test.
   ///   - clocks: The clocks on which they slept.
   static func stuck(_ tasks: TaskList, _ clocks: [ManualClock]) -> VirtualTimeError {
-    var detail = "nothing can happen any more, and the test has not ended"
+    var lines = ["the test is stuck: it has not ended, and nothing can happen any more"]
     let awaited = tasks.awaitedByTest
-    if !awaited.isEmpty { detail += ". It waits for \(awaited.shortList)" }
-    if let circle = tasks.circle { detail += ". \(circle) wait for each other" }
+    if !awaited.isEmpty { lines.append("The test waits for \(awaited.shortList)") }
+    if let circle = tasks.circle { lines.append("\(circle) wait for each other") }
     let waiting = tasks.waiting.map { tasks.label(of: $0.number) }
-    if !waiting.isEmpty { detail += ". Not ended: \(waiting.shortList)" }
+    if waiting != awaited { lines.append("Tasks that have not ended: \(waiting.shortList)") }
     let sleepers = clocks.filter { $0.sleeperCount > 0 }
     for clock in sleepers {
-      let deadline = clock.nextDeadline.map { ", until \($0.offset)" } ?? ""
-      detail +=
-        ". Tasks that sleep on the ManualClock: \(clock.sleeperCount)\(deadline). It stands at "
-        + "\(clock.elapsed): advance it, for example with whileAdvancing"
+      let deadline = clock.nextDeadline.map { " until \($0.offset)" } ?? ""
+      lines.append(
+        """
+        \(clock.sleeperCount == 1 ? "One task sleeps" : "\(clock.sleeperCount) tasks sleep")\(deadline), but the \
+        ManualClock stands at \(clock.elapsed). Advance it, for example with whileAdvancing
+        """)
     }
-    if sleepers.isEmpty { detail += ". No task sleeps on a clock" }
-    return VirtualTimeError(.stuck, detail)
+    if sleepers.isEmpty {
+      lines.append(
+        "No task sleeps on a clock: a continuation, a stream or a task that never ends is waited for"
+      )
+    }
+    return VirtualTimeError(.stuck, lines.joined(separator: "\n  "))
   }
 }
 

@@ -18,15 +18,12 @@ extension World {
   static func enter(_ world: World?) {
     unsafe pthread_setspecific(
       key, world.map { unsafe Unmanaged.passUnretained($0).toOpaque() })
-    CrashNote.enter(world?.note)
   }
 
-  private static let key = newThreadKey()
-}
-
-/// Creates a place for a pointer of each thread.
-func newThreadKey() -> pthread_key_t {
-  var key = pthread_key_t()
-  unsafe pthread_key_create(&key, nil)
-  return key
+  /// A place for a pointer of each thread.
+  private static let key: pthread_key_t = {
+    var key = pthread_key_t()
+    unsafe pthread_key_create(&key, nil)
+    return key
+  }()
 }

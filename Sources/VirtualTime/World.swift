@@ -85,8 +85,8 @@ final class World: TaskExecutor {
     var hasEnded = false
     /// Why the world cannot be relied on.
     var error: VirtualTimeError?
-    /// Whether nothing has happened for a while although the body waits, so that it was cancelled.
-    var isStuck = false
+    /// Whether the body was cancelled because it cannot end otherwise.
+    var isGivenUp = false
     /// Whether jobs that become ready are dropped: the body waits for ever, or never stops.
     var isAbandoned = false
   }
@@ -97,19 +97,23 @@ final class World: TaskExecutor {
     case resume(Waiter, Bool)
     case advance(ManualClock)
     case end(Limit, Bool)
-    case idle
+    case cancelBody
+    /// Waits until a job arrives, or until a time has passed.
+    case idle(DispatchTimeInterval)
     case stop
   }
 
   /// How many jobs may run before everything waits.
   static let maximumSteps = 1_000_000
+  /// How many jobs may then run until the body has ended, once it is cancelled.
+  private static let maximumLastSteps = 10_000
   /// How long nothing may happen, in real time, while the body waits.
   private static let longestStandstill = DispatchTimeInterval.seconds(1)
   /// How long the body may then take to end, once it is cancelled.
   private static let longestEnd = DispatchTimeInterval.milliseconds(100)
 
   private let state: Mutex<State>
-  let note = CrashNote()
+  let note = CrashNote(.current)
   private let story: ScheduleStory?
   /// Whether other threads may resume tasks, and are waited for.
   private let waitsForOutside: Bool
@@ -149,16 +153,15 @@ final class World: TaskExecutor {
         continuation.resume()
       }
     }
-    let (choices, error, isAbandoned) = world.state.withLock { state in
+    let (choices, error, isLeft) = world.state.withLock { state in
       state.choices.end()
       RuntimeHooks.forget(state.tasks.end())
       story?.end(state.tasks)
-      return (state.choices, state.error, state.isAbandoned)
+      return (state.choices, state.error, state.isAbandoned && !state.isOver)
     }
-    guard let error else { return Run(result: await task.result, choices: choices) }
-    guard !isAbandoned else {
-      return Run(result: .failure(error.leavingTest), choices: choices)
-    }
+    guard var error else { return Run(result: await task.result, choices: choices) }
+    error.leavesTest = isLeft
+    if isLeft { return Run(result: .failure(error), choices: choices) }
     let ownError = (await task.result).error
     return Run(result: .failure(error.explaining(ownError)), choices: choices)
   }
@@ -193,33 +196,29 @@ final class World: TaskExecutor {
   ///
   /// - Parameter cancel: Cancels the body.
   private func runJobs(_ cancel: () -> Void) {
+    var standsStill = false
     while true {
-      switch nextTurn() {
+      let turn = nextTurn(standsStill)
+      standsStill = false
+      switch turn {
       case .run(let ready): run(ready)
       case .resume(let waiter, let result): waiter.continuation.resume(returning: result)
       case .advance(let clock): clock.wakeNext()
       case .end(let limit, let isReached): limit.end(isReached)
-      case .idle:
-        if waitsForOutside {
-          // A task outside may begin to sleep on a clock, which makes nothing ready.
-          _ = arrival.wait(timeout: .now() + .milliseconds(10))
-          continue
-        }
-        let pause = isStuck ? Self.longestEnd : Self.longestStandstill
-        guard arrival.wait(timeout: .now() + pause) == .timedOut else { continue }
-        guard noteStandstill() else { return }
-        cancel()
+      case .cancelBody: cancel()
+      case .idle(let pause): standsStill = arrival.wait(timeout: .now() + pause) == .timedOut
       case .stop: return
       }
     }
   }
 
-  private func nextTurn() -> Turn {
+  /// - Parameter standsStill: Whether the world was idle, and nothing happened meanwhile.
+  private func nextTurn(_ standsStill: Bool) -> Turn {
     state.withLock { state in
       if !state.ready.isEmpty {
         guard state.stepCount < Self.maximumSteps else {
-          state.abandon(.endless)
-          return .stop
+          state.stepCount -= Self.maximumLastSteps
+          return state.giveUp(.endless(state.tasks, state.ready.map(\.task)))
         }
         state.stepCount += 1
         return .run(takeReady(&state))
@@ -234,8 +233,11 @@ final class World: TaskExecutor {
         state.hasEnded = true
         return .stop
       }
+      if standsStill, !waitsForOutside { return state.giveUp(.stuck(state.tasks, state.clocks)) }
       state.isIdle = true
-      return .idle
+      // A task outside may begin to sleep on a clock, which makes nothing ready.
+      if waitsForOutside { return .idle(.milliseconds(10)) }
+      return .idle(state.isGivenUp ? Self.longestEnd : Self.longestStandstill)
     }
   }
 
@@ -377,25 +379,6 @@ final class World: TaskExecutor {
       state.error = .realSleep(label, duration)
     }
   }
-
-  private var isStuck: Bool { state.withLock(\.isStuck) }
-
-  /// Notes that nothing happens any more, although the body waits.
-  ///
-  /// - Returns: `false` if it was noted before: the body did not even end when it was cancelled.
-  private func noteStandstill() -> Bool {
-    state.withLock { state in
-      guard state.ready.isEmpty else { return true }
-      guard !state.isStuck else {
-        state.isAbandoned = true
-        state.hasEnded = true
-        return false
-      }
-      state.isStuck = true
-      state.error = state.error ?? .stuck(state.tasks, state.clocks)
-      return true
-    }
-  }
 }
 
 extension World.State {
@@ -447,11 +430,16 @@ extension World.State {
     resting.removeAll { if case .advance(id, _) = $0 { true } else { false } }
   }
 
-  /// Ends the world although its body has not returned.
-  fileprivate mutating func abandon(_ error: VirtualTimeError) {
+  /// Has the body cancelled, which cannot end by itself. If that was done before, the world ends, and drops its jobs.
+  fileprivate mutating func giveUp(_ error: VirtualTimeError) -> World.Turn {
+    if isGivenUp {
+      isAbandoned = true
+      hasEnded = true
+      return .stop
+    }
+    isGivenUp = true
     self.error = self.error ?? error
-    isAbandoned = true
-    hasEnded = true
+    return .cancelBody
   }
 
   /// Notes that a job became ready on a thread outside of the world.

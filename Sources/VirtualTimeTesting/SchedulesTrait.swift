@@ -26,16 +26,24 @@ import Synchronization
 /// The test has failed under a schedule if it has recorded an issue, and then no further schedule runs. Its issues come
 /// with the text of a `ScheduleFailure`. Everything else is as in `exploreSchedules(atMost:_:)`.
 ///
-/// The environment variable `VIRTUAL_TIME_SCHEDULES` is the lowest limit of all such tests: with
-/// `VIRTUAL_TIME_SCHEDULES=10000 swift test`, even those with the trait `virtualTime` run under many schedules. If
-/// `VIRTUAL_TIME_LOG` is the path of a file, a line for each test is appended to it: its name, and how many of its
-/// schedules have run.
+/// Environment variables change all such tests:
+///
+/// - `VIRTUAL_TIME_SCHEDULE` is the text of the only schedule that runs, as a failure prints it.
+/// - `VIRTUAL_TIME_SCHEDULES` is the lowest limit of the number of schedules: with `VIRTUAL_TIME_SCHEDULES=10000 swift
+///   test`, even tests with the trait `virtualTime` run under many schedules.
+/// - `VIRTUAL_TIME_LOG` is the path of a file. A line for each test is appended to it: its name, and how many of its
+///   schedules have run.
 public struct SchedulesTrait: TestTrait, SuiteTrait, TestScoping {
   private let limit: Int
-  private let schedule: String
+  /// The only schedule that runs; `nil` for the usual order or many.
+  private let schedule: String?
   private let waitsForOutside: Bool
+  /// Returns a variable of the environment.
+  var variable: @Sendable (String) -> String? = { name in
+    unsafe getenv(name).map { unsafe String(cString: $0) }
+  }
 
-  fileprivate init(limit: Int = 1, schedule: String = "", waitsForOutside: Bool = false) {
+  fileprivate init(limit: Int = 1, schedule: String? = nil, waitsForOutside: Bool = false) {
     self.limit = limit
     self.schedule = schedule
     self.waitsForOutside = waitsForOutside
@@ -49,41 +57,44 @@ public struct SchedulesTrait: TestTrait, SuiteTrait, TestScoping {
     for test: Test, testCase: Test.Case?,
     performing function: @concurrent @Sendable () async throws -> Void
   ) async throws {
-    let wanted = Self.variable("VIRTUAL_TIME_SCHEDULES").flatMap { Int($0) } ?? 0
-    let limit = waitsForOutside ? 1 : max(limit, wanted)
+    let schedule = variable("VIRTUAL_TIME_SCHEDULE") ?? schedule
+    let wanted = variable("VIRTUAL_TIME_SCHEDULES").flatMap { Int($0) } ?? 0
+    let limit = schedule != nil || waitsForOutside ? 1 : max(limit, wanted)
+    let place = "\(test.sourceLocation.fileName):\(test.sourceLocation.line):"
+    let repetition = Repetition("VIRTUAL_TIME_SCHEDULE='", "' swift test --filter '\(place)'")
     try await withoutActuallyEscaping(function) { function in
       let runner = TestRunner(
         test: test, testCase: testCase, function: function, waitsForOutside: waitsForOutside)
-      do {
-        if limit == 1 {
-          try await runner.run(schedule, nil)
-        } else {
-          let coverage = try await runner.explore(atMost: limit)
-          Self.log("\(test.id): \(coverage)\n")
+      try await Repetition.$current.withValue(repetition) {
+        do {
+          if limit == 1 {
+            try await runner.run(schedule ?? "", nil)
+          } else {
+            let coverage = try await runner.explore(atMost: limit)
+            log("\(test.id): \(coverage)\n")
+          }
+        } catch let failure as ScheduleFailure {
+          log("\(test.id): failed by schedule \(failure.count)\n")
+          Self.checkEnd(of: test, failure)
+          try await runner.run(failure.schedule, failure)
+        } catch {
+          Self.checkEnd(of: test, error)
+          throw error
         }
-      } catch let failure as ScheduleFailure {
-        Self.log("\(test.id): failed by schedule \(failure.count)\n")
-        Self.checkEnd(of: test, failure.error)
-        try await runner.run(failure.schedule, failure)
-      } catch {
-        Self.checkEnd(of: test, error)
-        throw error
       }
     }
   }
 
   /// Stops the program if a test has not ended: it still holds what Swift Testing ends now.
   private static func checkEnd(of test: Test, _ error: any Error) {
-    if let error = error as? VirtualTimeError, error.leavesTest {
-      fatalError("\(test.id) cannot be ended. \(error)")
-    }
+    let cause = (error as? ScheduleFailure)?.error ?? error
+    guard (cause as? VirtualTimeError)?.leavesTest == true else { return }
+    fatalError(
+      "\(test.name) at \(test.sourceLocation) did not end when it was cancelled, so no test can run any more. \(error)"
+    )
   }
 
-  private static func variable(_ name: String) -> String? {
-    unsafe getenv(name).map { unsafe String(cString: $0) }
-  }
-
-  private static func log(_ line: String) {
+  private func log(_ line: String) {
     guard let path = variable("VIRTUAL_TIME_LOG"), let file = unsafe fopen(path, "a") else {
       return
     }
@@ -144,15 +155,19 @@ private struct TestRunner: Sendable {
   /// - Parameter failure: Why the test runs again. Its story is a comment of each issue.
   func run(_ schedule: String, _ failure: ScheduleFailure?) async throws {
     let isRepeated = Mutex(false)
-    try await withVirtualTime(schedule: schedule, waitsForOutside: waitsForOutside) { _ in
-      try await handlingIssues { issue in
-        guard let failure else { return issue }
-        isRepeated.withLock { $0 = true }
-        var issue = issue
-        issue.comments.append(Comment(rawValue: failure.story))
-        return issue
+    do {
+      try await withVirtualTime(schedule: schedule, waitsForOutside: waitsForOutside) { _ in
+        try await handlingIssues { issue in
+          guard let failure else { return issue }
+          isRepeated.withLock { $0 = true }
+          var issue = issue
+          issue.comments.append(Comment(rawValue: failure.story))
+          return issue
+        }
       }
-    }
+    } catch  where failure == nil || isRepeated.withLock(\.self) {
+      throw error
+    } catch {}
     if let failure, !isRepeated.withLock(\.self) { throw failure }
   }
 

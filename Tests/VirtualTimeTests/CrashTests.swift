@@ -16,7 +16,38 @@ import Testing
         }
       }
       let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-      #expect(text.contains("virtual time: this test crashed under schedule \"2"), "\(text)")
+      let note = text.split(separator: "\n").filter { $0.hasPrefix("virtual time: ") }
+      let start = "virtual time: this test crashed. To run it again: withVirtualTime(schedule: \"2"
+      #expect(note.count == 1 && note[0].hasPrefix(start) && note[0].hasSuffix("\")"), "\(text)")
+    }
+
+    @Test func `says nothing outside of virtual time`() async throws {
+      let result = await #expect(
+        processExitsWith: .failure, observing: [\.standardErrorContent]
+      ) {
+        try await withVirtualTime { _ in }
+        Task { @MainActor in fatalError("elsewhere") }
+        while true { await Task.yield() }
+      }
+      let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+      #expect(text.contains("elsewhere") && !text.contains("virtual time"), "\(text)")
+    }
+
+    @Test func `of a continuation that is resumed twice names the schedule, too`() async throws {
+      let result = await #expect(
+        processExitsWith: .failure, observing: [\.standardErrorContent]
+      ) {
+        try await withVirtualTime { _ in
+          await withCheckedContinuation { continuation in
+            Task { continuation.resume() }
+            Task { continuation.resume() }
+          }
+          await Task.yield()
+          await Task.yield()
+        }
+      }
+      let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+      #expect(text.contains("this test crashed. To run it again: withVirtualTime("), "\(text)")
     }
   }
 #endif

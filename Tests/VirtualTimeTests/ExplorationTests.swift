@@ -27,6 +27,51 @@ import Testing
     #expect(coverage.isComplete)
   }
 
+  @Test(arguments: [true, false])
+  func `wakes those that sleep until one moment in every order`(isOnMain: Bool) async throws {
+    let advances: [@Sendable (ManualClock) async -> Void] = [
+      { clock in await clock.advance(by: .seconds(1)) },
+      { clock in await clock.advanceUntilIdle() },
+      { clock in await clock.whileAdvancing { try? await clock.sleep(for: .seconds(2)) } },
+    ]
+    for advance in advances {
+      let orders = Mutex<Set<[Int]>>([])
+      let coverage = try await exploreSchedules(atMost: 1000) { clock in
+        let order = Collector<Int>()
+        for number in 0..<2 {
+          // `for` and `until` are different functions, and only one of them leaves the main actor.
+          if isOnMain {
+            Task { @MainActor in
+              try? await clock.sleep(until: ManualClock.Instant(offset: .seconds(1)))
+              order.add(number)
+            }
+          } else {
+            Task {
+              try? await clock.sleep(for: .seconds(1))
+              order.add(number)
+            }
+          }
+        }
+        await advance(clock)
+        orders.withLock { _ = $0.insert(order.values) }
+      }
+      #expect(coverage.isComplete)
+      #expect(orders.withLock(\.self) == [[0, 1], [1, 0]])
+    }
+  }
+
+  @Test func `a task that yields until another one is done ends in every order`() async throws {
+    let coverage = try await exploreSchedules(atMost: 600) { _ in
+      let isDone = Mutex(false)
+      Task {
+        for _ in 1...5 { await Task.yield() }
+        isDone.withLock { $0 = true }
+      }
+      while !isDone.withLock(\.self) { await Task.yield() }
+    }
+    #expect(coverage == ScheduleCoverage(count: 600, isComplete: false))
+  }
+
   @Test func `says that there are more schedules than the limit`() async throws {
     let coverage = try await exploreSchedules(atMost: 10) { clock in
       for _ in 0..<5 { Task { await Task.yield() } }

@@ -125,8 +125,9 @@ private func resumeOutside(_ continuation: CheckedContinuation<Void, Never>) {
     #expect(error?.code == .stuck)
     #expect(
       error?.description == """
-        virtual time: nothing can happen any more, and the test has not ended. It waits for task 1 "listener". \
-        Not ended: task 1 "listener". No task sleeps on a clock
+        virtual time: the test is stuck: it has not ended, and nothing can happen any more
+          The test waits for task 1 "listener"
+          No task sleeps on a clock: a continuation, a stream or a task that never ends is waited for
         """)
   }
 
@@ -142,7 +143,7 @@ private func resumeOutside(_ continuation: CheckedContinuation<Void, Never>) {
     #expect(error?.code == .stuck)
     #expect(
       error?.description.contains(
-        "Tasks that sleep on the ManualClock: 1, until 5.0 seconds. It stands at 0.0 seconds")
+        "One task sleeps until 5.0 seconds, but the ManualClock stands at 0.0 seconds. Advance it")
         == true)
   }
 
@@ -195,13 +196,28 @@ private func resumeOutside(_ continuation: CheckedContinuation<Void, Never>) {
     }
   }
 
-  @Test func `a task that never waits ends the test`() async {
+  @Test func `a task that never waits ends the test, and is named`() async {
     let error = await error { clock in
-      Task { while true { await Task.yield() } }
+      Task(name: "spinner") { while true { await Task.yield() } }
       await clock.settle()
+      throw Wrong("not settled")
     }
     #expect(error?.code == .endless)
-    #expect(error?.description.contains("1000000 steps") == true)
+    #expect(error?.leavesTest == false)
+    #expect(
+      error?.description == """
+        virtual time: 1000000 steps ran, and task 1 "spinner" never waited. A task that calls Task.yield() in a loop \
+        is always ready to run: let it wait for a clock, a stream or another task. The test's own error: not settled
+        """)
+  }
+
+  @Test func `a test that never waits is left if it does not end when it is cancelled`() async {
+    let endless = await error { _ in while true { await Task.yield() } }
+    #expect(endless?.code == .endless)
+    #expect(endless?.leavesTest == true)
+    let other = await error { _ in while !Task.isCancelled { await Task.yield() } }
+    #expect(other?.code == .endless)
+    #expect(other?.leavesTest == false)
   }
 
   @Test func `an exploration names the schedule in which a test gets stuck`() async {
