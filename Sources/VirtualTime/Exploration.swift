@@ -9,7 +9,15 @@ struct Exploration: Sendable {
   let test: Test
 
   /// Runs the schedules until one fails.
-  func run(atMost limit: Int) async throws(ScheduleFailure) -> ScheduleCoverage {
+  @concurrent func run(
+    atMost limit: Int, on thread: WorldThread
+  ) async throws(ScheduleFailure) -> ScheduleCoverage {
+    try await withTaskExecutorPreference(thread) { () async throws(ScheduleFailure) in
+      try await run(atMost: limit)
+    }
+  }
+
+  private func run(atMost limit: Int) async throws(ScheduleFailure) -> ScheduleCoverage {
     var search = ScheduleSearch(limit: limit)
     while let choices = search.next() {
       let run = await test(choices, nil)

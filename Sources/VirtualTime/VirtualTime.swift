@@ -87,7 +87,9 @@ public func exploreSchedules(
     @escaping @Sendable @isolated(any) (ManualClock) async throws ->
     Void
 ) async throws(ScheduleFailure) -> ScheduleCoverage {
-  try await Exploration { choices, story in
-    await World.run(choices, story: story) { try await body(ManualClock()) }
-  }.run(atMost: limit)
+  let thread = WorldThread()
+  let exploration = Exploration { choices, story in
+    await World.run(choices, story: story, on: thread) { try await body(ManualClock()) }
+  }
+  return try await exploration.run(atMost: limit, on: thread)
 }

@@ -133,8 +133,10 @@ final class World: TaskExecutor {
   ///   - choices: The order of jobs.
   ///   - story: Receives what happens.
   ///   - waitsForOutside: Whether other threads may resume tasks, and are waited for.
+  ///   - thread: Where the world runs.
   static func run<Value: Sendable>(
     _ choices: Choices, story: ScheduleStory? = nil, waitsForOutside: Bool = false,
+    on thread: WorldThread = WorldThread(),
     _ body: sending @escaping @isolated(any) () async throws -> Value
   ) async -> Run<Value> {
     do { try RuntimeHooks.check() } catch { return Run(result: .failure(error), choices: choices) }
@@ -145,8 +147,7 @@ final class World: TaskExecutor {
     }
     let cancel = { @Sendable in task.cancel() }
     await withCheckedContinuation { continuation in
-      // A queue of its own: it runs beside other worlds, even if each thread of the shared pool waits.
-      DispatchQueue(label: "virtual time").async {
+      thread.queue.async {
         enter(world)
         world.runJobs(cancel)
         enter(nil)
