@@ -65,7 +65,9 @@ struct SourceSearch {
       defer { start = end }
       if isBeforeVerbatimLine {
         isBeforeVerbatimLine = false
-      } else if UsualLine(bytes, from: start, to: end) == nil {
+      } else if !OwnLine.isUsualReport(bytes, from: start),
+        UsualLine(bytes, from: start, to: end) == nil
+      {
         let line = lines[(lines.startIndex + start)..<(lines.startIndex + end)]
         guard let time = RecordingTimestamp(line: line) else { continue }
         if time.source != nil { return true }

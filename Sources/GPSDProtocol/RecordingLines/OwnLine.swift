@@ -23,14 +23,21 @@ package enum OwnLine: Sendable {
   /// Returns the kind of a line, which may be truncated; `nil` for a report.
   package init?(_ line: ArraySlice<UInt8>) {
     let line = line.span
-    // Nearly every line ends the comparison here: most reports have the `T` of `TPV` or the `S` of `SKY` there.
+    // Nearly every line ends the comparison here.
+    guard !Self.isUsualReport(line, from: 0) else { return nil }
     let isInUsualForm = line.eightBytes(at: 2) == Self.classKey
-    if isInUsualForm, line.byte(10) != UInt8(ascii: "L") { return nil }
     if isInUsualForm, line.eightBytes(at: 10) == Self.name, line.byte(18) == UInt8(ascii: "\"") {
       self = .timestamp
     } else {
       self.init(inAnyForm: line)
     }
+  }
+
+  /// Returns whether the line at an index begins like gpsd's reports. Most have the `T` of `TPV` or the `S` of `SKY` after
+  /// the key of the class.
+  @inline(__always)
+  package static func isUsualReport(_ bytes: Span<UInt8>, from start: Int) -> Bool {
+    bytes.eightBytes(at: start + 2) == classKey && bytes.byte(start + 10) != UInt8(ascii: "L")
   }
 
   @inline(never)
