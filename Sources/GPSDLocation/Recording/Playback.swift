@@ -4,7 +4,7 @@ package import LocationCore
 ///
 /// Moments are moments of the recording unless they are called real. A recording can only be read forwards.
 /// To go forward, a replay reads at full speed. To go back, it makes another pass, which reads at full speed
-/// from the beginning to the wanted moment.
+/// to the wanted moment, from the beginning or from where a copy of everything was made.
 package struct Playback: Sendable {
   /// A longer silence is skipped.
   private static let maximumSilence = Nanoseconds.seconds(60)
@@ -82,6 +82,19 @@ package struct Playback: Sendable {
     case end
   }
 
+  /// How far a pass has come.
+  struct Progress: Sendable {
+    /// The moments of the first lines of the recording and of the latest; `nil` before the first.
+    fileprivate var lines: (first: Moment, latest: Moment)?
+    /// The latest moment that was passed.
+    fileprivate(set) var reached: Moment
+
+    /// - Parameter start: The beginning of the recording, as far as it is known before its first line.
+    init(at start: Moment) { reached = start }
+
+    fileprivate mutating func reach(_ moment: Moment) { reached = max(reached, moment) }
+  }
+
   private enum Goal {
     case moment(Moment)
     case transition
@@ -98,10 +111,7 @@ package struct Playback: Sendable {
   private(set) var isGoingBack = false
   /// Whether the pass is at the end of the recording.
   private var isOver = false
-  /// The moments of the first lines of the recording and of the latest; `nil` before the first.
-  private var lines: (first: Moment, latest: Moment)?
-  /// The latest moment that was passed.
-  private var reached = Moment(uptime: .zero)
+  private(set) var progress = Progress(at: Moment(uptime: .zero))
   /// The moment that is waited for.
   private var awaited: Moment?
   /// A real moment and the corresponding moment of the recording, from which the position is computed by the speed.
@@ -124,12 +134,15 @@ package struct Playback: Sendable {
   /// Whether the recording is being read at full speed to the wanted moment.
   var isSeeking: Bool { goal != nil }
 
+  /// The moment to which the replay goes; `nil` if it does not go to any, or to a transition.
+  var wanted: Moment? { if case .moment(let moment) = goal { moment } else { nil } }
+
   /// Whether the replay looks for the next transition.
   var seeksTransition: Bool { if case .transition = goal { true } else { false } }
 
   package func status(at real: Moment) -> Status {
     var status = Status(moment: position(at: real), speed: speed)
-    if case .moment(let target) = goal { status.moment = target }
+    status.moment = wanted ?? status.moment
     status.isPaused = isPaused
     status.isSeeking = isSeeking
     status.canGoBack = singlePassFile == nil
@@ -140,29 +153,26 @@ package struct Playback: Sendable {
   /// Returns the moment that is shown. Between two lines, it advances at the speed of the replay.
   func position(at real: Moment) -> Moment {
     guard !isSeeking, !isPaused, !isOver, case .times(let factor) = speed, let awaited else {
-      return max(reached, anchor.recorded)
+      return max(progress.reached, anchor.recorded)
     }
     let elapsed = Double(anchor.real.nanoseconds(to: real).count) * factor
     let moment = anchor.recorded.later(by: Nanoseconds(nearestTo: elapsed))
-    return max(reached, moment.earlier(of: awaited))
+    return max(progress.reached, moment.earlier(of: awaited))
   }
 }
 
 // MARK: - Reading
 
 extension Playback {
-  /// Begins a pass.
-  ///
-  /// - Parameter start: The beginning of the recording, as far as it is known before its first line.
-  mutating func beginPass(at start: Moment, real: Moment) {
+  /// Begins a pass where another one had come so far.
+  mutating func beginPass(from progress: Progress, real: Moment) {
     needsPass = false
     isGoingBack = isSeeking
     isOver = false
-    lines = nil
-    reached = start
+    self.progress = progress
     awaited = nil
     endOfSilence = nil
-    anchor = (real, start)
+    anchor = (real, progress.reached)
   }
 
   /// Returns what to do before a moment is passed.
@@ -170,12 +180,12 @@ extension Playback {
   /// - Parameter next: When the next lines are due, which is that moment or later.
   mutating func step(to moment: Moment, before next: Moment, at real: Moment) -> Step {
     guard !needsPass else { return .end }
-    guard let lines else {
+    guard let lines = progress.lines else {
       // There is no wait for the first lines.
-      if moment == next { pass(linesAt: next, real) } else { reached = max(reached, moment) }
+      if moment == next { pass(linesAt: next, real) } else { progress.reach(moment) }
       return .pass
     }
-    if case .moment(let target) = goal, moment > target { arrive(at: target, real) }
+    if let wanted, moment > wanted { arrive(at: wanted, real) }
     awaited = moment
     if !isSeeking, endOfSilence.map({ moment > $0 }) ?? true {
       if isPaused { return .wait(until: nil) }
@@ -185,19 +195,19 @@ extension Playback {
         if real < due { return .wait(until: due) }
       }
     }
-    if moment == next { pass(linesAt: next, real) } else { reached = max(reached, moment) }
+    if moment == next { pass(linesAt: next, real) } else { progress.reach(moment) }
     return .pass
   }
 
   private mutating func pass(linesAt moment: Moment, _ real: Moment) {
-    if let latest = lines?.latest {
+    if let latest = progress.lines?.latest {
       if latest.nanoseconds(to: moment) > Self.maximumSilence { record(silence: latest, moment) }
       if endOfSilence != nil { anchor = (real, moment) }
     } else {
       anchor = (real, moment)
     }
-    lines = (lines?.first ?? moment, moment)
-    reached = max(reached, moment)
+    progress.lines = (progress.lines?.first ?? moment, moment)
+    progress.reach(moment)
     endOfSilence = nil
   }
 
@@ -206,7 +216,7 @@ extension Playback {
     after latest: Moment, until next: Moment, _ real: Moment
   ) -> Bool {
     guard latest.nanoseconds(to: next) > Self.maximumSilence else { return false }
-    let rest = max(reached, anchor.recorded).nanoseconds(to: next)
+    let rest = max(progress.reached, anchor.recorded).nanoseconds(to: next)
     if rest > .zero { notify(.skipped(rest.duration), real) }
     endOfSilence = next
     return true
@@ -224,19 +234,19 @@ extension Playback {
     guard !needsPass else { return }
     isOver = true
     if case .skipped = notice?.notice { notice = nil }
-    if isSeeking { arrive(at: reached, real) }
+    if isSeeking { arrive(at: progress.reached, real) }
   }
 
   /// Records that a state has changed.
   mutating func recordTransition(at real: Moment) {
-    if seeksTransition { arrive(at: reached, real) }
+    if seeksTransition { arrive(at: progress.reached, real) }
   }
 
   private mutating func arrive(at moment: Moment, _ real: Moment) {
     goal = nil
     isGoingBack = false
-    reached = max(reached, moment)
-    anchor = (real, reached)
+    progress.reach(moment)
+    anchor = (real, progress.reached)
   }
 
   private mutating func notify(_ notice: Notice, _ real: Moment) {
@@ -261,14 +271,14 @@ extension Playback {
   }
 
   private mutating func skip(_ time: Nanoseconds, from position: Moment, _ real: Moment) {
-    let start = if case .moment(let target) = goal { target } else { position }
+    let start = wanted ?? position
     let target =
       time < .zero ? moment(.zero - time, before: start) : start.later(by: time)
-    if target < reached, let singlePassFile {
+    if target < progress.reached, let singlePassFile {
       return notify(.cannotGoBack(singlePassFile), real)
     }
     anchor = (real, position)
-    needsPass = needsPass || target < reached
+    needsPass = needsPass || target < progress.reached
     // Beyond the end, there is nothing to look for.
     if !isOver || needsPass { goal = .moment(target) }
   }
@@ -284,7 +294,7 @@ extension Playback {
       moment = silence.start
     }
     let earlier = moment.later(by: .zero - rest)
-    return max(lines?.first ?? reached, earlier)
+    return max(progress.lines?.first ?? progress.reached, earlier)
   }
 
   /// Returns how many silences begin before a moment.

@@ -25,6 +25,8 @@ package final class ReplayEngine: Sendable {
   /// The size of the recordings in bytes; `nil` if it is unknown, as for a pipe.
   package let size: Int?
   private let turns: Mutex<ReplayTurns>
+  /// The number of the pass.
+  fileprivate let pass = Mutex(0)
   /// Rung when a session was closed whose lines may be next, and no other session waits for its turn.
   private let closing = Mailbox<Void>()
 
@@ -181,6 +183,7 @@ extension ReplayEngine {
   /// Returns to the beginning, where the clock stands still until the first read. All sessions must be closed.
   package func rewind() {
     let real = realClock.now
+    pass.withLock { $0 += 1 }
     turns.withLock { $0.rewind(at: real) }
   }
 
@@ -188,6 +191,30 @@ extension ReplayEngine {
   func restart() {
     rewind()
     control?.beginPass(at: turns.withLock(\.now))
+  }
+
+  /// Stops the replay. Each session returns from its read with `TimedRead.timedOut(at: .past)`, as if there had been none,
+  /// so that its connection can be copied. The next reads wait for ``resume()``, or for the end of the pass.
+  package func halt() { for bell in turns.withLock({ $0.halt() }) { bell.send(()) } }
+
+  /// Continues after ``halt()``.
+  package func resume() { for bell in turns.withLock({ $0.resume() }) { bell.send(()) } }
+
+  /// Returns a function that returns to the present place in the recording, for a pass with copies of the connections as
+  /// they are now. It may be called several times, while nothing is read.
+  package func save() -> @Sendable () -> Void {
+    let turns = turns.withLock(\.self)
+    let moves = turns.readers.map { $0.saveFiles() }
+    let progress = control?.progress
+    return { [self] in
+      for move in moves { move() }
+      pass.withLock { $0 += 1 }
+      self.turns.withLock {
+        $0 = turns
+        _ = $0.resume()
+      }
+      if let progress { control?.beginPass(from: progress) }
+    }
   }
 
   /// Opens a session. If all sessions were closed, the replay begins again.
@@ -207,7 +234,7 @@ extension ReplayEngine {
       case .due(let source, _, _):
         wake(source)
         return true
-      case .busy: return true
+      case .busy, .halted: return true
       case .notYet: _ = await waitForMore(until: nil)
       case .over:
         ringEnd()
@@ -253,6 +280,7 @@ extension ReplayEngine {
       case .due(let other, _, _):
         wake(other)
         await sleep(source)
+      case .halted: return .timedOut(at: .past)
       case .busy: await sleep(source)
       case .notYet: if let read = await waitForMore(until: deadline) { return read }
       case .over:
@@ -309,18 +337,20 @@ extension ReplayEngine {
 
 /// Replays the lines of one of several sources.
 ///
-/// A session that was dropped without being closed, for example by a loop that ends early, does not delay the others.
+/// A session that was dropped without being closed, for example by a loop that ends early, does not delay the others. One
+/// that was closed is open again after its engine has returned to an earlier place.
 private final class ReplaySession: GPSDSession {
   private let engine: ReplayEngine
   private let source: Int
-  private let isClosed = Mutex(false)
+  /// The pass in which it was closed last; `nil` if it never was.
+  private let closed = Mutex<Int?>(nil)
 
   init(engine: ReplayEngine, source: Int) {
     self.engine = engine
     self.source = source
   }
 
-  deinit { close() }
+  deinit { if closed.withLock({ $0 == nil }) { close() } }
 
   var isLive: Bool { false }
 
@@ -328,9 +358,10 @@ private final class ReplaySession: GPSDSession {
   func send(_ command: GPSDCommand) {}
 
   func close() {
-    let wasClosed = isClosed.withLock { isClosed in
-      defer { isClosed = true }
-      return isClosed
+    let pass = engine.pass.withLock(\.self)
+    let wasClosed = closed.withLock { closed in
+      defer { closed = pass }
+      return closed == pass
     }
     if !wasClosed { engine.close(source) }
   }

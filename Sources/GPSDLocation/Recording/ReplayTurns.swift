@@ -25,6 +25,8 @@ struct ReplayTurns {
     var isKnown = false
     /// When its latest turn was.
     var moment: Moment?
+    /// Whether its session was told that no source has a turn.
+    var isHalted = false
 
     var isWaiting: Bool { if case .waiting = phase { true } else { false } }
     var isClosed: Bool { if case .closed = phase { true } else { false } }
@@ -34,8 +36,10 @@ struct ReplayTurns {
   enum Outlook {
     /// The turn of a source, its moment, and the moment of the next lines.
     case due(Int, Moment, before: Moment)
-    /// A source still handles its lines.
+    /// A source still handles its lines, or no source has a turn.
     case busy
+    /// No source has a turn, and the one that asks does not know it.
+    case halted
     case notYet
     case over
   }
@@ -58,6 +62,8 @@ struct ReplayTurns {
   private var hasRungEnd = false
   /// The moment of the latest turn.
   private var latest: Moment
+  /// Whether no source has a turn until ``resume()``.
+  private var isHalted = false
   /// The latest moment whose turns were all handled.
   private var handled: Moment
   /// When the replay began by the real clock, and at which moment of the recording; `nil` before that.
@@ -229,6 +235,19 @@ extension ReplayTurns {
     return hasRungEnd ? [] : sourcesByName.map { sources[$0].bell }
   }
 
+  /// Stops the turns. Returns the mailboxes that wake all sources.
+  mutating func halt() -> [Mailbox<Void>] {
+    isHalted = true
+    for source in sources.indices { sources[source].isHalted = false }
+    return sources.map(\.bell)
+  }
+
+  /// Continues with the turns. Returns the mailboxes that wake all sources.
+  mutating func resume() -> [Mailbox<Void>] {
+    isHalted = false
+    return sources.map(\.bell)
+  }
+
   private var sourcesByName: [Int] {
     sources.indices.sorted { (sources[$0].name ?? "") < (sources[$1].name ?? "") }
   }
@@ -239,6 +258,10 @@ extension ReplayTurns {
 extension ReplayTurns {
   /// Returns what comes next for a source that asks.
   mutating func outlook(for source: Int) -> Outlook {
+    if isHalted, !hasEnded, !sources[source].isHalted {
+      sources[source].isHalted = true
+      return .halted
+    }
     if !namesSources, case .over = lookAhead(in: sources[source].recording) { return .over }
     return outlook()
   }
@@ -249,12 +272,12 @@ extension ReplayTurns {
   /// Returns whose turn is next: the source of the next lines, or one with a deadline before them.
   mutating func outlook() -> Outlook {
     guard !hasEnded else { return .over }
-    guard busyCount == 0 else { return .busy }
+    guard busyCount == 0, !isHalted else { return .busy }
     let next = nextTurn()
     switch next {
     case .due(_, let moment, _): if moment > latest { handled = latest }
     case .over: handled = latest
-    case .busy, .notYet: break
+    case .busy, .halted, .notYet: break
     }
     return next
   }
@@ -291,7 +314,7 @@ extension ReplayTurns {
         case .due(let source, let moment, _):
           if next.map({ moment < $0.moment }) ?? true { next = (source, moment) }
         case .notYet: return .notYet
-        case .busy, .over: break
+        case .busy, .halted, .over: break
         }
       }
       guard let next else {

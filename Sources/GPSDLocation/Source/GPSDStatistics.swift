@@ -80,8 +80,11 @@ public final class GPSDStatistics: Sendable {
     }
   }
 
-  /// Sets all counts to zero.
-  package func reset() { state.withLock { $0 = State() } }
+  /// Returns a function that sets all counts to what they are now.
+  package func save() -> @Sendable () -> Void {
+    let state = state.withLock(\.self)
+    return { [self] in self.state.withLock { $0 = state } }
+  }
 
   /// Counts lines that no connection has read.
   package func count(badLines: Int) { count { $0.badLines += badLines } }

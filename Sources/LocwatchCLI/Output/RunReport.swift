@@ -40,7 +40,7 @@ final class RunReport: Sendable {
   /// How long to wait for the reader of a pipe; `nil` for no limit.
   private let patience: Duration?
   /// The reports of the sources, and whether they have begun.
-  private let parts: Mutex<(all: [Source], haveBegun: Bool)>
+  private let parts: Mutex<Sources>
   /// The reports of a replay that the user last saw before the recording was read again; `nil` before that.
   private let seen = Mutex<[SourceReport]?>(nil)
   /// Whether the run is over. A report that is being written then gives up its reader.
@@ -58,7 +58,17 @@ final class RunReport: Sendable {
     self.clock = clock
     self.patience = plan.isReplay ? nil : patience
     units = ReportUnits(plan.units)
-    parts = Mutex(([], plan.file != nil))
+    parts = Mutex(Sources(haveBegun: plan.file != nil))
+  }
+
+  private struct Sources {
+    var all: [Source] = []
+    var haveBegun: Bool
+
+    mutating func begin(at moment: Moment) {
+      haveBegun = true
+      for index in all.indices { all[index].begin(at: moment) }
+    }
   }
 
   private struct Source {
@@ -98,19 +108,27 @@ final class RunReport: Sendable {
     }
   }
 
-  /// Starts the report again, because the recording is read again.
-  ///
-  /// - Parameters:
-  ///   - moment: When the recording ended; `nil` for the current moment.
-  ///   - isSeen: Whether the user has seen the updates so far.
-  func restart(at moment: Moment?, isSeen: Bool) {
-    if isSeen {
-      let sources = sources(at: moment ?? clock.now)
-      seen.withLock { $0 = sources }
+  /// Returns a function that returns to the report so far, because a recording is read again from here.
+  func save() -> @Sendable () -> Void {
+    let saved = parts.withLock(\.all)
+    let moment = clock.now
+    return { [self] in
+      parts.withLock { parts in
+        parts.all = saved
+        // The page was first asked for after this moment.
+        if parts.haveBegun { parts.begin(at: moment) }
+      }
+      isEnding.withLock { $0 = false }
+      isFinished.withLock { $0 = false }
     }
-    parts.withLock { $0.all = [] }
-    isEnding.withLock { $0 = false }
-    isFinished.withLock { $0 = false }
+  }
+
+  /// Records that the user has seen the updates so far.
+  ///
+  /// - Parameter moment: When the recording ended; `nil` for the current moment.
+  func recordSeen(at moment: Moment?) {
+    let sources = sources(at: moment ?? clock.now)
+    seen.withLock { $0 = sources }
   }
 
   /// Begins the report on a source.
@@ -169,9 +187,7 @@ extension RunReport {
   func page(under head: TextBuffer, every interval: Duration) -> [UInt8] {
     let now = clock.now
     parts.withLock { parts in
-      guard !parts.haveBegun else { return }
-      parts.haveBegun = true
-      for index in parts.all.indices { parts.all[index].begin(at: now) }
+      if !parts.haveBegun { parts.begin(at: now) }
     }
     let refresh = PageRefresh(
       interval: interval, written: now.wall, head: head, isOfWholeRun: plan.file != nil)

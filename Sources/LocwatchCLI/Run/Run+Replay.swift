@@ -43,7 +43,7 @@ extension Run {
     let outcome = await watch(
       only: source,
       neverWaits: replay.pace == .asFastAsPossible && session.size != nil && control == nil,
-      control: control, rewind: { session.rewind() },
+      control: control, save: session.save,
       beginning: ifPart(of: replay) { session.beginning }
     ) {
       session.contents.whyNoReplay != nil || session.hasOtherSource
@@ -112,10 +112,12 @@ extension Run {
     var searching = search()
     let outcome = await watch(
       changes, clock: recording.clock, replaying: recording, control: control
-    ) {
+    ) { goBack in
       await searching.value
-      recording.rewind()
-      guard (try? await recording.begin()) != nil else { return false }
+      if goBack() {
+        recording.rewind()
+        guard (try? await recording.begin()) != nil else { return false }
+      }
       searching = search()
       return true
     }

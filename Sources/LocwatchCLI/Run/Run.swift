@@ -19,6 +19,8 @@ package struct Run: Sendable {
   var standardOutput = Descriptor.standardOutput
   /// Where browsers connect; `nil` if nothing is served.
   var listener: Socket?
+  /// How many copies of a replay in a view there are, and how often. Tests replace it.
+  var copySize = ReplayCopySize()
   /// Makes the screen of a view. Tests replace it.
   var makeScreen: @Sendable () -> any ViewScreen = { FullScreen(on: .standardOutput) }
   /// Requests a report during the run; `nil` if that is not possible.
@@ -107,14 +109,14 @@ extension Run {
   ///   - corrections: The corrections of its receiver, which may depend on its position; `nil` for none.
   ///   - neverWaits: Whether the source never waits for a report.
   ///   - control: Controls the replay; `nil` if nobody does.
-  ///   - rewind: Returns to the beginning of a replay.
+  ///   - save: Returns a function that returns to the present place in a recording; `nil` for live use.
   ///   - beginning: Returns when the replayed part of a recording begins; see ``WatchedSource``.
   ///   - isWorthless: Whether a replayed file turned out to be no recording, so that nothing may be
   ///     written; `nil` for live use.
   func watch(
     only source: some LocationProvider, recorder: Recorder? = nil,
     corrections: CorrectionsLink? = nil, neverWaits: Bool = false,
-    control: PlaybackControl? = nil, rewind: () -> Void = {},
+    control: PlaybackControl? = nil, save: (() -> @Sendable () -> Void)? = nil,
     beginning: (@Sendable () -> Moment?)? = nil, unless isWorthless: (@Sendable () -> Bool)? = nil
   ) async -> RunOutcome {
     let source = WatchedSource(
@@ -137,12 +139,8 @@ extension Run {
         neverWaits: neverWaits, watch: watch, stale: plan.source.style.stale,
         interruption: interruption, on: loop)
       return await run(
-        &watchLoop, on: display, report, recorder, unless: { isWorthless?() == true }
-      ) { watch in
-        rewind()
-        watch.add(source)
-        return true
-      }
+        &watchLoop, on: display, report, recorder, page, save: save,
+        unless: { isWorthless?() == true })
     }
   }
 
@@ -152,12 +150,13 @@ extension Run {
   ///   - clock: The clock of all sources.
   ///   - recording: What the sources replay; `nil` for live use.
   ///   - control: Controls the replay; `nil` if nobody does.
-  ///   - rewind: Returns to the beginning of a replay, or returns `false` if the recording cannot be read.
+  ///   - rewind: Goes back in a replay with the given function, which returns whether that is to the beginning. Returns
+  ///     `false` if the recording cannot be read.
   func watch(
     _ changes: SourceChanges, clock: LocationClock, recorder: Recorder? = nil,
     replaying recording: ReplayEngine? = nil, control: PlaybackControl? = nil,
     isolation actor: isolated (any Actor)? = #isolation,
-    rewind: () async -> Bool = { false }
+    rewind: (() -> Bool) async -> Bool = { _ in false }
   ) async -> RunOutcome {
     let report = makeReport(by: clock)
     let page = makePage(report, by: clock)
@@ -173,11 +172,11 @@ extension Run {
         mayGrow: mayGrow, on: actor,
         makeSource: makeSource(report, startedAt: nil))
       var watchLoop = WatchLoop(
-        feed: FleetFeed(updates: changes.updates, clock: clock), clock: clock, watch: watch,
+        feed: FleetFeed(changes, clock: clock, replaying: recording), clock: clock, watch: watch,
         stale: plan.source.style.stale, interruption: interruption, on: loop)
       return await run(
-        &watchLoop, on: display, report, recorder, replaying: recording,
-        rewind: { _ in await rewind() })
+        &watchLoop, on: display, report, recorder, page,
+        save: recording?.save, replaying: recording, rewind: rewind)
     }
   }
 
@@ -237,21 +236,39 @@ extension Run {
     return outcome
   }
 
-  /// Runs to the end, and again from the beginning whenever the user of a view goes back.
+  /// Runs to the end, and again from an earlier state whenever the user of a view goes back.
   ///
-  /// - Parameter rewind: Returns to the beginning of a replay, after the watch was reset, or returns `false` if the
-  ///   recording cannot be read.
+  /// - Parameters:
+  ///   - save: Returns a function that returns to the present place in a recording; `nil` for live use.
+  ///   - rewind: Goes back in a replay with the given function, which returns whether that is to the beginning. Returns
+  ///     `false` if the recording cannot be read.
   private func run(
     _ watchLoop: inout WatchLoop<some WatchFeed>, on display: RunDisplay, _ report: RunReport?,
-    _ recorder: Recorder?, replaying recording: ReplayEngine? = nil,
-    unless isWorthless: () -> Bool = { false },
+    _ recorder: Recorder?, _ page: LivePage?, save: (() -> @Sendable () -> Void)? = nil,
+    replaying recording: ReplayEngine? = nil, unless isWorthless: () -> Bool = { false },
     isolation actor: isolated (any Actor)? = #isolation,
-    rewind: (inout Watch) async -> Bool
+    rewind: (() -> Bool) async -> Bool = { goBack in
+      _ = goBack()
+      return true
+    }
   ) async -> RunOutcome {
+    var size = copySize
+    if report != nil {
+      size.maximumCount = min(size.maximumCount, ReplayCopySize.maximumCountWithReport)
+    }
+    let copies = display.control.map { control in
+      ReplayCopies(of: watchLoop, by: control, control.status.canGoBack ? size : nil) {
+        [statistics] in
+        let restores: [(@Sendable () -> Void)?] = [
+          save?(), statistics.save(), display.view?.save(), report?.save(), page?.save(),
+        ]
+        return { for restore in restores { restore?() } }
+      }
+    }
     var result: RunResult
     while true {
       let periodic = report.flatMap(writePeriodically)
-      result = await watchLoop.run()
+      result = await watchLoop.run(keeping: copies)
       periodic?.cancel()
       if !display.goesBack(after: result) {
         await recorder?.waitForDisk(on: loop)
@@ -267,10 +284,8 @@ extension Run {
         await display.waitForUser(after: result)
       }
       guard display.goesBack(after: result) else { break }
-      report?.restart(at: watchLoop.end, isSeen: !display.isBehind)
-      statistics.reset()
-      display.view?.restart()
-      guard await watchLoop.restart(rewind) else { break }
+      if !display.isBehind { report?.recordSeen(at: watchLoop.end) }
+      guard let copies, await rewind({ copies.restore(&watchLoop, on: actor) }) else { break }
     }
     display.view?.end()
     let watch = watchLoop.watch

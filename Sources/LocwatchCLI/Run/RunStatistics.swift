@@ -26,9 +26,14 @@ final class RunStatistics: Sendable {
     }
   }
 
-  /// Sets all counts to zero.
-  func reset() {
-    for source in all { source.reset() }
+  /// Returns a function that sets all counts to what they are now.
+  func save() -> @Sendable () -> Void {
+    let known = sources.withLock(\.self)
+    let restores = known.values.map { $0.save() }
+    return { [self] in
+      sources.withLock { $0 = known }
+      for restore in restores { restore() }
+    }
   }
 
   /// The sums of the counts of all sources.

@@ -22,6 +22,15 @@ struct Watch {
       retry = source.retry
       didEnd = source.didEnd
     }
+
+    init(copying other: Member) {
+      name = other.name
+      source = other.source
+      isOver = other.isOver
+      clock = other.clock
+      retry = other.retry
+      didEnd = other.didEnd
+    }
   }
 
   /// The maximum time until a line is recorded.
@@ -73,11 +82,11 @@ struct Watch {
     self.makeSource = makeSource
   }
 
-  /// Forgets all sources, because the recording is read again.
-  mutating func restart() {
-    self = Watch(
-      changes: changes, output: output, isTimed: isTimed, mayGrow: mayGrow,
-      on: actor, makeSource: makeSource)
+  /// Returns a copy that does not change with this watch.
+  func copy() -> Watch {
+    var copy = self
+    copy.members = members.map(Member.init(copying:))
+    return copy
   }
 
   /// The counts of all sources.

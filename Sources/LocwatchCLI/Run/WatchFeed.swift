@@ -1,3 +1,4 @@
+import GPSDLocation
 import LocationCore
 
 /// The source of the main loop's news: one source of updates, or several.
@@ -10,19 +11,27 @@ protocol WatchFeed {
   mutating func arrival(before deadline: Moment?) -> ArrivalWait?
   /// Ends the connections.
   mutating func close() async
-  /// Begins again, after the connections have ended.
-  mutating func restart()
+  /// Returns whether the feed can be copied. If not, it will be, after some more news.
+  mutating func rests() -> Bool
+  /// Continues after it was copied.
+  mutating func resume()
+  /// Continues in a copy, after the connections have ended.
+  mutating func restart(on actor: (any Actor)?)
+}
+
+extension WatchFeed {
+  func rests() -> Bool { true }
+  func resume() {}
+  func restart(on actor: (any Actor)?) {}
 }
 
 /// The news of a single source, which needs neither a task nor a queue.
 struct SourceFeed: WatchFeed {
-  private let sequence: LocationUpdates
   private var updates: LocationUpdates.AsyncIterator
   private let clock: LocationClock
 
   /// - Parameter clock: The clock of the updates.
   init(_ updates: LocationUpdates, clock: LocationClock) {
-    sequence = updates
     self.updates = updates.makeAsyncIterator()
     self.clock = clock
   }
@@ -46,8 +55,6 @@ struct SourceFeed: WatchFeed {
 
   mutating func close() async { await updates.close() }
 
-  mutating func restart() { updates = sequence.makeAsyncIterator() }
-
   // A static function, because a method would receive a copy of the iterator.
   private static func news(
     of read: TimedRead<LocationUpdate>, _ clock: LocationClock
@@ -62,8 +69,21 @@ struct SourceFeed: WatchFeed {
 
 /// The news of several sources.
 struct FleetFeed: WatchFeed {
-  let updates: FleetUpdates
-  let clock: LocationClock
+  private let changes: SourceChanges
+  private let clock: LocationClock
+  /// What the sources replay; `nil` for live use.
+  private let recording: ReplayEngine?
+  private var isHalted = false
+  /// Copies of the sources, in a copy of the feed.
+  private var copies: FleetUpdates.Copies?
+
+  private var updates: FleetUpdates { changes.updates }
+
+  init(_ changes: SourceChanges, clock: LocationClock, replaying recording: ReplayEngine? = nil) {
+    self.changes = changes
+    self.clock = clock
+    self.recording = recording
+  }
 
   mutating func next(until deadline: Moment?) async -> TimedRead<FleetNews> {
     await updates.next(until: deadline, by: clock)
@@ -75,5 +95,23 @@ struct FleetFeed: WatchFeed {
 
   mutating func close() async { await updates.close() }
 
-  mutating func restart() {}
+  mutating func rests() -> Bool {
+    if !isHalted {
+      isHalted = true
+      updates.forgetCopies()
+      recording?.halt()
+    }
+    copies = changes.isEmpty ? updates.copies() : nil
+    return copies != nil
+  }
+
+  mutating func resume() {
+    (isHalted, copies) = (false, nil)
+    recording?.resume()
+  }
+
+  mutating func restart(on actor: (any Actor)?) {
+    if let copies { updates.restart(copies, on: actor) }
+    (isHalted, copies) = (false, nil)
+  }
 }

@@ -69,6 +69,12 @@ final class LivePage: ServedContent, Sendable {
     }
   }
 
+  /// Returns a function that returns to the sources so far, because a recording is read again from here.
+  func save() -> @Sendable () -> Void {
+    let sources = state.withLock(\.sources)
+    return { [self] in state.withLock { $0.sources = sources } }
+  }
+
   func remove(_ number: Int) { state.withLock { $0.sources[number] = nil } }
 
   func record(_ update: LocationUpdate, of number: Int, at moment: Moment) {

@@ -85,10 +85,10 @@ package struct ViewModel: Sendable {
 
   package mutating func end() { isOver = true }
 
-  /// Removes everything except the choice of a receiver, because a recording is read again.
-  mutating func restart() {
+  /// Returns to what an earlier model had, except for the choice of a receiver.
+  mutating func returnTo(_ earlier: ViewModel) {
     let chosen = chosen
-    self = ViewModel()
+    self = earlier
     self.chosen = chosen
   }
 

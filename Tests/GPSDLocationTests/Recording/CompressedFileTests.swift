@@ -45,6 +45,31 @@ import Testing
     withExtendedLifetime(compressed) {}
   }
 
+  @Test(arguments: [true, false])
+  func `or of another one returns to a place`(isCompressed: Bool) throws {
+    let lines = (0..<20_000).map { "\($0 * 7919 % 100_003)\n" }.joined()
+    let file = try TemporaryFile(isCompressed ? gzip(lines) : Array(lines.utf8))
+    let recording = try RecordingFile(path: FilePath(file.path))
+    let beginning = recording.place
+    var read = ""
+    for count in [7, 1000, 65_536, 300] {
+      read += try text(#require(try recording.nextBytes(upTo: count)))
+    }
+    let (place, bytesRead) = (recording.place, recording.bytesRead)
+    let rest = try text(recording.contents())
+    #expect(read + rest == lines)
+    for _ in 0..<2 {
+      recording.move(to: place)
+      #expect(recording.bytesRead == bytesRead)
+      #expect(try text(recording.contents()) == rest)
+      recording.move(to: beginning)
+      #expect(recording.bytesRead == 0)
+      #expect(try text(recording.contents()) == lines)
+    }
+    #expect(!recording.isDamaged)
+    withExtendedLifetime(file) {}
+  }
+
   @Test func `that names a source is searched for it although it is compressed`() async throws {
     let line = #"{"class":"LOCWATCH","t":1.000,"source":"boat"}"#
     let compressed = try TemporaryFile(gzip(String(repeating: "x\n", count: 100_000) + line + "\n"))

@@ -132,6 +132,39 @@ import VirtualTimeTesting
     withExtendedLifetime(file) {}
   }
 
+  @Test func `continues from a place to which it returns`() async throws {
+    let (file, other, control) = (try file(0...20), try file(0...20), control(.times(1)))
+    let session = RecordedSession(
+      ReplayEngine(
+        try [file, other].map { try RecordingFile(path: FilePath($0.path)) }, pace: .recorded(),
+        realClock: clock.locationClock, control: control))
+    try session.open(GPSDEndpoint())
+    control.handle(.skip(.seconds(9)))
+    #expect(try await seconds(session, through: 6).last == 6)
+    let goBack = session.engine.save()
+    #expect(control.reached == Moment(uptime: .seconds(6)) && control.wanted?.uptime == .seconds(9))
+    control.handle(.skip(.seconds(600)))
+    let rest = try await seconds(session)
+    #expect(rest.first == 7 && rest.last == 40 && session.engine.isOver)
+    for _ in 0..<2 {
+      control.endPass()
+      #expect(control.wanted == nil)
+      control.handle(.skip(.seconds(-10)))
+      #expect(control.needsPass && control.isGoingBack == false)
+      goBack()
+      #expect(!control.needsPass && control.isGoingBack && !session.engine.isOver)
+      #expect(session.clock.now == Moment(uptime: .seconds(6)))
+      #expect(control.reached == Moment(uptime: .seconds(6)))
+      control.handle(.skip(.seconds(600)))
+      #expect(try await seconds(session) == rest)
+    }
+    // What came before the place is still known.
+    control.endPass()
+    control.handle(.skip(.seconds(-6000)))
+    #expect(control.wanted == Moment(uptime: .zero))
+    withExtendedLifetime((file, other)) {}
+  }
+
   @Test func `that finds a transition stops at it`() async throws {
     let (file, control, arrivals) = (try file(0...20), control(.times(1)), Arrivals())
     control.watch { arrivals.add() }
@@ -196,6 +229,74 @@ import VirtualTimeTesting
     #expect(!replay.recording.isOver)
     let again = try await replay.run().map { "\($0.source ?? "-") \($0.moment)" }
     #expect(!control.needsPass && again.suffix(44) == pieces.suffix(44))
+  }
+
+  @Test func `of several sources halts all sessions, which then read the rest`() async throws {
+    let file = try file(0...10, of: ["a", "b"])
+    func read(isHalted: Bool) async throws -> [FleetReplay.Piece] {
+      let control = control(.times(1))
+      let replay = FleetReplay([try RecordingFile(path: FilePath(file.path))], control: control)
+      let reading = Task { try await replay.run() }
+      await clock.waitForSleepers()
+      if isHalted {
+        replay.recording.halt()
+        clock.jump(by: .seconds(5))
+        await clock.settle()
+        replay.recording.resume()
+      }
+      control.handle(.skip(.seconds(600)))
+      return try await reading.value
+    }
+    func text(_ piece: FleetReplay.Piece) -> String {
+      "\(piece.source ?? "-") \(piece.moment) \(piece.text)"
+    }
+    let halted = try await read(isHalted: true)
+    #expect(halted.filter { $0.moment == .past }.map(\.source) == ["b", "a"])
+    let whole = try await read(isHalted: false).map(text)
+    #expect(halted.filter { $0.moment != .past }.map(text) == whole && whole.count == 44)
+  }
+
+  @Test func `of several sources returns to a place, with the sessions of it`() async throws {
+    let file = try file(0...10, of: ["a", "b"])
+    let control = control(.times(1))
+    let engine = try ReplayEngine(
+      [RecordingFile(path: FilePath(file.path))], pace: .asFastAsPossible,
+      realClock: clock.locationClock, control: control, join: { _, _ in })
+    try await engine.begin()
+    let sessions = ["a", "b"].map { engine.session(of: $0) }
+    func read() -> [Task<[String], any Error>] {
+      sessions.map { session in
+        Task {
+          var pieces: [String] = []
+          while true {
+            switch try await session.read(until: nil) {
+            case .value(let lines, let moment):
+              pieces.append("\(moment.uptime.inSeconds) \(Lines.text(lines.bytes))")
+            case .timedOut(.past), .ended: return pieces
+            case .timedOut(let moment): pieces.append("\(moment.uptime.inSeconds)")
+            }
+          }
+        }
+      }
+    }
+    let begun = read()
+    await clock.waitForSleepers()
+    engine.halt()
+    clock.jump(by: .seconds(5))
+    for reading in begun { #expect(try await reading.value.count == 2) }
+    engine.resume()
+    let goBack = engine.save()
+    var rests: [[String]] = []
+    for _ in 0..<3 {
+      control.handle(.skip(.seconds(600)))
+      for reading in read() { rests.append(try await reading.value) }
+      for session in sessions { await session.close() }
+      #expect(engine.isOver && rests.last?.count == 20)
+      control.endPass()
+      control.handle(.skip(.seconds(-6)))
+      goBack()
+    }
+    #expect(rests[2...3] == rests[0...1] && rests[4...5] == rests[0...1])
   }
 
   @Test func `of several sources ends the sessions of all to go back`() async throws {

@@ -10,27 +10,44 @@ import Testing
     .joined()
   private static let member = gzip(text)
 
+  private struct Read: Equatable {
+    var text: String
+    var isDamaged: Bool
+  }
+
+  /// Bytes that come a piece at a time.
+  private struct Input {
+    var rest: ArraySlice<UInt8>
+    let piece: Int
+  }
+
+  private func read(_ inflater: inout Inflater, _ input: inout Input, _ size: Int) -> [UInt8] {
+    var output = [UInt8](repeating: 0, count: size)
+    let count = output.withUnsafeMutableBufferPointer { output in
+      inflater.read(into: output.baseAddress!, upTo: size) { buffer, room in
+        let next = input.rest.prefix(min(input.piece, room))
+        for (index, byte) in next.enumerated() { buffer[index] = byte }
+        input.rest = input.rest.dropFirst(next.count)
+        return next.count
+      }
+    }
+    return Array(output.prefix(count))
+  }
+
+  private func readAll(_ inflater: inout Inflater, _ input: inout Input, _ size: Int) -> [UInt8] {
+    var all: [UInt8] = []
+    while case let bytes = read(&inflater, &input, size), !bytes.isEmpty { all += bytes }
+    return all
+  }
+
   /// Decompresses bytes that come a piece at a time, into pieces of another size.
   private func inflate(
     _ bytes: [UInt8], inPiecesOf piece: Int = 65_536, to size: Int = 65_536
-  ) -> (text: String, isDamaged: Bool) {
+  ) -> Read {
     var inflater = Inflater()
-    var rest = bytes[...]
-    var all: [UInt8] = []
-    var output = [UInt8](repeating: 0, count: size)
-    while true {
-      let count = output.withUnsafeMutableBufferPointer { output in
-        inflater.read(into: output.baseAddress!, upTo: size) { buffer, room in
-          let next = rest.prefix(min(piece, room))
-          for (index, byte) in next.enumerated() { buffer[index] = byte }
-          rest = rest.dropFirst(next.count)
-          return next.count
-        }
-      }
-      guard count > 0 else { break }
-      all += output.prefix(count)
-    }
-    return (String(decoding: all, as: UTF8.self), inflater.isDamaged)
+    var input = Input(rest: bytes[...], piece: piece)
+    let all = readAll(&inflater, &input, size)
+    return Read(text: String(decoding: all, as: UTF8.self), isDamaged: inflater.isDamaged)
   }
 
   @Test(arguments: [(1, 65_536), (2, 1), (3, 7), (65_536, 1), (65_536, 65_536)])
@@ -56,6 +73,36 @@ import Testing
     }
     let whole = inflate(Self.member + Self.member.dropLast())
     #expect(whole.text == Self.text + Self.text && whole.isDamaged)
+  }
+
+  @Test func `is the same after a copy, wherever that was made`() {
+    var torn = Self.member
+    torn[torn.count / 2] ^= 1
+    for bytes in [Self.member + gzip("next\n"), torn + gzip("next\n")] {
+      let whole = inflate(bytes, inPiecesOf: 100, to: 500)
+      for count in 0..<20 {
+        let copied = inflate(bytes, inPiecesOf: 100, to: 500, copying: count)
+        #expect(copied.first == whole && copied.second == whole)
+      }
+    }
+  }
+
+  /// Decompresses as the other method does, with a copy that is made after a number of reads, and the rest twice.
+  private func inflate(
+    _ bytes: [UInt8], inPiecesOf piece: Int, to size: Int, copying count: Int
+  ) -> (first: Read, second: Read) {
+    var input = Input(rest: bytes[...], piece: piece)
+    var inflater = Inflater()
+    var begun: [UInt8] = []
+    for _ in 0..<count { begun += read(&inflater, &input, size) }
+    var copy = inflater.copy()
+    var copyOfInput = input
+    let first = begun + readAll(&inflater, &input, size)
+    let second = begun + readAll(&copy, &copyOfInput, size)
+    return (
+      Read(text: String(decoding: first, as: UTF8.self), isDamaged: inflater.isDamaged),
+      Read(text: String(decoding: second, as: UTF8.self), isDamaged: copy.isDamaged)
+    )
   }
 
   @Test func `continues with the next member after damage`() {

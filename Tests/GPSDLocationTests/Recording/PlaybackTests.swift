@@ -33,7 +33,7 @@ import Testing
     private mutating func begin() {
       passes += 1
       next = 0
-      playback.beginPass(at: Self.moment(lines[0]), real: real)
+      playback.beginPass(from: Playback.Progress(at: Self.moment(lines[0])), real: real)
     }
 
     /// Reads until a number of real seconds have passed, and at least as far as it can without a wait.
@@ -253,7 +253,7 @@ import Testing
       let moment = Reader.moment(seconds)
       return playback.step(to: moment, before: moment, at: .past)
     }
-    playback.beginPass(at: Reader.moment(0), real: .past)
+    playback.beginPass(from: Playback.Progress(at: Reader.moment(0)), real: .past)
     playback.handle(.skip(.seconds(30)), at: .past)
     #expect([0, 10, 20].allSatisfy { pass($0) == .pass })
     playback.handle(.skip(.seconds(-10)), at: .past)
@@ -274,7 +274,7 @@ import Testing
         let moment = Reader.moment(seconds)
         _ = playback.step(to: moment, before: moment, at: .past)
       }
-      playback.beginPass(at: Reader.moment(0), real: .past)
+      playback.beginPass(from: Playback.Progress(at: Reader.moment(0)), real: .past)
       #expect(!playback.isGoingBack)
       // On the way forward, nothing is taken back.
       playback.handle(.skip(.seconds(20)), at: .past)
@@ -283,7 +283,7 @@ import Testing
       playback.handle(.skip(.seconds(-20)), at: .past)
       playback.handle(.skip(.seconds(target)), at: .past)
       #expect(playback.needsPass && !playback.isGoingBack)
-      playback.beginPass(at: Reader.moment(0), real: .past)
+      playback.beginPass(from: Playback.Progress(at: Reader.moment(0)), real: .past)
       pass(0)
       #expect(playback.isGoingBack)
       if target < 1000 { pass(11) } else { playback.endPass(at: .past) }
@@ -412,7 +412,7 @@ import Testing
   @Test func `A deadline in a silence passes at its moment`() {
     var playback = Playback(speed: .times(1), at: .past)
     let moments = [0, 5, 100].map(Reader.moment)
-    playback.beginPass(at: moments[0], real: .past)
+    playback.beginPass(from: Playback.Progress(at: moments[0]), real: .past)
     #expect(playback.step(to: moments[0], before: moments[0], at: .past) == .pass)
     #expect(playback.step(to: moments[1], before: moments[2], at: .past) == .pass)
     #expect(playback.position(at: .past) == moments[1])
@@ -426,7 +426,7 @@ import Testing
   @Test func `The time before the first line is not waited for`() {
     var playback = Playback(speed: .times(1), at: .past)
     let moments = [5, 100, 101].map(Reader.moment)
-    playback.beginPass(at: Reader.moment(0), real: .past)
+    playback.beginPass(from: Playback.Progress(at: Reader.moment(0)), real: .past)
     #expect(playback.step(to: moments[0], before: moments[1], at: .past) == .pass)
     #expect(playback.step(to: moments[1], before: moments[1], at: .past) == .pass)
     let due = Moment.past.advanced(by: .seconds(1))

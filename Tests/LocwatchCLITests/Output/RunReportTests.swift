@@ -128,6 +128,7 @@ import Testing
   {
     let report = try report(folder.path("a.json"))
     let end = now.advanced(by: .seconds(9))
+    let goBack = report.save()
     func text(asSeen: Bool) throws -> String {
       try report.write(isLast: false, at: end, asSeen: asSeen)
       return try #require(folder.text(of: "a.json"))
@@ -135,18 +136,20 @@ import Testing
     for second in 0...1 { add(.fix(.scripted(Double(second))), to: report) }
     #expect(try text(asSeen: true).contains(#""observed":9.0,"#))
     // The first pass was seen, and ends here.
-    report.restart(at: now.advanced(by: .seconds(5)), isSeen: true)
+    report.recordSeen(at: now.advanced(by: .seconds(5)))
+    goBack()
     let part = report.part(nil)
     part.add(.fix(.scripted(0)), at: now)
     for _ in 0...1 {
       let seen = try text(asSeen: true)
       #expect(seen.contains(#""observed":5.0,"#), "\(seen)")
       // Another one begins before the second was seen.
-      report.restart(at: nil, isSeen: false)
+      goBack()
     }
     report.part(nil).add(.fix(.scripted(0)), at: now)
     #expect(try text(asSeen: false).contains(#""observed":9.0,"#))
-    report.restart(at: nil, isSeen: true)
+    report.recordSeen(at: nil)
+    goBack()
     #expect(try text(asSeen: true).contains(#""observed":0.0,"#))
   }
 
@@ -164,6 +167,7 @@ import Testing
     let file = hasFile ? ["--report", folder.path("a.json").description] : []
     let plan = try #require(try Options(arguments: ["--serve", "0"] + file).reportPlan)
     let report = RunReport(plan, clock: clock.locationClock)
+    let goBack = report.save()
     let parts = ["bow", "stern"].map(report.part)
     for part in parts {
       part.add(.state(.fix3D, of: "/dev/a"), at: now)
@@ -186,9 +190,27 @@ import Testing
       page.contains(
         "and every 10\u{a0}s while locwatch runs.\(hasFile ? "</p>" : " The figures begin")"))
     // Each pass of a replay is counted from its beginning.
-    report.restart(at: nil, isSeen: false)
+    goBack()
     report.part("bow").add(.fix(.scripted(0)), at: now)
     #expect(numbers("fixes", in: report) == ["1"])
+  }
+
+  @Test func `returns to what it was, and can be written at the end again`() throws {
+    let report = try report(folder.path("a.json"))
+    let part = report.part(nil)
+    part.add(.fix(.scripted(0)), at: now)
+    let goBack = report.save()
+    for _ in 0...1 {
+      part.add(.fix(.scripted(1)), at: now.advanced(by: .seconds(1)))
+      part.end(at: now.advanced(by: .seconds(1)))
+      try report.write(isLast: true, at: now.advanced(by: .seconds(4)))
+      #expect(folder.text(of: "a.json")?.contains(#""fixes":2,"#) == true)
+      #expect(folder.text(of: "a.json")?.contains(#""observed":1.0,"#) == true)
+      goBack()
+      try report.write(isLast: false, at: now.advanced(by: .seconds(4)))
+      #expect(folder.text(of: "a.json")?.contains(#""fixes":1,"#) == true)
+      #expect(folder.text(of: "a.json")?.contains(#""observed":4.0,"#) == true)
+    }
   }
 
   @Test func `is written once at the end, and never after it`() throws {

@@ -45,9 +45,27 @@ import Testing
     return try folder.write(RunLines.text(lines), to: name)
   }
 
-  private func start(_ arguments: String...) throws -> StartedRun {
+  private func start(_ arguments: String..., copyInterval: Int = 5) throws -> StartedRun {
     try StartedRun(
-      ["--view"] + arguments, environment: ["TERM": "xterm", "LC_ALL": "C.UTF-8"], screen: screen)
+      ["--view"] + arguments, environment: ["TERM": "xterm", "LC_ALL": "C.UTF-8"], screen: screen,
+      copyInterval: copyInterval)
+  }
+
+  /// Returns all that is drawn, after it is drawn again, and no other moment is sought.
+  private func frame(of run: StartedRun) async -> String {
+    repeat {
+      await run.settle()
+      screen.type("\u{c}")
+      var text = ""
+      #expect(
+        await comes {
+          text += screen.takeText()
+          return text.contains("\u{1b}[2J")
+        })
+      await run.settle()
+      drawn.follow(text + screen.takeText())
+    } while drawn.text.contains("seeking")
+    return drawn.text
   }
 
   /// Waits until texts are on the screen at the same time, and no other moment is sought.
@@ -163,6 +181,40 @@ import Testing
     await leaves(run)
   }
 
+  @Test(arguments: [[nil], ["bow", "stern"], ["bow", "stern", nil, "mast"]] as [[String?]])
+  func `shows the same from a copy as from the beginning`(sources: [String?]) async throws {
+    let lines = (0...300).flatMap { second in
+      sources.enumerated().flatMap { number, source -> [String] in
+        // Others appear and fall silent later, and have a fix at other times.
+        guard second >= 40 * number, second < 280 - 20 * number else { return [] }
+        let mode = second % (50 + 20 * number) < 30 ? 3 : 1
+        return [Self.stamp(second, of: source), Self.fix(second + number, mode: mode)]
+      }
+    }
+    let file = try folder.write(RunLines.text(lines), to: "sources.jsonl")
+    var frames: [[String]] = []
+    for interval in [.max, 7] {
+      let run = try start("--speed", "max", "--replay", file, copyInterval: interval)
+      await shows("End of the recording")
+      screen.type(" ")
+      await shows("paused")
+      var seen: [String] = []
+      for step in 1...12 {
+        screen.type("\u{1b}[D\u{1b}[D")
+        let second = 279 - 20 * step
+        await shows("07:0\(5 + second / 60):\(second % 60 < 10 ? "0" : "")\(second % 60) UTC")
+        seen.append(await frame(of: run))
+      }
+      frames.append(seen)
+      await leaves(run)
+      drawn = DrawnScreen()
+    }
+    for (index, (copied, read)) in zip(frames[1], frames[0]).enumerated() {
+      #expect(copied == read, "step \(index)")
+    }
+    #expect(Set(frames[0]).count == 12)
+  }
+
   @Test func `of a pipe does not go back, and says so`() async throws {
     let lines =
       [Self.stamp(0), RunLines.version]
@@ -212,7 +264,8 @@ import Testing
   {
     let report = folder.path("report.json").description
     let file = try drive()
-    let run = try start("--speed", "max", "--report", report, "--replay", file)
+    let run = try start(
+      "--speed", "max", "--report", report, "--replay", file, copyInterval: .max)
     await shows("End of the recording")
     // What is read again has nothing yet.
     #expect(unlink(file) == 0)

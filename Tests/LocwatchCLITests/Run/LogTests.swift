@@ -226,13 +226,20 @@ import Testing
     #expect(statistics.receivers == ["/dev/2", "/dev/1", "/dev/3"])
   }
 
-  @Test func `A source counts once it has connected, and nothing does after a reset`() {
+  @Test func `A source counts once it has connected, and counts return to what they were`() {
+    let beginning = statistics.save()
     statistics.ofSource("a").count { $0.connections += 2 }
+    let middle = statistics.save()
     statistics.ofSource("b").count { $0.connections += 1 }
     statistics.ofSource("c").count(badLines: 1)
     statistics.ofSource("c").record(receiver: "/dev/1", isRequested: true)
     #expect(statistics.sourceCount == 2 && statistics.counts.connections == 3)
-    statistics.reset()
+    let source = statistics.ofSource("a")
+    source.count(badLines: 3)
+    middle()
+    #expect(statistics.sourceCount == 1 && statistics.counts.connections == 2)
+    #expect(statistics.counts.badLines == 0 && source === statistics.ofSource("a"))
+    beginning()
     #expect(statistics.sourceCount == 0 && statistics.receivers == [])
     #expect(statistics.counts == GPSDStatistics.Counts())
   }

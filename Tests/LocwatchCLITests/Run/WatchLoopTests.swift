@@ -76,7 +76,6 @@ import Testing
 
     mutating func close() async { calls.add("close") }
 
-    mutating func restart() {}
   }
 
   /// Something has come at once; or nothing comes, and something else happens.

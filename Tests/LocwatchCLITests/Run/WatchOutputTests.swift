@@ -276,7 +276,7 @@ import VirtualTimeTesting
       SourceWatch(number, source.plan, log: log.named(source.name))
     }
     var loop = WatchLoop(
-      feed: FleetFeed(updates: updates, clock: clock.locationClock), clock: clock.locationClock,
+      feed: FleetFeed(changes, clock: clock.locationClock), clock: clock.locationClock,
       watch: watch, stale: options.stale, on: try #require(EventLoop.shared))
     let result = await clock.whileAdvancing { await loop.run() }
     #expect(result.exitStatus == .timedOut)

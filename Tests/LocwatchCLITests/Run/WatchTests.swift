@@ -192,9 +192,12 @@ import Testing
     #expect(fleet.watch.hasGoodEnd == isGood)
   }
 
-  @Test func `has neither a source nor an end of before once it is restarted`() throws {
+  @Test func `is copied with its sources, which stay as they were`() throws {
     let fleet = try WatchedFleet()
+    let beginning = fleet.watch.copy()
     try fleet.change(.add(fleet.source("a")), .add(fleet.source("b")))
+    #expect(try !fleet.fix(0, at: 1))
+    let middle = fleet.watch.copy()
     #expect(try !fleet.fix(0, at: 1))
     #expect(try !fleet.end(0, .cannotOpen, at: 2))
     #expect(fleet.watch.end == nil && fleet.watch.lastLog == nil)
@@ -202,8 +205,12 @@ import Testing
     #expect(try fleet.end(1, at: 3))
     #expect(fleet.watch.end?.uptime == .seconds(3) && fleet.watch.lastLog != nil)
     #expect(fleet.watch.status == .noInput && fleet.watch.hasGoodEnd)
+    #expect(fleet.watch.sourceCount == 2 && fleet.watch.counts.fixes == 2)
+    fleet.watch = middle.copy()
+    #expect(fleet.watch.end == nil && fleet.watch.status == .success)
     #expect(fleet.watch.sourceCount == 2 && fleet.watch.counts.fixes == 1)
-    fleet.watch.restart()
+    #expect(try !fleet.fix(0, at: 1) && fleet.watch.counts.fixes == 2 && middle.counts.fixes == 1)
+    fleet.watch = beginning
     #expect(fleet.watch.end == nil && fleet.watch.lastLog == nil)
     #expect(fleet.watch.status == .success && !fleet.watch.hasGoodEnd)
     #expect(fleet.watch.sourceCount == 0 && fleet.watch.counts.fixes == 0)

@@ -91,6 +91,17 @@ import Testing
     #expect(kinds(document("/fix")) == ["no-daemon"])
   }
 
+  @Test func `returns to the records that it had`() {
+    record(state(.fix3D), fix(48.5))
+    let goBack = page.save()
+    for _ in 0..<2 {
+      record(fix(48.75), state(.searching, "/dev/b"))
+      #expect(kinds(document("/fix")) == ["48.75", "searching"])
+      goBack()
+      #expect(kinds(document("/fix")) == ["48.5"])
+    }
+  }
+
   @Test func `begins records with the current states`() {
     record(state(.fix3D), fix(48.5), fix(48.75))
     #expect(kinds(beginning("/events")) == ["data fix-3d", "data 48.75"])

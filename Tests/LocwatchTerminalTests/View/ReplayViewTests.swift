@@ -118,6 +118,7 @@ import Testing
 
   @Test func `A step back needs another pass, in which nothing is known at first`() async {
     view.begin()
+    let goBack = view.save()
     await pass(0)
     record(.searching, at: 0)
     clock.jump(by: .seconds(60))
@@ -125,7 +126,7 @@ import Testing
     record(.lost, at: 50)
     var rows = press("\u{1b}[D")
     #expect(control.needsPass && rows[0].contains("seeking"))
-    view.restart()
+    goBack()
     rows = redrawn()
     #expect(rows.joined().contains("lost for"))
     control.beginPass(at: Self.moment(0))

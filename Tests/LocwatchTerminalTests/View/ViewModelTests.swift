@@ -193,12 +193,22 @@ import Testing
     #expect(model.content(at: Self.start).title == "bow /dev/a")
   }
 
-  @Test func `A second pass resets everything except the choice`() {
+  @Test func `A model that returns to an earlier one keeps the choice`() {
     var model = several
+    var earlier = model
     model.choose(number: 2, at: Self.start)
+    earlier.show("earlier")
     model.show("advice")
     model.end()
-    model.restart()
+    model.returnTo(earlier)
+    #expect(model.notice == "earlier" && !model.isOver)
+    #expect(
+      model.content(at: Self.start).title
+        == {
+          earlier.choose(number: 2, at: Self.start); return earlier
+        }().content(at: Self.start)
+        .title)
+    model.returnTo(ViewModel())
     let content = model.content(at: Self.start)
     #expect(content.receivers.isEmpty && content.changes.isEmpty)
     #expect(content.notice == nil && !content.isOver)
