@@ -6,16 +6,20 @@ is built for that; so do more than 10 % more page faults or written memory. --wr
 """
 
 import argparse
+import fcntl
 import os
+import pty
 import re
 import shutil
+import struct
 import subprocess
 import sys
 import tempfile
+import termios
 from collections import Counter
 from pathlib import Path
 
-from generate import drive, positions
+from generate import drive, positions, stamp
 from live import Client, latitude
 from measuring import leave_page_cache
 
@@ -107,6 +111,62 @@ def finish(client, command):
     client.close()
 
 
+def screen(output):
+    """Returns what a terminal shows after this output."""
+    cells, row, column = {}, 0, 0
+    for numbers, command, character in re.findall(r"\x1b\[([\d;?]*)([A-Za-z])|(.)", output, re.DOTALL):
+        if command == "H":
+            row, column = map(int, numbers.split(";")) if ";" in numbers else (1, 1)
+        elif command == "J":
+            cells = {}
+        elif not command:
+            cells[row, column] = character
+            column += 1
+    return "".join(cells.get((row, column), " ") for row in range(25) for column in range(81))
+
+
+def in_a_view(goes_back):
+    """A run in a view, whose user goes back by 10 s at the end of the recording, or leaves there."""
+    def run(command):
+        process, terminal = pty.fork()
+        if process == 0:
+            os.environ.update(TERM="xterm", LC_ALL="C.UTF-8")
+            os.execvp(command[0], command)
+        fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("4H", 24, 80, 0, 0))
+        drawn, shown = b"", ""
+        for is_over, keys in [(True, " \x1b[D")] * goes_back + [(not goes_back, "q")]:
+            while ("End of the recording" in shown) != is_over or "seeking" in shown:
+                drawn += os.read(terminal, 65_536)
+                shown = screen(drawn.decode(errors="replace"))
+            os.write(terminal, keys.encode())
+        _, status = os.waitpid(process, 0)
+        os.close(terminal)
+        if status != 0:
+            sys.exit(f"{' '.join(command)} ended with {status}")
+    return run
+
+
+def time_stamp(second, start):
+    """A line of locwatch before the reports of a second."""
+    start_of_file = f',"start":"{stamp(start)}"' if second == start else ""
+    return f'{{"class":"LOCWATCH","t":{second - start}.000{start_of_file}}}\r\n'
+
+
+def write_recording(size, path, folder, length=600):
+    """Writes a drive as locwatch records it, in a file and in a folder of files of `length` seconds.
+
+    Returns the options for its last minute."""
+    folder.mkdir()
+    with open(path, "w", newline="") as whole:
+        for second, reports in enumerate(drive(size)):
+            whole.write(time_stamp(second, 0) + reports)
+            start = second - second % length
+            name = f"{start // length + 1:06}-{stamp(start).replace(':', '')}.jsonl"
+            with open(folder / name, "a", newline="") as part:
+                part.write(time_stamp(second, start) + reports)
+    return ["--from", stamp(second - 60), "--to", stamp(second)]
+
+
 def costs(path, scratch):
     """Returns the costs of each row of the table."""
     program = Program(path, scratch)
@@ -115,6 +175,8 @@ def costs(path, scratch):
         file.writelines(drive(3e6))
     page = Path(scratch) / "report.html"
     replay = ["--replay", str(recording)]
+    hours, folder = Path(scratch) / "hours.jsonl", Path(scratch) / "copied"
+    minute = [*write_recording(12e6, hours, folder), "--format", "csv"]
 
     def live(kind, count):
         return program.cost(
@@ -127,10 +189,22 @@ def costs(path, scratch):
                          for name, count in more.functions.items()})
         return Cost(grown, more.faults, more.written)
 
+    def a_step_back():
+        """Returns how much is decoded again for 10 s."""
+        once, again = (program.cost(in_a_view(back), "--view", *replay, "--speed", "max") for back in (False, True))
+        decoding = Counter({name: count - once.functions[name] for name, count in again.functions.items()
+                            if "12GPSDProtocol" in name})
+        return Cost(decoding, again.faults, again.written)
+
     return {
         "a replay of 3 MB to CSV": program.cost(alone, *replay, "--format", "csv:time,lat,lon,altHAE"),
         "the same to NDJSON": program.cost(alone, *replay, "--json", "--no-events"),
         "the same to the page of a report": program.cost(alone, *replay, "--report", str(page)),
+        "the same to the text of a report": program.cost(alone, *replay, "--report", "-"),
+        "the same to NMEA": program.cost(alone, *replay, "--format", "nmea"),
+        "the last minute of 12 MB to CSV": program.cost(alone, "--replay", str(hours), *minute),
+        "the same of a folder that was copied": program.cost(alone, "--replay", str(folder), *minute),
+        "the decoding for a step back in a view": a_step_back(),
         "a report of a flood": a_report(at_once, 1000, 5000),
         "a live report, one at a time": a_report(in_lockstep, 50, 250),
         "the start of a live run and one report": live(in_lockstep, 1),
