@@ -1,4 +1,6 @@
-import Dispatch
+#if canImport(Dispatch)
+  import Dispatch
+#endif
 
 /// Where worlds run, one after another. What waits for them runs there, too: no thread has to wake another one.
 final class WorldThread: TaskExecutor {
