@@ -13,7 +13,7 @@
   private static let capacity = 4000
 
   /// The text up to the schedule, and what follows it. Both end in a zero.
-  private let text = unsafe UnsafeMutablePointer<CChar>.allocate(capacity: CrashNote.capacity)
+  private let text: UnsafeMutablePointer<CChar>
   private let end: UnsafeMutablePointer<CChar>
   private var count = 0
   private var isEmpty = true
@@ -21,6 +21,7 @@
 
   init(_ repetition: Repetition) {
     _ = CrashSignal.handlers
+    unsafe text = .allocate(capacity: Self.capacity)
     unsafe end = strdup("\(repetition.after)\n")
     add("\nvirtual time: this test crashed. To run it again: \(repetition.before.prefix(900))")
   }
