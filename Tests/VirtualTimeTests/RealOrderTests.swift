@@ -70,7 +70,8 @@ final class StepLog: Sendable {
 /// made ready before a step: what another thread does in between is not explored.
 struct Program: Sendable, CustomTestStringConvertible {
   let name: String
-  /// Whether the program is an exception to this, so that real threads have other orders.
+  /// Whether the program is an exception to this: another thread can do something between a step and what the same job
+  /// does next, so that real threads have other orders.
   let isPreempted: Bool
   let run: @Sendable @isolated(any) (StepLog) async -> Void
 
@@ -144,7 +145,7 @@ struct Program: Sendable, CustomTestStringConvertible {
       }
       for task in tasks { await task.value }
     },
-    Program("group") { step in
+    Program("group", isPreempted: true) { step in
       await withTaskGroup(of: String.self) { group in
         for name in ["a", "b"] {
           group.addTask {
@@ -213,7 +214,7 @@ struct Program: Sendable, CustomTestStringConvertible {
       await first.value
       await second.value
     },
-    Program("immediate on the main actor") { @MainActor step in
+    Program("immediate on the main actor", isPreempted: true) { @MainActor step in
       let first = Task.immediate {
         step("a")
         await Task.yield()
@@ -277,7 +278,6 @@ struct Program: Sendable, CustomTestStringConvertible {
       await first.value
       await second.value
     },
-    // The exceptions: another thread takes a step between two steps of one job.
     Program("calls to an idle actor", isPreempted: true) { step in
       let tasks = ["a", "b"].map { name in
         let room = Room(step)
