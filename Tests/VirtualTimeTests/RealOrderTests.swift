@@ -185,7 +185,7 @@ struct Program: Sendable, CustomTestStringConvertible {
       let (values, continuation) = AsyncStream.makeStream(of: String.self)
       let producers = ["a", "b"].map { name in
         Task {
-          continuation.yield(name)
+          _ = continuation.yield(name)
         }
       }
       Task {
