@@ -83,6 +83,10 @@ class Server:
         result = subprocess.run(self.version_command, capture_output=True, text=True)
         return re.search(r"\d+\.\d+(\.\d+)?", result.stdout + result.stderr).group()
 
+    def records(self):
+        """The records that it stores; none if it stores only positions and losses."""
+        return None
+
     @staticmethod
     def shown(place):
         """A place of a fix as the server has it."""
