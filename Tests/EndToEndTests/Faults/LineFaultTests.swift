@@ -25,8 +25,8 @@ struct `Of bad lines` {
     let devices = paths.map { #"{"class":"DEVICE","path":"\#($0)"}"# }.joined(separator: ",")
     let (records, errors) = try await result(
       of: [.sendLines(#"{"class":"DEVICES","devices":[\#(devices)]}"#)])
-    let told = errors.filter { $0.hasSuffix(": not open") && !$0.contains("/dev/ttyACM0:") }
-    #expect(told == paths.map { "locwatch: receiver \($0): not open" })
+    let told = errors.filter { $0.hasSuffix(", not open") && !$0.contains("/dev/ttyACM0,") }
+    #expect(told == paths.map { "locwatch: receiver \($0), not open" })
     #expect(records.filter(\.isFix).count == 2)
   }
 
