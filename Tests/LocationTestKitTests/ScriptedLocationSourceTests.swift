@@ -73,7 +73,7 @@ import VirtualTimeTesting
   @Test func `a location that is forced wakes who waits`() async throws {
     let source = ScriptedLocationSource(clock: clock)
     async let first = source.events().first { _ in true }
-    while source.connectionCount == 0, !Task.isCancelled { await Task.yield() }
+    await clock.settle()
     source.forceLocation(Places.sydney)
     #expect(try await first == .fix(Places.sydney))
   }

@@ -49,7 +49,7 @@ import Testing
         }
       }
     }
-    while gate.withLock(\.now) < 8 { await Task.yield() }
+    #expect(await comes { gate.withLock(\.now) == 8 })
     #expect(lookUps.allSatisfy { $0.outcome == nil })
     gate.withLock { $0.isOpen = true }
     _ = await done.take()

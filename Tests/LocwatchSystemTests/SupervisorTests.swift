@@ -75,10 +75,9 @@ import VirtualTimeTesting
     // It starts other programs before it is done.
     let (child, output) = try child("read -r _; /bin/true; /bin/true; echo ended >&3")
     let ending = Task {
-      while isCancelled, !Task.isCancelled { await Task.yield() }
+      if isCancelled { withUnsafeCurrentTask { $0?.cancel() } }
       await child.end(by: .live)
     }
-    if isCancelled { ending.cancel() }
     await ending.value
     #expect(child.hasEnded)
     #expect(child.group.users == [])
@@ -145,8 +144,7 @@ import VirtualTimeTesting
   @Test(.timeLimit(.minutes(5)))
   func `stays a process until its end is asked for`() async throws {
     let (child, output) = try child("exit 3")
-    while !child.hasEnded, !Task.isCancelled { await Task.yield() }
-    #expect(child.hasEnded)
+    #expect(await comes { child.hasEnded })
     #expect(child.group.users == [geteuid()])
     child.end()
     #expect(text(from: output) == "")

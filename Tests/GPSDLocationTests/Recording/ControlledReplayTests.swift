@@ -208,7 +208,7 @@ import VirtualTimeTesting
     try session.open(GPSDEndpoint())
     control.handle(.pause)
     let again = Task { try await self.seconds(session) }
-    while control.status.isSeeking { await Task.yield() }
+    await clock.settle()
     again.cancel()
     #expect(try await again.value == [0, 5, 5])
     withExtendedLifetime(file) {}

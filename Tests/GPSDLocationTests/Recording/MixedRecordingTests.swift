@@ -224,10 +224,9 @@ import Testing
     let file = try TemporaryFile(Self.named + "\n")
     let recording = try RecordingFile(path: FilePath(file.path))
     let search = Task {
-      while !Task.isCancelled { await Task.yield() }
+      withUnsafeCurrentTask { $0?.cancel() }
       return try await recording.namesSource()
     }
-    search.cancel()
     #expect(try await !search.value)
     #expect(try await recording.namesSource())
     withExtendedLifetime(file) {}

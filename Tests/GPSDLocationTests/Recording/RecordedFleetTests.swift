@@ -131,7 +131,7 @@ import VirtualTimeTesting
     let fleet = RecordedFleet(lines: Self.ship)
     // The other one has no reader, and is waited for.
     let reading = Task { try await story(fleet.providers[0].provider.updates(retries: .never)) }
-    for _ in 0..<100 { await Task.yield() }
+    await ManualClock().settle()
     reading.cancel()
     #expect(try await reading.value.count <= 1)
     #expect(fleet.clock.now == .at(0))

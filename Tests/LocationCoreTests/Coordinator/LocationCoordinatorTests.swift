@@ -8,7 +8,7 @@ import VirtualTimeTesting
 @Suite(.virtualTime, .timeLimit(.minutes(5))) struct `Location coordinator` {
   private let clock = ManualClock()
 
-  /// Records all, in order, and lets a test wait for it.
+  /// Records all, in order.
   private final class Listener: LocationCoordinatorDelegate {
     private(set) var heard: [String] = []
     /// Called with all that is heard.
@@ -17,10 +17,6 @@ import VirtualTimeTesting
     func handle(_ words: String) {
       heard.append(words)
       onHearing?(words)
-    }
-
-    func wait(for count: Int) async {
-      while heard.count < count, !Task.isCancelled { await Task.yield() }
     }
 
     func locationCoordinator(_ coordinator: LocationCoordinator, didUpdate fix: LocationFix) {
@@ -80,7 +76,7 @@ import VirtualTimeTesting
     let listener = Listener()
     coordinator.delegate = listener
     coordinator.start()
-    await listener.wait(for: 7)
+    await clock.settle()
     #expect(
       listener.heard == [
         "connecting", "searching", "error a has no position", "fix-3d", "fix 47.0", "no-daemon",
@@ -107,7 +103,7 @@ import VirtualTimeTesting
     }
     coordinator.delegate = listener
     coordinator.start()
-    while coordinator.state != .noDevice, !Task.isCancelled { await Task.yield() }
+    await clock.settle()
     #expect(states.prefix(5) == [.connecting, .searching, .fix3D, .fix2D, .lost])
     coordinator.stop()
     #expect(coordinator.state == nil)
@@ -121,7 +117,7 @@ import VirtualTimeTesting
     coordinator.start()
     await clock.waitForSleepers()
     clock.jump(by: .seconds(1))
-    await listener.wait(for: 4)
+    await clock.settle()
     coordinator.stop()
     #expect(listener.heard == ["connecting", "no-daemon", "error gone", "error gone"])
   }
@@ -134,7 +130,7 @@ import VirtualTimeTesting
     coordinator.onUpdate = { listener.handle("at \($0.coordinate.latitude)") }
     coordinator.onFailure = { listener.handle("failed: \($0)") }
     coordinator.start()
-    await listener.wait(for: 2)
+    await clock.settle()
     #expect(listener.heard == ["at 47.0", "failed: gone"])
     #expect(coordinator.isRunning)
     coordinator.stop()
@@ -153,10 +149,10 @@ import VirtualTimeTesting
       source.force(event, after: .seconds(index))
     }
     clock.jump(by: .seconds(4))
-    await listener.wait(for: 2)
+    await clock.settle()
     coordinator.request.distanceFilter = nil
     source.force(fix(49, 5))
-    await listener.wait(for: 3)
+    await clock.settle()
     #expect(listener.heard == ["47.0", "49.0", "49.0"])
     coordinator.stop()
   }
@@ -172,13 +168,13 @@ import VirtualTimeTesting
     let listener = Listener()
     coordinator.delegate = listener
     coordinator.start()
-    await listener.wait(for: 3)
+    await clock.settle()
     #expect(coordinator.location?.coordinate.latitude == 47)
     clock.jump(by: .seconds(60))
-    await listener.wait(for: 5)
+    await clock.settle()
     #expect(coordinator.location == nil)
     clock.jump(by: .seconds(1))
-    await listener.wait(for: 7)
+    await clock.settle()
     #expect(
       listener.heard == [
         "connecting", "fix-3d", "fix 47.0", "lost", "error a has fallen silent", "fix-3d",
@@ -194,14 +190,14 @@ import VirtualTimeTesting
     coordinator.onUpdate = { _ in listener.handle("fix") }
     coordinator.start()
     coordinator.start()
-    await listener.wait(for: 1)
+    await clock.settle()
     coordinator.stop()
     #expect(!coordinator.isRunning)
     #expect(coordinator.location == nil)
     #expect(coordinator.state == nil)
     source.force(fix(48, 1))
     coordinator.start()
-    await listener.wait(for: 3)
+    await clock.settle()
     #expect(listener.heard == ["fix", "fix", "fix"])
     #expect(source.connectionCount == 2)
     coordinator.stop()
@@ -299,9 +295,7 @@ import VirtualTimeTesting
       }
       coordinator.start()
       let all = ["connecting", "fix-3d"] + expected + (isStartedAgain ? ["connecting"] : [])
-      await listener.wait(for: all.count)
-      // What else there was to call would come before the clock is asked to wait for the retry.
-      for _ in 0..<100 { await Task.yield() }
+      await clock.settle()
       #expect(listener.heard == all)
       #expect(coordinator.isRunning == isStartedAgain)
       coordinator.stop()
@@ -314,9 +308,9 @@ import VirtualTimeTesting
     let listener = Listener()
     coordinator.onUpdate = { listener.handle("\($0.coordinate.latitude)") }
     coordinator.request.distanceFilter = 1000
-    for turn in 1...3 {
+    for _ in 1...3 {
       coordinator.start()
-      await listener.wait(for: turn)
+      await clock.settle()
       #expect(coordinator.location?.coordinate.latitude == 47)
       coordinator.stop()
     }
@@ -339,12 +333,12 @@ import VirtualTimeTesting
     coordinator.onUpdate = { listener.handle("\($0.coordinate.latitude)") }
     coordinator.request.distanceFilter = 1000
     coordinator.start()
-    await listener.wait(for: 1)
+    await clock.settle()
     if loss == [.wait(.seconds(9))] {
       await clock.waitForSleepers()
       clock.jump(by: .seconds(9))
     }
-    await listener.wait(for: 2)
+    await clock.settle()
     #expect(listener.heard == ["47.0", "47.0"])
     #expect(coordinator.location?.coordinate.latitude == 47)
     coordinator.stop()
@@ -356,9 +350,9 @@ import VirtualTimeTesting
     let listener = Listener()
     coordinator.delegate = listener
     coordinator.start()
-    await listener.wait(for: 3)
-    while coordinator.isRunning, !Task.isCancelled { await Task.yield() }
+    await clock.settle()
     #expect(listener.heard == ["connecting", "fix-3d", "fix 47.0"])
+    #expect(!coordinator.isRunning)
     #expect(coordinator.location == nil)
     #expect(coordinator.state == nil)
   }
@@ -379,7 +373,7 @@ import VirtualTimeTesting
     coordinator.onUpdate = { listener.handle("\($0.coordinate.latitude)") }
     coordinator.onFailure = { listener.handle("\($0.code.rawValue): \($0)") }
     coordinator.start()
-    await listener.wait(for: 6)
+    await clock.settle()
     #expect(
       listener.heard == [
         "locationUnknown: a has no position", "47.0", "locationUnknown: a has no position", "48.0",
@@ -401,7 +395,7 @@ import VirtualTimeTesting
     let listener = Listener()
     coordinator.onFailure = { listener.handle("\($0)") }
     coordinator.start()
-    await listener.wait(for: 2)
+    await clock.settle()
     #expect(listener.heard == ["b has no position", "gone"])
   }
 
@@ -413,7 +407,7 @@ import VirtualTimeTesting
     weak let deaf = listener
     coordinator?.delegate = listener
     coordinator?.start()
-    await listener?.wait(for: 3)
+    await clock.settle()
     listener = nil
     #expect(deaf == nil)
     coordinator = nil

@@ -336,12 +336,11 @@ import VirtualTimeTesting
     let updates = FleetUpdates()
     updates.interrupt()
     let task = Task {
-      while !Task.isCancelled { await Task.yield() }
+      withUnsafeCurrentTask { $0?.cancel() }
       guard updates.nextQueued() == nil else { return false }
       guard case .ended = await updates.next(until: nil, by: .live) else { return false }
       return true
     }
-    task.cancel()
     #expect(await task.value)
     guard case .value(.interrupted, _)? = updates.nextQueued() else {
       Issue.record("the interruption is lost")

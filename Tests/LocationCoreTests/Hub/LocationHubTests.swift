@@ -51,7 +51,7 @@ import VirtualTimeTesting
       source.forceLocation(.at(latitude: Double(number), longitude: 8))
     }
     source.forceError(LocationError(.disconnected, "gone"))
-    while hub.state != .noService { await Task.yield() }
+    await clock.settle()
     var heard: [String] = []
     for _ in 1...5 { heard.append(try await slow.next().map(text) ?? "end") }
     #expect(heard == ["fix-3d", "lost", "fix-3d", "9.0", "no-daemon"])

@@ -98,7 +98,7 @@ import VirtualTimeTesting
       while told.last != "ended" { told.append(Watch.line(try await updates.next(until: nil))) }
       return told
     }
-    while source.bell.deadlines.isEmpty { await Task.yield() }
+    await ManualClock().settle()
     reading.cancel()
     #expect(try await reading.value == ["0.0 connecting", "ended"])
     #expect(source.calls == ["poll", "close"])
@@ -108,7 +108,7 @@ import VirtualTimeTesting
     let (interruption, bell) = (Interruption(), Doorbell())
     let wait = ArrivalWait(for: bell, until: nil)
     let waiting = Task { await interruption.hasCome(wait) }
-    while bell.deadlines.isEmpty { await Task.yield() }
+    await ManualClock().settle()
     interruption.interrupt()
     #expect(await waiting.value)
     #expect(await interruption.hasCome(wait))

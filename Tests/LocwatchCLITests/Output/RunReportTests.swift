@@ -254,7 +254,7 @@ import Testing
     let (path, reader) = try makeFullPipe()
     let report = try report(path, patience: .seconds(3600))
     let during = write(report, isLast: false)
-    while !report.isWriting { await Task.yield() }
+    #expect(await comes { report.isWriting })
     let end = write(report, isLast: true)
     await #expect(throws: tooSlow(path)) { try await during.value }
     close(reader)
@@ -272,7 +272,7 @@ import Testing
     defer { close(reader) }
     let report = try report(path, ["--replay", "a.jsonl"])
     let end = write(report, isLast: true)
-    while !report.isWriting { await Task.yield() }
+    #expect(await comes { report.isWriting })
     var bytes = [UInt8](repeating: 0, count: 1 << 20)
     let filling = read(reader, &bytes, bytes.count)
     #expect(filling > 4096)

@@ -159,7 +159,7 @@ import VirtualTimeTesting
     let fleet = try WatchedFleet(isRecorded: true)
     for name in ["a", "b"] {
       try fleet.change(.add(fleet.source(name)))
-      while fleet.updates.nextQueued()?.isUpdate != true { await Task.yield() }
+      #expect(await comes { fleet.updates.nextQueued()?.isUpdate == true })
     }
     let recording = try #require(fleet.recording)
     try fleet.watch.flush(at: fleet.moment(0))
@@ -233,7 +233,7 @@ import VirtualTimeTesting
     let fleet = try WatchedFleet(isRecorded: true)
     try fleet.change(.add(fleet.source("a")))
     // The beginning of the source is recorded.
-    while fleet.updates.nextQueued()?.isUpdate != true { await Task.yield() }
+    #expect(await comes { fleet.updates.nextQueued()?.isUpdate == true })
     #expect(fleet.watch.output.status.hasPending)
     try fleet.watch.flush(at: fleet.moment(1))
     #expect(!fleet.watch.output.status.hasPending)

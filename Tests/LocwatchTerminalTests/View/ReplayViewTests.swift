@@ -94,7 +94,7 @@ import Testing
     #expect(rows.joined().contains("searching for 0.0 s") && !rows.joined().contains("lost"))
     // The next lines are later.
     let waiting = Task { await control.wait(for: Self.moment(20), before: Self.moment(20)) }
-    while control.status.isSeeking { await Task.yield() }
+    await clock.waitForSleepers()
     rows = redrawn()
     #expect(rows[0].contains("07:07:10 UTC") && !rows[0].contains("seeking"))
     #expect(rows.joined().contains("lost for 5.0 s"))
@@ -108,7 +108,7 @@ import Testing
     _ = press("\u{1b}[C")
     #expect(try #require(view.drawIfDue()) > clock.locationClock.now)
     let waiting = Task { await control.wait(for: Self.moment(20), before: Self.moment(20)) }
-    while control.status.isSeeking { await Task.yield() }
+    await clock.waitForSleepers()
     _ = screen.takeText()
     _ = view.drawIfDue()
     #expect(screen.takeText() != "")
@@ -133,7 +133,7 @@ import Testing
     await pass(0)
     record(.searching, at: 0)
     let waiting = Task { await control.wait(for: Self.moment(50), before: Self.moment(50)) }
-    while control.status.isSeeking { await Task.yield() }
+    await clock.waitForSleepers()
     rows = redrawn()
     #expect(rows[0].contains("07:07:40 UTC") && rows.joined().contains("searching for 40 s"))
     #expect(!rows.joined().contains("lost"))
@@ -162,9 +162,8 @@ import Testing
     clock.jump(by: .seconds(60))
     await pass(30)
     let waiting = Task { await view.waitForUser() }
-    while !redrawn()[23].contains("End of the recording: Left goes back, q quits") {
-      await Task.yield()
-    }
+    #expect(
+      await comes { redrawn()[23].contains("End of the recording: Left goes back, q quits") })
     // Beyond the end there is nothing.
     #expect(press("\u{1b}[C n")[0].contains("07:07:30"))
     #expect(!control.needsPass && !control.status.isSeeking)

@@ -50,10 +50,11 @@ import Testing
   /// Waits until a text is on the screen.
   private func waitForText(_ text: String) async {
     var written = ""
-    while !written.contains(text), !Task.isCancelled {
-      await Task.yield()
+    let isShown = await comes {
       written += screen.takeText()
+      return written.contains(text)
     }
+    #expect(isShown)
   }
 
   /// Lets the tasks on the loop reach their waits.
@@ -96,7 +97,7 @@ import Testing
       record(.searching, of: "/dev/two")
       view.begin()
       await waitForText("/dev/one")
-      while quits.value < 2, !Task.isCancelled { await Task.yield() }
+      #expect(await comes { quits.value == 2 })
       screen.type("2")
       await waitForText("two")
       screen.type("\t")
