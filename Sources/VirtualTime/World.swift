@@ -39,39 +39,11 @@ final class World: TaskExecutor {
     let task: UInt64
   }
 
-  /// A task that waits until nothing in the world is ready to run.
-  fileprivate struct Waiter {
-    let id: Int
-    let continuation: CheckedContinuation<Bool, Never>
-  }
-
-  /// What happens when nothing in the world is ready to run.
-  fileprivate enum Rest {
-    case settled(Waiter)
-    /// The clock advances to its next deadline, and will do so again.
-    case advance(id: Int, ManualClock)
-  }
-
-  fileprivate struct Limit {
-    let id: Int
-    /// The deadline by the world's ``Patience``.
-    let deadline: Duration
-    /// When the same time has passed in real time.
-    let realDeadline: ContinuousClock.Instant
-    let end: @Sendable (_ isReached: Bool) -> Void
-  }
-
-  fileprivate struct State {
+  struct State {
     var choices: Choices
     var ready: [ReadyJob] = []
-    /// In the order in which they began.
-    var resting: [Rest] = []
-    /// The limits that end when nothing else can happen.
-    var limits: [Limit] = []
-    var patientTime = Duration.zero
-    /// Waits that were cancelled before they began.
-    var cancelled: Set<Int> = []
-    var nextID = 0
+    /// What happens when nothing is ready.
+    var rests = RestList()
     /// What is known of the tasks that have run here.
     var tasks = TaskList()
     /// The clocks on which tasks of the world have slept.
@@ -94,9 +66,7 @@ final class World: TaskExecutor {
   /// What the thread does next.
   fileprivate enum Turn {
     case run(ReadyJob)
-    case resume(Waiter, Bool)
-    case advance(ManualClock)
-    case end(Limit, Bool)
+    case wake(RestList.Wake)
     case cancelBody
     /// Waits until a job arrives, or until a time has passed.
     case idle(DispatchTimeInterval)
@@ -112,7 +82,7 @@ final class World: TaskExecutor {
   /// How long the body may then take to end, once it is cancelled.
   private static let longestEnd = DispatchTimeInterval.milliseconds(100)
 
-  private let state: Mutex<State>
+  let state: Mutex<State>
   let note = CrashNote(.current)
   private let story: ScheduleStory?
   /// Whether other threads may resume tasks, and are waited for.
@@ -203,9 +173,7 @@ final class World: TaskExecutor {
       standsStill = false
       switch turn {
       case .run(let ready): run(ready)
-      case .resume(let waiter, let result): waiter.continuation.resume(returning: result)
-      case .advance(let clock): clock.wakeNext()
-      case .end(let limit, let isReached): limit.end(isReached)
+      case .wake(let wake): wake()
       case .cancelBody: cancel()
       case .idle(let pause): standsStill = arrival.wait(timeout: .now() + pause) == .timedOut
       case .stop: return
@@ -224,11 +192,11 @@ final class World: TaskExecutor {
         state.stepCount += 1
         return .run(takeReady(&state))
       }
-      if !state.isOutOfPatience, let turn = state.rest() {
+      if let wake = state.rests.next(isOver: state.isOver) {
         state.stepCount = 0
-        return turn
+        return .wake(wake)
       }
-      if let limit = state.takeLimit() { return .end(limit, !state.isOver) }
+      if let end = state.rests.nextLimit(isOver: state.isOver) { return .wake(end) }
       if state.isOver {
         state.noteCircle()
         state.hasEnded = true
@@ -292,78 +260,6 @@ final class World: TaskExecutor {
   /// How many tasks the world keeps.
   var heldCount: Int { state.withLock(\.tasks.heldCount) }
 
-  // MARK: Waiting until everything waits
-
-  /// Waits until nothing in the world is ready to run. If several tasks wait, the first one continues, and
-  /// the next one when everything waits again.
-  ///
-  /// - Returns: `false` if the task was cancelled, or the body of the world has returned.
-  func settle() async -> Bool {
-    let id = makeID()
-    return await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        let isCancelled = state.withLock { state in
-          if state.cancelled.remove(id) != nil { return true }
-          state.resting.append(.settled(Waiter(id: id, continuation: continuation)))
-          return false
-        }
-        if isCancelled { continuation.resume(returning: false) }
-      }
-    } onCancel: {
-      let waiter = state.withLock { $0.cancelSettling(id) }
-      waiter?.continuation.resume(returning: false)
-    }
-  }
-
-  /// Advances a clock to its next deadline whenever nothing in the world is ready to run, while a closure runs.
-  func advancing<Value, Failure>(
-    _ clock: ManualClock, during body: () async throws(Failure) -> Value
-  ) async throws(Failure) -> Value {
-    let id = makeID()
-    state.withLock { $0.resting.append(.advance(id: id, clock)) }
-    defer { state.withLock { $0.stopAdvancing(id) } }
-    return try await body()
-  }
-
-  /// How long the world has waited for limits although nothing in it could happen.
-  var patientTime: Duration { state.withLock(\.patientTime) }
-
-  /// Calls a closure once, when ``patientTime`` reaches a deadline.
-  ///
-  /// That time stands still while anything in the world is ready to run or ``settle()`` waits. After that, it advances
-  /// to the next deadline. A limit is therefore reached when nothing else can happen or, if something always happens,
-  /// after the same time in real time.
-  ///
-  /// - Parameter end: Receives `false` if the body of the world has returned. It is not called after
-  ///   ``cancelLimit(_:)``.
-  /// - Returns: An identifier for ``cancelLimit(_:)``.
-  func limit(at deadline: Duration, _ end: @escaping @Sendable (_ isReached: Bool) -> Void) -> Int {
-    let id = makeID()
-    state.withLock { state in
-      state.limits.append(
-        Limit(
-          id: id, deadline: deadline,
-          realDeadline: .now.advanced(by: deadline - state.patientTime), end: end))
-    }
-    return id
-  }
-
-  /// - Returns: Whether the limit still existed.
-  @discardableResult func cancelLimit(_ id: Int) -> Bool {
-    state.withLock { state in
-      let place = state.limits.firstIndex { $0.id == id }
-      if let place { state.limits.remove(at: place) }
-      return place != nil
-    }
-  }
-
-  private func makeID() -> Int {
-    state.withLock { state in
-      state.nextID += 1
-      return state.nextID
-    }
-  }
-
   // MARK: What must not happen
 
   /// Notes a clock on which a task sleeps.
@@ -383,54 +279,6 @@ final class World: TaskExecutor {
 }
 
 extension World.State {
-  /// Whether a limit has lasted for the same time in real time.
-  fileprivate var isOutOfPatience: Bool {
-    guard !limits.isEmpty else { return false }
-    let now = ContinuousClock.now
-    return limits.contains { $0.realDeadline <= now }
-  }
-
-  /// Removes the first limit, and advances the time by which it is measured.
-  fileprivate mutating func takeLimit() -> World.Limit? {
-    let earliest = limits.indices.min {
-      (limits[$0].deadline, limits[$0].id) < (limits[$1].deadline, limits[$1].id)
-    }
-    guard let earliest else { return nil }
-    let limit = limits.remove(at: earliest)
-    patientTime = max(patientTime, limit.deadline)
-    return limit
-  }
-
-  /// Returns what happens now that nothing is ready to run; `nil` for nothing.
-  fileprivate mutating func rest() -> World.Turn? {
-    for _ in resting.indices {
-      switch resting.removeFirst() {
-      case .settled(let waiter):
-        return .resume(waiter, !isOver)
-      case .advance(let id, let clock):
-        resting.append(.advance(id: id, clock))
-        if clock.sleeperCount > 0 { return .advance(clock) }
-      }
-    }
-    return nil
-  }
-
-  /// Removes a task in ``World/settle()``, or notes that it was cancelled before it waited.
-  fileprivate mutating func cancelSettling(_ id: Int) -> World.Waiter? {
-    for (place, rest) in resting.enumerated() {
-      if case .settled(let waiter) = rest, waiter.id == id {
-        resting.remove(at: place)
-        return waiter
-      }
-    }
-    cancelled.insert(id)
-    return nil
-  }
-
-  fileprivate mutating func stopAdvancing(_ id: Int) {
-    resting.removeAll { if case .advance(id, _) = $0 { true } else { false } }
-  }
-
   /// Has the body cancelled, which cannot end by itself. If that was done before, the world ends, and drops its jobs.
   fileprivate mutating func giveUp(_ error: VirtualTimeError) -> World.Turn {
     if isGivenUp {

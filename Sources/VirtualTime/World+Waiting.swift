@@ -1,0 +1,50 @@
+import Synchronization
+
+extension World {
+  /// Waits until nothing in the world is ready to run. If several tasks wait, the first one continues, and
+  /// the next one when everything waits again.
+  ///
+  /// - Returns: `false` if the task was cancelled, or the body of the world has returned.
+  func settle() async -> Bool {
+    let id = state.withLock { $0.rests.makeID() }
+    return await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let waits = state.withLock { $0.rests.add(id, continuation) }
+        if !waits { continuation.resume(returning: false) }
+      }
+    } onCancel: {
+      let continuation = state.withLock { $0.rests.cancel(id) }
+      continuation?.resume(returning: false)
+    }
+  }
+
+  /// Advances a clock to its next deadline whenever nothing in the world is ready to run, while a closure runs.
+  func advancing<Value, Failure>(
+    _ clock: ManualClock, during body: () async throws(Failure) -> Value
+  ) async throws(Failure) -> Value {
+    let id = state.withLock { $0.rests.add(clock) }
+    defer { state.withLock { $0.rests.stopAdvancing(id) } }
+    return try await body()
+  }
+
+  /// How long the world has waited for limits although nothing in it could happen.
+  var patientTime: Duration { state.withLock(\.rests.patientTime) }
+
+  /// Calls a closure once, when ``patientTime`` reaches a deadline.
+  ///
+  /// That time stands still while anything in the world is ready to run or ``settle()`` waits. After that, it advances
+  /// to the next deadline. A limit is therefore reached when nothing else can happen or, if something always happens,
+  /// after the same time in real time.
+  ///
+  /// - Parameter end: Receives `false` if the body of the world has returned. It is not called after
+  ///   ``cancelLimit(_:)``.
+  /// - Returns: An identifier for ``cancelLimit(_:)``.
+  func limit(at deadline: Duration, _ end: @escaping @Sendable (_ isReached: Bool) -> Void) -> Int {
+    state.withLock { $0.rests.addLimit(at: deadline, end) }
+  }
+
+  /// - Returns: Whether the limit still existed.
+  @discardableResult func cancelLimit(_ id: Int) -> Bool {
+    state.withLock { $0.rests.removeLimit(id) }
+  }
+}
