@@ -89,6 +89,8 @@ struct RuntimeTask: Hashable, Sendable {
   init(_ job: UnownedJob) {
     unsafe reference = unsafeBitCast(job, to: UnsafeCurrentTask.self)
   }
+
+  func cancel() { unsafe reference.cancel() }
 }
 
 /// How the runtime lays out a task in memory.

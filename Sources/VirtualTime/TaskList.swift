@@ -14,7 +14,7 @@ struct TaskList: Sendable {
   private var records: [UInt64: Record] = [:]
   /// The tasks from their first job to their end, except child tasks, which their parents outlive.
   private var held: [UInt64: RuntimeTask] = [:]
-  private var holders: [UInt64: TaskHolder] = [:]
+  private var holderOfTask: [UInt64: TaskHolder] = [:]
   /// How many tasks may be held before those that have ended are looked for.
   private var limit = 64
   /// The number of the test's own task.
@@ -53,7 +53,7 @@ struct TaskList: Sendable {
     records[task.number]?.hasRun = true
     if !task.isChild {
       held[task.number] = task
-      holders[task.number] = TaskHolder(job)
+      holderOfTask[task.number] = TaskHolder(job)
     }
     if held.count > limit {
       for number in held.keys { releaseIfEnded(number) }
@@ -62,6 +62,9 @@ struct TaskList: Sendable {
     return task.number
   }
 
+  /// The tasks that are held, in the order of their creation.
+  var holders: [TaskHolder] { holderOfTask.sorted { $0.key < $1.key }.map(\.value) }
+
   /// How many tasks are held.
   var heldCount: Int { held.count }
 
@@ -69,7 +72,7 @@ struct TaskList: Sendable {
   mutating func releaseIfEnded(_ number: UInt64) {
     guard held[number]?.isShared == false else { return }
     held[number] = nil
-    holders[number] = nil
+    holderOfTask[number] = nil
   }
 
   /// Releases all tasks.
@@ -77,7 +80,7 @@ struct TaskList: Sendable {
   /// - Returns: The numbers of those that have run.
   mutating func end() -> [UInt64] {
     held = [:]
-    holders = [:]
+    holderOfTask = [:]
     return records.keys.filter { records[$0]?.hasRun == true }
   }
 

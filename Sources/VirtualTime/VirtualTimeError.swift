@@ -81,27 +81,27 @@ extension VirtualTimeError {
   ///   - tasks: The tasks of the test.
   ///   - clocks: The clocks on which they slept.
   static func stuck(_ tasks: TaskList, _ clocks: [ManualClock]) -> VirtualTimeError {
-    var lines = ["the test is stuck: it has not ended, and nothing can happen any more"]
+    var sentences = ["the test is stuck: it has not ended, and nothing can happen any more"]
     let awaited = tasks.awaitedByTest
-    if !awaited.isEmpty { lines.append("The test waits for \(awaited.shortList)") }
-    if let circle = tasks.circle { lines.append("\(circle) wait for each other") }
+    if !awaited.isEmpty { sentences.append("The test waits for \(awaited.shortList)") }
+    if let circle = tasks.circle { sentences.append("\(circle) wait for each other") }
     let waiting = tasks.waiting.map { tasks.label(of: $0.number) }
-    if waiting != awaited { lines.append("Tasks that have not ended: \(waiting.shortList)") }
+    if waiting != awaited { sentences.append("Tasks that have not ended: \(waiting.shortList)") }
     let sleepers = clocks.filter { $0.sleeperCount > 0 }
     for clock in sleepers {
       let deadline = clock.nextDeadline.map { " until \($0.offset)" } ?? ""
-      lines.append(
+      sentences.append(
         """
         \(clock.sleeperCount == 1 ? "One task sleeps" : "\(clock.sleeperCount) tasks sleep")\(deadline), but the \
         ManualClock stands at \(clock.elapsed). Advance it, for example with whileAdvancing
         """)
     }
     if sleepers.isEmpty {
-      lines.append(
+      sentences.append(
         "No task sleeps on a clock: a continuation, a stream or a task that never ends is waited for"
       )
     }
-    return VirtualTimeError(.stuck, lines.joined(separator: "\n  "))
+    return VirtualTimeError(.stuck, sentences.joined(separator: ". "))
   }
 }
 

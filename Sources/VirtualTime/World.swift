@@ -57,7 +57,7 @@ final class World: TaskExecutor {
     var hasEnded = false
     /// Why the world cannot be relied on.
     var error: VirtualTimeError?
-    /// Whether the body was cancelled because it cannot end otherwise.
+    /// Whether all tasks were cancelled because the body cannot end otherwise.
     var isGivenUp = false
     /// Whether jobs that become ready are dropped: the body waits for ever, or never stops.
     var isAbandoned = false
@@ -67,7 +67,8 @@ final class World: TaskExecutor {
   fileprivate enum Turn {
     case run(ReadyJob)
     case wake(RestList.Wake)
-    case cancelBody
+    /// Cancels the body, and the tasks that it waits for.
+    case cancel
     /// Waits until a job arrives, or until a time has passed.
     case idle(DispatchTimeInterval)
     case stop
@@ -75,11 +76,11 @@ final class World: TaskExecutor {
 
   /// How many jobs may run before everything waits.
   static let maximumSteps = 1_000_000
-  /// How many jobs may then run until the body has ended, once it is cancelled.
+  /// How many jobs may then run until the body has ended, once all tasks are cancelled.
   private static let maximumLastSteps = 10_000
   /// How long nothing may happen, in real time, while the body waits.
   private static let longestStandstill = DispatchTimeInterval.seconds(1)
-  /// How long the body may then take to end, once it is cancelled.
+  /// How long the body may then take to end, once all tasks are cancelled.
   private static let longestEnd = DispatchTimeInterval.milliseconds(100)
 
   let state: Mutex<State>
@@ -115,11 +116,10 @@ final class World: TaskExecutor {
       defer { world.state.withLock { $0.isOver = true } }
       return try await body()
     }
-    let cancel = { @Sendable in task.cancel() }
     await withCheckedContinuation { continuation in
       thread.queue.async {
         enter(world)
-        world.runJobs(cancel)
+        world.runJobs()
         enter(nil)
         continuation.resume()
       }
@@ -164,9 +164,7 @@ final class World: TaskExecutor {
   }
 
   /// Runs jobs until the body has returned and everything waits.
-  ///
-  /// - Parameter cancel: Cancels the body.
-  private func runJobs(_ cancel: () -> Void) {
+  private func runJobs() {
     var standsStill = false
     while true {
       let turn = nextTurn(standsStill)
@@ -174,7 +172,7 @@ final class World: TaskExecutor {
       switch turn {
       case .run(let ready): run(ready)
       case .wake(let wake): wake()
-      case .cancelBody: cancel()
+      case .cancel: for task in state.withLock(\.tasks.holders) { task.cancel() }
       case .idle(let pause): standsStill = arrival.wait(timeout: .now() + pause) == .timedOut
       case .stop: return
       }
@@ -279,7 +277,8 @@ final class World: TaskExecutor {
 }
 
 extension World.State {
-  /// Has the body cancelled, which cannot end by itself. If that was done before, the world ends, and drops its jobs.
+  /// Has all tasks cancelled, as the body cannot end by itself. If that was done before, the world ends, and drops its
+  /// jobs.
   fileprivate mutating func giveUp(_ error: VirtualTimeError) -> World.Turn {
     if isGivenUp {
       isAbandoned = true
@@ -288,7 +287,7 @@ extension World.State {
     }
     isGivenUp = true
     self.error = self.error ?? error
-    return .cancelBody
+    return .cancel
   }
 
   /// Notes that a job became ready on a thread outside of the world.

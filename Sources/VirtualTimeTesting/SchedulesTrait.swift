@@ -75,23 +75,28 @@ public struct SchedulesTrait: TestTrait, SuiteTrait, TestScoping {
           }
         } catch let failure as ScheduleFailure {
           log("\(test.id): failed by schedule \(failure.count)\n")
-          Self.checkEnd(of: test, failure)
+          Self.checkEnd(of: test.name, at: test.sourceLocation, failure)
           try await runner.run(failure.schedule, failure)
         } catch {
-          Self.checkEnd(of: test, error)
+          Self.checkEnd(of: test.name, at: test.sourceLocation, error)
           throw error
         }
       }
     }
   }
 
-  /// Stops the program if a test has not ended: it still holds what Swift Testing ends now.
-  private static func checkEnd(of test: Test, _ error: any Error) {
+  /// Ends the process if a test has not ended: it still holds what Swift Testing ends now.
+  static func checkEnd(of name: String, at place: SourceLocation, _ error: any Error) {
     let cause = (error as? ScheduleFailure)?.error ?? error
     guard (cause as? VirtualTimeError)?.leavesTest == true else { return }
-    fatalError(
-      "\(test.name) at \(test.sourceLocation) did not end when it was cancelled, so no test can run any more. \(error)"
-    )
+    let text = """
+
+      \(name) at \(place) failed, and did not even end when it was cancelled. No other test can run now.
+      \(error)
+
+      """
+    _ = unsafe write(2, text, text.utf8.count)
+    exit(EXIT_FAILURE)
   }
 
   private func log(_ line: String) {

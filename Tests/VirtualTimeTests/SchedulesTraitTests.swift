@@ -39,6 +39,24 @@ private func order() async -> [Int] {
 }
 
 @Suite(.timeLimit(.minutes(5))) struct `Traits of tests` {
+  #if os(Linux)
+    @Test func `a test that does not even end when it is cancelled ends the process`() async {
+      let result = await #expect(
+        processExitsWith: .exitCode(EXIT_FAILURE), observing: [\.standardErrorContent]
+      ) {
+        do {
+          try await withVirtualTime { _ in
+            await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
+          }
+        } catch {
+          SchedulesTrait.checkEnd(of: "waits()", at: #_sourceLocation, error)
+        }
+      }
+      let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+      #expect(text.contains("waits() at SchedulesTraitTests.swift:"), "\(text)")
+    }
+  #endif
+
   @Test func `one runs a test in the usual order, once`() async throws {
     let orders = Collector<[Int]>()
     #expect(try await issues(.virtualTime) { orders.add(await order()) } == [])
