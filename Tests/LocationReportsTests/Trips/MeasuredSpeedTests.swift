@@ -18,6 +18,17 @@ import Testing
       })
   }
 
+  /// A straight way at one speed, with another that is measured.
+  private static func straight(_ seconds: Double, at pace: Double, reported: Double) -> TripLog {
+    TripLog(
+      TruthReceiver(noise: 0, doppler: 0).fixes(seconds, seed: 1) { (pace * $0, 0, 0) }
+        .map { fix, moment in
+          var fix = fix
+          fix.speed = reported
+          return (fix: fix, moment: moment)
+        })
+  }
+
   @Test(arguments: [0.05, nil])
   func `A top speed below the average is unknown`(doppler: Double?) throws {
     let log = Self.metro(doppler: doppler)
@@ -71,13 +82,7 @@ import Testing
   func `A top speed may be below the average by errors of both`(factor: Double, isKnown: Bool)
     throws
   {
-    let fixes = TruthReceiver(noise: 0, doppler: 0).fixes(100, seed: 1) { (10 * $0, 0, 0) }
-      .map { fix, moment in
-        var fix = fix
-        fix.speed = 10 / factor
-        return (fix: fix, moment: moment)
-      }
-    let leg = try #require(TripLog(fixes).legs.first)
+    let leg = try #require(Self.straight(100, at: 10, reported: 10 / factor).legs.first)
     #expect((leg.topSpeed != nil) == isKnown)
     if let top = leg.topSpeed { #expect(top == leg.meanSpeed) }
   }
@@ -90,6 +95,13 @@ import Testing
       #expect(log.legs.count == 1 && log.stops.isEmpty && log.summary.hasMoved)
       #expect(abs(leg.distance - 60 * speed) < 12 && leg.duration == .seconds(60))
     }
+  }
+
+  @Test(arguments: [(0.74, false), (0.76, true), (2.99, true), (3.01, false)])
+  func `Half a minute at 1.5 m/s is a leg if the speed is half to twice that`(
+    speed: Double, isLeg: Bool
+  ) {
+    #expect(Self.straight(30, at: 1.5, reported: speed).legs.count == (isLeg ? 1 : 0))
   }
 
   @Test func `A minute at a place is no leg, whatever its speed`() {
@@ -125,19 +137,9 @@ import Testing
   }
 
   @Test func `A speed that is much too high does not count`() throws {
-    let fixes = TruthReceiver(noise: 0, doppler: 0).fixes(600, seed: 1) { (2 * $0, 0, 0) }
-    func distance(_ factor: Double) throws -> Double {
-      let log = TripLog(
-        fixes.map { fix, moment in
-          var fix = fix
-          fix.speed = 2 * factor
-          return (fix: fix, moment: moment)
-        })
-      return try #require(log.legs.first).distance
-    }
     for (factor, way) in [(1.2, 1440.0), (1.3, 1200), (0.9, 1200)] {
-      let distance = try distance(factor)
-      #expect(abs(distance - way) < 1, "\(factor)")
+      let leg = try #require(Self.straight(600, at: 2, reported: 2 * factor).legs.first)
+      #expect(abs(leg.distance - way) < 1, "\(factor)")
     }
   }
 }

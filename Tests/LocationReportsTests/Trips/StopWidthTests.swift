@@ -152,6 +152,18 @@ import Testing
     }
   }
 
+  @Test(arguments: [60.0, 100])
+  func `A position that is elsewhere before a silence, and is back after it, is part of the stop`(
+    away: Double
+  ) {
+    let end = 1100 + away
+    let fixes = TruthReceiver(noise: 1).fixes(
+      end, seed: 3, hidden: { $0 >= 400 + away && $0 < end },
+      jump: { $0 >= 400 && $0 < end ? 490 : 0 }
+    ) { _ in (0, 0, 0) }
+    #expect(Self.rows(fixes) == ["stop \(Int(end))"])
+  }
+
   /// A boat at anchor whose position is 490 m away for a while, and in the end for good.
   @Test(
     arguments: [
@@ -195,11 +207,34 @@ import Testing
     #expect(Self.rows(fixes) == ["stop 300", "not seen 500"])
   }
 
-  @Test func `An outlier before a silence changes nothing`() {
-    let fixes = TruthReceiver(noise: 1, interval: 20).fixes(
-      3000, seed: 3, hidden: { $0 > 1000 && $0 < 2000 }, jump: { $0 == 1000 ? 300 : 0 }
+  /// 300 m in 20 s is a jump. 110 m in 2 minutes are none, so that the receiver seems to rest there.
+  @Test(arguments: [(20.0, 300.0), (120, 110)])
+  func `An outlier before a silence changes nothing`(interval: Double, far: Double) {
+    let fixes = TruthReceiver(noise: 1, interval: interval).fixes(
+      3600, seed: 3, hidden: { $0 > 1200 && $0 < 2400 }, jump: { $0 == 1200 ? far : 0 }
     ) { _ in (0, 0, 0) }
-    #expect(Self.rows(fixes) == ["stop 3000"])
+    #expect(Self.rows(fixes) == ["stop 3600"])
+  }
+
+  @Test(arguments: [(14.0, 60.0), (60, 14), (15, 15)])
+  func `A receiver that rests for 15 s at two places was not seen in between`(
+    first: Double, second: Double
+  ) {
+    let fixes = Self.fixes(Self.twoRests(first, 60, second), unseen: 200, noise: 0)
+    #expect(Self.rows(fixes) == (min(first, second) < 15 ? [] : ["not seen 200"]))
+  }
+
+  /// It was 60 m from the middle of its stop at its last fix, and is 50 m farther.
+  @Test func `A long silence ends a stop by the distance from its middle`() {
+    let parts: [Part] = [(300, 0), (30, 60), (60, 0), (700, nil), (300, 0)]
+    #expect(
+      Self.rows(Self.fixes(parts, unseen: 50, noise: 0)) == ["stop 390", "not seen 50", "stop 300"])
+  }
+
+  /// It moved for 20 s before the silence, and stands for 15 s after it.
+  @Test func `A receiver that is still in its stop after a long silence stands there`() {
+    let parts: [Part] = [(300, 0), (20, 40), (700, nil), (15, 0)]
+    #expect(Self.rows(Self.fixes(parts, unseen: 0, noise: 0)) == ["stop 1035"])
   }
 
   @Test func `Another place before a silence is known after it`() {
