@@ -135,7 +135,8 @@ def install(names):
         subprocess.run(["/usr/bin/python3", "-m", "venv", ENVIRONMENT], check=True)
     pip = [ENVIRONMENT + "/bin/pip", "install", "--quiet", "--disable-pip-version-check"]
     for server in map(SERVERS.get, names):
-        if lacking(server) and subprocess.run([*pip, *server.needs]).returncode == 0 and server.more:
+        # pip completes what an earlier run did not finish.
+        if server.needs and subprocess.run([*pip, *server.needs]).returncode == 0 and server.more:
             needed = subprocess.run([ENVIRONMENT + "/bin/python", "-c", server.more], capture_output=True, text=True)
             subprocess.run([*pip, *needed.stdout.split()])
 

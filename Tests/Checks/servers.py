@@ -365,6 +365,10 @@ class Spreadsheet(Server):
     """A file, which nobody kills, as a program with a decimal comma reads it."""
     header = ["time", "lat", "lon", "altMSL", "speed:kmh"]
 
+    def __init__(self, folder):
+        super().__init__(folder)
+        open(f"{folder}/track.csv", "w").close()
+
     def start(self):
         self.process = self.spawn("sleep", "infinity")
 
