@@ -57,8 +57,13 @@ public final class LibGPSSession: GPSDSession {
   }
 
   /// Returns all lines of one receive operation. After each wait, it receives once.
-  public func poll() -> GPSDLines? {
-    connection.withLock { connection in try? connection?.takeLines() }
+  ///
+  /// - Throws: `LocationError` if gpsd ended the connection, or receiving failed, after the last lines.
+  public func poll() throws(LocationError) -> GPSDLines? {
+    try connection.withLock { connection throws(LocationError) -> GPSDLines? in
+      guard connection != nil else { throw Self.notConnected }
+      return try connection?.takeLines()
+    }
   }
 
   /// Returns the wait that ends when there is something to receive; `nil` without a connection, and at the end
@@ -69,41 +74,6 @@ public final class LibGPSSession: GPSDSession {
     connection.withLock { connection in
       guard connection?.ending == nil, let point = connection?.prepareWait() else { return nil }
       return ArrivalWait(for: point, until: deadline)
-    }
-  }
-
-  /// Waits for the next lines.
-  ///
-  /// - Parameter deadline: When to stop waiting, by `LocationClock.live`; `nil` waits indefinitely. A
-  ///   deadline in the past returns lines that have already been received.
-  /// - Returns: All lines of one receive operation; `TimedRead.ended` if the task is cancelled.
-  /// - Throws: `LocationError` if gpsd ended the connection, or reading it failed.
-  public func read(until deadline: Moment?) async throws(LocationError) -> TimedRead<GPSDLines> {
-    var isOver = false
-    while true {
-      if Task.isCancelled { return .ended }
-      switch try take() {
-      case .lines(let lines): return .value(lines, at: lines.received ?? .past)
-      case .nothing where isOver: return .timedOut(at: LocationClock.live.now)
-      case .nothing(let point):
-        let outcome = await point.wait(until: deadline)
-        isOver = outcome == .timedOut || deadline.map { $0 <= LocationClock.live.now } ?? false
-      }
-    }
-  }
-
-  private enum Taken {
-    case lines(GPSDLines)
-    /// Nothing has been received; and where to wait.
-    case nothing(WaitPoint)
-  }
-
-  /// Returns lines that have been received, or prepares a wait.
-  private func take() throws(LocationError) -> Taken {
-    try connection.withLock { connection throws(LocationError) -> Taken in
-      if let lines = try connection?.takeLines() { return .lines(lines) }
-      guard let point = connection?.prepareWait() else { throw Self.notConnected }
-      return .nothing(point)
     }
   }
 

@@ -24,19 +24,19 @@ import Testing
       .sendLines("one", "two"), .wait(gate), .sendLines("three"), .hold)
     let session = fixture.session
     try waitForBytes(session)
-    #expect(text(session.poll()) == "one\r\ntwo\r\n")
-    #expect(session.poll() == nil)
+    #expect(try text(session.poll()) == "one\r\ntwo\r\n")
+    #expect(try session.poll() == nil)
     gate.open()
     try waitForBytes(session)
-    #expect(session.poll() == nil)
+    #expect(try session.poll() == nil)
     let arrival = try #require(session.arrival(before: nil)).arrival
     #expect(await arrival.hasCome(before: nil))
-    #expect(text(session.poll()) == "three\r\n")
+    #expect(try text(session.poll()) == "three\r\n")
     let deadline = Moment(uptime: .seconds(7))
     let next = session.arrival(before: deadline)
     #expect(next?.arrival === arrival && next?.deadline == deadline)
     #expect(await !arrival.hasCome(before: .within(.milliseconds(1))))
-    #expect(session.poll() == nil)
+    #expect(try session.poll() == nil)
   }
 
   @Test func `waits without an end, until it is signalled`() async throws {
@@ -50,22 +50,25 @@ import Testing
     #expect(await waiting.value)
   }
 
-  @Test func `leaves the end of the connection to the read`() async throws {
+  @Test func `fails at the end of the connection, after the last lines`() async throws {
     let fixture = try await SessionFixture(.sendLines("last"))
     let session = fixture.session
     var lines: String?
-    while let arrival = session.arrival(before: nil)?.arrival {
-      #expect(await arrival.hasCome(before: .within(.seconds(20))))
-      if let text = text(session.poll()) { lines = text }
+    let error = await failure {
+      while let arrival = session.arrival(before: nil)?.arrival {
+        #expect(await arrival.hasCome(before: .within(.seconds(20))))
+        if let text = try text(session.poll()) { lines = text }
+      }
     }
     #expect(lines == "last\r\n")
-    #expect(session.poll() == nil)
-    let error = await failure { try await session.read(until: nil) }
     #expect(error?.code == .disconnected)
+    #expect(session.arrival(before: nil) == nil)
+    #expect(await failure { try session.poll() } == error)
   }
 
-  @Test func `has nothing without a connection`() {
+  @Test func `fails without a connection`() async {
     let session = LibGPSSession()
-    #expect(session.poll() == nil && session.arrival(before: nil) == nil)
+    #expect(await failure { try session.poll() }?.code == .disconnected)
+    #expect(session.arrival(before: nil) == nil)
   }
 }

@@ -68,7 +68,9 @@ public struct RecordingSession: GPSDSession {
   }
 
   /// Returns lines that `base` has received, and records them.
-  public func poll() -> GPSDLines? { base.poll().map(recorded) }
+  ///
+  /// - Throws: The `LocationError` that `base` throws.
+  public func poll() throws(LocationError) -> GPSDLines? { try base.poll().map(recorded) }
 
   /// Returns the wait of `base`.
   ///

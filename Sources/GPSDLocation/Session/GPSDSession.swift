@@ -4,7 +4,10 @@ public import LocationCore
 /// test.
 ///
 /// A session serves one connection at a time. Its methods are called one after another: `open`, then
-/// any number of `send` and `read`, then `close`.
+/// any number of `send` and `read` or `poll`, then `close`.
+///
+/// A session implements either ``read(until:)``, or ``poll()`` and ``arrival(before:)``, on which its reads are then
+/// based. The reader of the latter suspends only once for each report, however many sessions are on top of each other.
 public protocol GPSDSession: Sendable {
   /// Connects to gpsd.
   ///
@@ -16,7 +19,7 @@ public protocol GPSDSession: Sendable {
   /// - Throws: `LocationError` if the command could not be sent.
   func send(_ command: GPSDCommand) async throws(LocationError)
 
-  /// Waits for the next lines.
+  /// Waits for the next lines. The default polls, and waits in between for what ``arrival(before:)`` returns.
   ///
   /// - Parameter deadline: When to stop waiting; `nil` waits indefinitely. A deadline in the past
   ///   returns lines that have already been received.
@@ -25,15 +28,17 @@ public protocol GPSDSession: Sendable {
   /// - Throws: `LocationError` if gpsd ended the connection, or reading it failed.
   func read(until deadline: Moment?) async throws(LocationError) -> TimedRead<GPSDLines>
 
-  /// Returns lines that have arrived together, without waiting; `nil` if ``read(until:)`` has to be called, or if the
-  /// reader has to wait first. The default returns `nil`.
-  func poll() -> GPSDLines?
-
-  /// Returns the wait that comes before the next ``poll()``; `nil` if ``read(until:)`` has to be called instead. When
-  /// the wait ends at its deadline, ``read(until:)`` has to be called. The default returns `nil`.
+  /// Returns lines that have arrived together, without waiting; `nil` if the reader has to wait first. The default
+  /// returns `nil`.
   ///
-  /// - Parameter deadline: When to stop waiting; `nil` waits without a limit. A session that has something to do
-  ///   earlier returns a wait with an earlier deadline.
+  /// - Throws: `LocationError` if gpsd ended the connection, or reading it failed.
+  func poll() throws(LocationError) -> GPSDLines?
+
+  /// Returns the wait that comes before the next ``poll()``; `nil` if there is something to poll, or if
+  /// ``read(until:)`` has to be called instead. The default returns `nil`.
+  ///
+  /// - Parameter deadline: When to stop waiting, by `LocationClock.live`; `nil` waits without a limit. A session that
+  ///   has something to do earlier returns a wait with an earlier deadline, after which it has to be polled.
   func arrival(before deadline: Moment?) -> ArrivalWait?
 
   /// Ends the connection. Does nothing if there is none.
@@ -47,7 +52,24 @@ extension GPSDSession {
   /// The default implementation, which returns `true`.
   public var isLive: Bool { true }
   /// The default implementation, which returns `nil`.
-  public func poll() -> GPSDLines? { nil }
+  public func poll() throws(LocationError) -> GPSDLines? { nil }
   /// The default implementation, which returns `nil`.
   public func arrival(before deadline: Moment?) -> ArrivalWait? { nil }
+
+  /// The default implementation, which polls.
+  public func read(until deadline: Moment?) async throws(LocationError) -> TimedRead<GPSDLines> {
+    var isOver = false
+    while !Task.isCancelled {
+      if let lines = try poll() { return .value(lines, at: lines.received ?? .past) }
+      if isOver { return .timedOut(at: LocationClock.live.now) }
+      if let wait = arrival(before: deadline) {
+        _ = await wait.hasCome()
+        isOver = deadline.map { $0 <= LocationClock.live.now } ?? false
+      } else {
+        // Something may have come since the poll.
+        return try poll().map { .value($0, at: $0.received ?? .past) } ?? .ended
+      }
+    }
+    return .ended
+  }
 }

@@ -108,8 +108,14 @@ struct GPSDConnection: LocationConnection {
   }
 
   mutating func poll() -> [TimedEvent]? {
-    // Lines without events must not make those wait that have arrived after them.
-    while isReading, events.isEmpty, !Task.isCancelled, let lines = session.poll() { handle(lines) }
+    do throws(LocationError) {
+      // Lines without events must not make those wait that have arrived after them.
+      while isReading, events.isEmpty, !Task.isCancelled, let lines = try session.poll() {
+        handle(lines)
+      }
+    } catch {
+      end(with: error)
+    }
     return isReading && !events.isEmpty ? takeEvents() : nil
   }
 

@@ -35,7 +35,7 @@ public struct ArrivalWait: Sendable {
   /// Waits until something has arrived or the task is cancelled.
   ///
   /// - Returns: `false` if the deadline passed first.
-  func hasCome(isolation: isolated (any Actor)? = #isolation) async -> Bool {
+  package func hasCome(isolation: isolated (any Actor)? = #isolation) async -> Bool {
     await withTaskCancellationHandler {
       // Only a closure that uses the isolation stays on its executor.
       _ = isolation

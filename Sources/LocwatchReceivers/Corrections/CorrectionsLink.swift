@@ -33,8 +33,8 @@ package final class CorrectionsLink: Sendable {
   private let loop: EventLoop
   /// Where the relay waits.
   private let point: WaitPoint
-  /// Reads and waits that a line of the link ends.
-  fileprivate let reads: InterruptibleReads
+  /// The waits that a line of the link ends.
+  fileprivate let waits = InterruptibleWaits()
   private let log: Log
   private let state = Mutex(State())
 
@@ -52,7 +52,6 @@ package final class CorrectionsLink: Sendable {
     self.log = log
     self.loop = loop
     point = WaitPoint(on: loop)
-    reads = InterruptibleReads(on: loop)
     name = "\(address)"
     user = CasterUser.find(for: address.host, in: environment) { log.error("\($0)") }
     if user != nil { CoreDump.forbid() }
@@ -144,7 +143,7 @@ package final class CorrectionsLink: Sendable {
       if state.lines.count > Self.maximumWaitingCount { state.lines = [] }
       state.lines += line
     }
-    reads.interrupt()
+    waits.interrupt()
   }
 
   /// Forgets the receiver of a gpsd that is started again.
@@ -220,21 +219,13 @@ package struct CorrectedSession: GPSDSession {
     try await base.send(command)
   }
 
-  package func read(until deadline: Moment?) async throws(LocationError) -> TimedRead<GPSDLines> {
-    while true {
-      if let own = link.takeLines(by: clock) { return .value(own, at: own.received ?? .past) }
-      switch try await link.reads.read(base, until: deadline) {
-      case .value(let lines, let moment): return .value(handled(lines), at: moment)
-      case let read?: return read
-      case nil: continue
-      }
-    }
+  package func poll() throws(LocationError) -> GPSDLines? {
+    if let own = link.takeLines(by: clock) { return own }
+    return try base.poll().map(handled)
   }
 
-  package func poll() -> GPSDLines? { link.takeLines(by: clock) ?? base.poll().map(handled) }
-
   package func arrival(before deadline: Moment?) -> ArrivalWait? {
-    let wait = link.reads.interruptible(base.arrival(before: deadline))
+    let wait = link.waits.interruptible(base.arrival(before: deadline))
     return link.hasLines ? nil : wait
   }
 

@@ -35,8 +35,8 @@ package final class NetworkReceiver: Sendable {
   private let log: Log
   private let state: SharedState
   private let decision = Mailbox<Void>()
-  /// Reads and waits that a failure ends, if the receiver is not to be tried again.
-  fileprivate let reads: InterruptibleReads
+  /// The waits that a failure ends, if the receiver is not to be tried again.
+  fileprivate let waits = InterruptibleWaits()
 
   private final class SharedState: Sendable {
     let mutex = Mutex(State())
@@ -54,7 +54,6 @@ package final class NetworkReceiver: Sendable {
   ) throws(Failure) {
     self.address = address
     self.loop = loop
-    reads = InterruptibleReads(on: loop)
     self.isRetried = isRetried
     self.clock = clock
     self.log = log
@@ -123,7 +122,7 @@ package final class NetworkReceiver: Sendable {
         defer { (state.node, state.failure) = (nil, reason) }
         return state.failure != reason && !state.isOver
       }
-      if !isRetried { reads.interrupt() }
+      if !isRetried { waits.interrupt() }
       if isNew, isRetried {
         let holders = link.portHolders().map(\.description)
         let names = holders.isEmpty ? "" : " by \(holders.joined(separator: ", "))"
@@ -200,24 +199,13 @@ package struct NetworkReceiverSession: GPSDSession {
     try await base.send(command)
   }
 
-  package func read(until deadline: Moment?) async throws(LocationError) -> TimedRead<GPSDLines> {
-    while true {
-      try receiver.check()
-      switch try await receiver.reads.read(base, until: deadline) {
-      case .value(let lines, let moment):
-        return .value(lines.renamed(by: renaming), at: moment)
-      case let read?: return read
-      case nil: continue
-      }
-    }
-  }
-
-  package func poll() -> GPSDLines? {
-    receiver.obstacle == nil ? base.poll()?.renamed(by: renaming) : nil
+  package func poll() throws(LocationError) -> GPSDLines? {
+    try receiver.check()
+    return try base.poll()?.renamed(by: renaming)
   }
 
   package func arrival(before deadline: Moment?) -> ArrivalWait? {
-    let wait = receiver.reads.interruptible(base.arrival(before: deadline))
+    let wait = receiver.waits.interruptible(base.arrival(before: deadline))
     return receiver.obstacle == nil ? wait : nil
   }
 

@@ -259,36 +259,19 @@ package struct PrivateDaemonSession: GPSDSession {
     }
   }
 
-  package func read(until deadline: Moment?) async throws(LocationError) -> TimedRead<GPSDLines> {
-    while true {
-      let wake = try daemon.wake(before: deadline)
-      let read: TimedRead<GPSDLines>
-      do throws(LocationError) {
-        read = try await base.read(until: wake)
-      } catch {
-        throw daemon.reason(of: error)
-      }
-      switch read {
-      case .value(let lines, _):
-        daemon.handle(lines)
-        return read
-      case .timedOut(let moment):
-        daemon.keepReceiver(at: moment)
-        if let deadline, deadline <= moment { return read }
-      case .ended:
-        return read
-      }
+  package func poll() throws(LocationError) -> GPSDLines? {
+    let lines: GPSDLines?
+    do throws(LocationError) { lines = try base.poll() } catch { throw daemon.reason(of: error) }
+    if let lines {
+      daemon.handle(lines)
+    } else if let wake = try daemon.wake(before: nil), case let now = clock.now, wake <= now {
+      daemon.keepReceiver(at: now)
     }
-  }
-
-  package func poll() -> GPSDLines? {
-    guard let lines = base.poll() else { return nil }
-    daemon.handle(lines)
     return lines
   }
 
   package func arrival(before deadline: Moment?) -> ArrivalWait? {
-    // The next read throws the same error.
+    // The next poll throws the same error.
     try? base.arrival(before: daemon.wake(before: deadline))
   }
 

@@ -17,6 +17,7 @@ import VirtualTimeTesting
       var polled: [[String]] = []
       var calls: [String] = []
       var second = 0.0
+      var failure: LocationError?
     }
 
     let state = Mutex(State())
@@ -36,14 +37,9 @@ import VirtualTimeTesting
     func send(_ command: GPSDCommand) { state.withLock { $0.calls.append("send \(command.text)") } }
     func close() { state.withLock { $0.calls.append("close") } }
 
-    func read(until deadline: Moment?) -> TimedRead<GPSDLines> {
-      state.withLock { $0.calls.append("read") }
-      guard let lines = poll() else { return .timedOut(at: deadline ?? .at(0)) }
-      return .value(lines, at: .at(0))
-    }
-
-    func poll() -> GPSDLines? {
-      state.withLock { state in
+    func poll() throws(LocationError) -> GPSDLines? {
+      try state.withLock { state throws(LocationError) -> GPSDLines? in
+        if let failure = state.failure { throw failure }
         guard !state.polled.isEmpty else { return nil }
         let text = state.polled.removeFirst().map { $0 + "\r\n" }.joined()
         return GPSDLines(bytes: Array(text.utf8)[...], received: .at(state.second))
@@ -74,7 +70,7 @@ import VirtualTimeTesting
     #expect(
       connection.poll() == [1, 2].map { TimedEvent(.fix(Lines.fix($0)), at: .at(2)) })
     #expect(connection.poll() == nil)
-    #expect(session.calls == ["open", "send \(GPSDCommand.watch.text)", "read"])
+    #expect(session.calls == ["open", "send \(GPSDCommand.watch.text)"])
     await connection.close()
     session.bring(Lines.tpv(3))
     #expect(connection.poll() == nil && connection.arrival(before: nil) == nil)
@@ -113,7 +109,7 @@ import VirtualTimeTesting
     #expect(
       try await connection.next(until: nil) == .value([TimedEvent(refused, at: .at(0))], at: .at(0))
     )
-    #expect(session.calls.suffix(2) == ["read", "send \(GPSDCommand.watch.text)"])
+    #expect(session.calls.suffix(1) == ["send \(GPSDCommand.watch.text)"])
     #expect(connection.poll() == [TimedEvent(.fix(Lines.fix(1)), at: .at(0))])
   }
 
@@ -132,5 +128,16 @@ import VirtualTimeTesting
       failure = error
     }
     #expect(failure?.code == .notAService)
+  }
+
+  @Test func `leaves an error of the session to the next read`() async throws {
+    var connection = connection()
+    session.bring(Lines.version)
+    _ = try await connection.next(until: nil)
+    let failure = LocationError(.disconnected, "closed by gpsd")
+    session.state.withLock { $0.failure = failure }
+    #expect(connection.poll() == nil && connection.arrival(before: nil) == nil)
+    await #expect(throws: failure) { try await connection.next(until: nil) }
+    #expect(session.calls.last == "close")
   }
 }

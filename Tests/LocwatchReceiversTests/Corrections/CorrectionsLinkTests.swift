@@ -56,30 +56,15 @@ import Testing
     return all
   }
 
-  /// Reads until the session has lines.
+  /// Polls until the session has lines, and waits in between.
   private func lines(of session: CorrectedSession) async throws -> String {
-    for _ in 0..<10_000 {
-      if case .value(let lines, _) = try await session.read(until: .past) {
-        return String(decoding: lines.bytes, as: UTF8.self)
-      }
-      usleep(1000)
+    let limit = LocationClock.live.now.advanced(by: .seconds(20))
+    while LocationClock.live.now < limit {
+      if let lines = try session.poll() { return lines.text }
+      guard let wait = session.arrival(before: limit) else { continue }
+      _ = await wait.arrival.hasCome(before: limit)
     }
     return ""
-  }
-
-  /// A gpsd that says nothing until a deadline.
-  private static func silent(_ deadlines: Deadlines = Deadlines()) -> FailingSession {
-    FailingSession(
-      open: { _ in },
-      read: { deadline throws(LocationError) in
-        deadlines.record(deadline)
-        return .timedOut(at: deadline ?? .past)
-      })
-  }
-
-  private final class Deadlines: Sendable {
-    let all = Mutex<[Moment]>([])
-    func record(_ deadline: Moment?) { all.withLock { $0.append(deadline ?? .past) } }
   }
 
   @Test func `says why there are no corrections, and what to do`() async throws {
@@ -88,7 +73,7 @@ import Testing
     defer { link.stop() }
     let table = try answer("/", with: Array("HTTP/1.1 404 Not Found\r\n\r\n".utf8))
     let caster = try answer("/NEAR", with: Array("HTTP/1.1 401 Unauthorized\r\n\r\n".utf8))
-    let session = CorrectedSession(Self.silent(), link: link, clock: .live)
+    let session = CorrectedSession(try PolledSession(), link: link, clock: .live)
     #expect(
       try await lines(of: session)
         == #"{"class":"LOCWATCH_CORRECTIONS","state":"lost","source":"\#(name)","reason":"401 Unauthorized"}"#
@@ -107,7 +92,7 @@ import Testing
     let link = try link(["PATH": "\(folder.path):/usr/bin:/bin", "NAME": "none"], isSecure: true)
     link.start(by: clock.locationClock) { _, _ in true }
     defer { link.stop() }
-    let session = CorrectedSession(Self.silent(), link: link, clock: .live)
+    let session = CorrectedSession(try PolledSession(), link: link, clock: .live)
     let reason = "its certificate is not accepted: none for 127.0.0.1"
     #expect(try await lines(of: session).contains(#""reason":"\#(reason)"#))
     #expect(
@@ -128,7 +113,7 @@ import Testing
     defer { link.stop() }
     let table = try answer("/", with: Array("ERROR\r\n".utf8))
     let caster = try answer("/NEAR", with: Array("ERROR - Bad Password\r\n".utf8))
-    let session = CorrectedSession(Self.silent(), link: link, clock: .live)
+    let session = CorrectedSession(try PolledSession(), link: link, clock: .live)
     #expect(try await lines(of: session).contains(#""reason":"Bad Password"}"#))
     #expect(
       messages.text
@@ -142,14 +127,8 @@ import Testing
   {
     let link = try link()
     let path = link.path
-    let report = Mutex(#"{"class":"DEVICE","path":"\#(path)"}"# + "\r\n")
-    let opened = Deadlines()
-    let base = FailingSession(
-      open: { _ in opened.record(nil) },
-      read: { _ throws(LocationError) in
-        let line = report.withLock { $0 }
-        return .value(GPSDLines(bytes: Array(line.utf8)[...], received: nil), at: .past)
-      })
+    let opened = Mutex(0)
+    let base = try PolledSession { _ in opened.withLock { $0 += 1 } }
     let session = CorrectedSession(base, link: link, clock: .live)
     link.start(by: clock.locationClock) { _, _ in true }
     defer { link.stop() }
@@ -158,24 +137,18 @@ import Testing
     let table = try answer("/", with: Array("HTTP/1.1 404 Not Found\r\n\r\n".utf8))
     let caster = try answer(
       "/NEAR", with: Array("ICY 200 OK\r\n\r\n".utf8) + RTCMFrame.numbered(1))
-    // The source of corrections has the caster's name.
-    var connected = ""
-    while !connected.contains("LOCWATCH_CORRECTIONS") {
-      connected = try await lines(of: session)
-      if !connected.contains("LOCWATCH_CORRECTIONS") {
-        #expect(connected == #"{"class":"DEVICE","path":"\#(name)"}"# + "\r\n")
-      }
-    }
-    #expect(connected.contains(#""state":"connected","source":"\#(name)"}"#))
-    // A device is nothing of the receiver.
+    #expect(try await lines(of: session).contains(#""state":"connected","source":"\#(name)"}"#))
+    // The source of corrections has the caster's name, and a device is nothing of the receiver.
+    base.bring(#"{"class":"DEVICE","path":"\#(path)"}"#)
+    #expect(try await lines(of: session) == #"{"class":"DEVICE","path":"\#(name)"}"# + "\r\n")
     #expect(gpsd.takeArrived() == [])
-    report.withLock { $0 = #"{"class":"SKY"}"# + "\r\n" }
-    _ = try await lines(of: session)
+    base.bring(#"{"class":"SKY"}"#)
+    #expect(try await lines(of: session) == #"{"class":"SKY"}"# + "\r\n")
     let twice = RTCMFrame.numbered(1) + RTCMFrame.numbered(1)
     #expect(Self.bytes(from: gpsd, until: { $0.count >= twice.count }) == twice)
-    #expect(opened.all.withLock(\.count) == 0)
+    #expect(opened.withLock(\.self) == 0)
     try await session.open(GPSDEndpoint())
-    #expect(opened.all.withLock(\.count) == 1)
+    #expect(opened.withLock(\.self) == 1)
     // A fix has the caster get the position.
     link.record(.at(latitude: 48, longitude: 11.5))
     let position = Self.bytes(from: caster, until: { !$0.isEmpty })
@@ -185,6 +158,7 @@ import Testing
     #expect(caster.write(second[...]) == second.count)
     var isReadable = pollfd(fd: gpsd.descriptor, events: Int16(POLLIN), revents: 0)
     #expect(poll(&isReadable, 1, 300) == 0)
+    base.bring(#"{"class":"SKY"}"#)
     _ = try await lines(of: session)
     #expect(Self.bytes(from: gpsd, until: { $0.count >= second.count }) == second)
     link.stop()
@@ -204,7 +178,7 @@ import Testing
     let link = try link()
     link.start(by: clock.locationClock) { _, _ in true }
     defer { link.stop() }
-    let session = CorrectedSession(Self.silent(), link: link, clock: .live)
+    let session = CorrectedSession(try PolledSession(), link: link, clock: .live)
     let table = try answer("/", with: Array("HTTP/1.1 404 Not Found\r\n\r\n".utf8))
     let said = "locwatch: no corrections from \(name): closed by the caster\n"
     _ = try answer("/NEAR", with: [])
@@ -250,41 +224,11 @@ import Testing
     return try HostAddress.resolve(NetworkAddress(.tcp, host: "127.0.0.1", port: port))[0]
   }
 
-  @Test func `ends a wait when there is a line, and at its deadline`() async throws {
-    let deadlines = Deadlines()
+  @Test func `ends a wait when there is a line, which comes before those of gpsd`() async throws {
     let link = try link()
-    let waiting = WaitingSession { deadline in
-      deadlines.record(deadline)
-      return deadline.map { .timedOut(at: $0) }
-    }
-    let session = CorrectedSession(waiting, link: link, clock: .live)
-    let limit = LocationClock.live.now.advanced(by: .seconds(60))
-    #expect(try await session.read(until: limit) == .timedOut(at: limit))
-    let reading = Task { try await session.read(until: nil) }
-    #expect(await comes { deadlines.all.withLock { $0 == [limit, .past] } })
-    link.start(by: clock.locationClock) { _, _ in true }
-    defer { link.stop() }
-    let table = try answer("/", with: Array("HTTP/1.1 404 Not Found\r\n\r\n".utf8))
-    let caster = try answer("/NEAR", with: Array("HTTP/1.1 401 Unauthorized\r\n\r\n".utf8))
-    guard case .value(let lines, _) = try await reading.value else {
-      Issue.record("no lines")
-      return
-    }
-    #expect(String(decoding: lines.bytes, as: UTF8.self).contains("401 Unauthorized"))
-    // A cancelled wait says so.
-    let cancelled = Task { try await session.read(until: nil) }
-    cancelled.cancel()
-    #expect(try await cancelled.value == .ended)
-    withExtendedLifetime((table, caster)) {}
-  }
-
-  @Test func `ends the wait of a poll when there is a line, which comes before those of gpsd`()
-    async throws
-  {
-    let link = try link()
-    let base = PolledSession(on: try #require(EventLoop.shared))
+    let base = try PolledSession()
     let session = CorrectedSession(base, link: link, clock: .live)
-    #expect(session.poll() == nil)
+    #expect(try session.poll() == nil)
     let limit = LocationClock.live.now.advanced(by: .seconds(20))
     let wait = try #require(session.arrival(before: limit))
     #expect(wait.arrival === base.point && wait.deadline == limit)
@@ -298,70 +242,17 @@ import Testing
     base.bring(#"{"class":"TPV"}"#)
     // A line that is there ends no wait.
     #expect(session.arrival(before: nil) == nil)
-    #expect(session.poll()?.text.contains("401 Unauthorized") == true)
-    #expect(session.poll()?.text == #"{"class":"TPV"}"# + "\r\n")
-    #expect(session.poll() == nil && session.arrival(before: nil) != nil)
-    #expect(base.readCount == 0)
+    #expect(try session.poll()?.text.contains("401 Unauthorized") == true)
+    #expect(try session.poll()?.text == #"{"class":"TPV"}"# + "\r\n")
+    #expect(try session.poll() == nil && session.arrival(before: nil) != nil)
+    base.fail(with: LocationError(.disconnected, "closed by gpsd"))
+    #expect(await detail { _ = try session.poll() } == "closed by gpsd")
     withExtendedLifetime((table, caster)) {}
-  }
-
-  /// Polls until the session has lines, and waits in between.
-  private func polled(_ session: CorrectedSession) async -> String? {
-    let limit = LocationClock.live.now.advanced(by: .seconds(20))
-    while LocationClock.live.now < limit {
-      if let lines = session.poll() { return lines.text }
-      guard let wait = session.arrival(before: limit) else { continue }
-      _ = await wait.arrival.hasCome(before: limit)
-    }
-    return nil
-  }
-
-  @Test func `gives gpsd frames once a poll has a report of the receiver`() async throws {
-    let link = try link()
-    let base = PolledSession(on: try #require(EventLoop.shared))
-    let session = CorrectedSession(base, link: link, clock: .live)
-    link.start(by: clock.locationClock) { _, _ in true }
-    defer { link.stop() }
-    let gpsd = try Socket(AF_INET)
-    #expect(gpsd.connect(to: try address(of: link.path)))
-    let table = try answer("/", with: Array("HTTP/1.1 404 Not Found\r\n\r\n".utf8))
-    let caster = try answer(
-      "/NEAR", with: Array("ICY 200 OK\r\n\r\n".utf8) + RTCMFrame.numbered(1))
-    let connected = await polled(session)
-    #expect(connected?.contains(#""state":"connected","source":"\#(name)"}"#) == true)
-    // A device is nothing of the receiver.
-    base.bring(#"{"class":"DEVICE","path":"\#(link.path)"}"#)
-    #expect(await polled(session) == #"{"class":"DEVICE","path":"\#(name)"}"# + "\r\n")
-    #expect(gpsd.takeArrived() == [])
-    base.bring(#"{"class":"SKY"}"#)
-    #expect(await polled(session) == #"{"class":"SKY"}"# + "\r\n")
-    let twice = RTCMFrame.numbered(1) + RTCMFrame.numbered(1)
-    #expect(Self.bytes(from: gpsd, until: { $0.count >= twice.count }) == twice)
-    #expect(base.readCount == 0)
-    withExtendedLifetime((table, caster)) {}
-  }
-
-  @Test func `leaves a deadline, the end and an error of what it polls to a read`() async throws {
-    let link = try link()
-    let base = PolledSession(on: try #require(EventLoop.shared))
-    let session = CorrectedSession(base, link: link, clock: .live)
-    let wait = try #require(session.arrival(before: .past))
-    #expect(await !wait.arrival.hasCome(before: wait.deadline))
-    #expect(session.poll() == nil)
-    #expect(try await session.read(until: .past) == .timedOut(at: .past))
-    base.bring("{}")
-    base.end(with: .success(.ended))
-    #expect(session.poll()?.text == "{}\r\n")
-    #expect(session.poll() == nil && session.arrival(before: nil) == nil)
-    #expect(try await session.read(until: nil) == .ended)
-    base.end(with: .failure(LocationError(.disconnected, "closed by gpsd")))
-    #expect(session.poll() == nil && session.arrival(before: nil) == nil)
-    #expect(await detail { _ = try await session.read(until: nil) } == "closed by gpsd")
   }
 
   @Test func `is polled by its updates, until their task is cancelled`() async throws {
     let link = try link()
-    let base = PolledSession(on: try #require(EventLoop.shared))
+    let base = try PolledSession()
     base.bring(#"{"class":"VERSION","release":"3.22","rev":"3.22","proto_major":3}"#)
     let source = GPSDLocationSource(makeSession: {
       CorrectedSession(base, link: link, clock: .live)

@@ -57,9 +57,11 @@ import VirtualTimeTesting
   }
 
   private func session(
-    with receiver: NetworkReceiver, _ base: FailingSession = FailingSession(open: { _ in }),
-    by clock: LocationClock = .live
-  ) -> NetworkReceiverSession { NetworkReceiverSession(base, receiver: receiver, clock: clock) }
+    with receiver: NetworkReceiver, by clock: LocationClock = .live,
+    _ didOpen: @escaping PolledSession.Opening = { _ in }
+  ) throws -> NetworkReceiverSession {
+    NetworkReceiverSession(try PolledSession(didOpen), receiver: receiver, clock: clock)
+  }
 
   /// Whether the other end has closed a connection.
   private static func isOver(_ connection: Socket) -> Bool { connection.takeArrived() == nil }
@@ -142,7 +144,7 @@ import VirtualTimeTesting
   @Test func `fails if the receiver is away and is not tried again`() async throws {
     let receiver = try receiver(isRetried: false)
     receiver.handle(.failed("Connection refused"), arrivals: 0)
-    let session = session(with: receiver)
+    let session = try session(with: receiver)
     let reason = "cannot reach \(name) (Connection refused); --reconnect waits for it"
     #expect(await detail { try await session.open(GPSDEndpoint()) } == reason)
     #expect(await detail { _ = try await session.read(until: nil) } == reason)
@@ -157,9 +159,10 @@ import VirtualTimeTesting
     let receiver = try receiver()
     let opened = Mutex<[Moment]>([])
     let clock = clock.locationClock
-    let base = FailingSession(open: { _ in opened.withLock { $0.append(clock.now) } })
     let start = clock.now
-    let session = session(with: receiver, base, by: clock)
+    let session = try session(with: receiver, by: clock) { _ in
+      opened.withLock { $0.append(clock.now) }
+    }
     try await self.clock.whileAdvancing { try await session.open(GPSDEndpoint()) }
     #expect(opened.withLock(\.self) == [start.advanced(by: .seconds(1))])
     receiver.stop()
@@ -168,7 +171,7 @@ import VirtualTimeTesting
   @Test(.virtualTime(waitsForOutside: true))
   func `waits for the first attempt if it is the only one`() async throws {
     let receiver = try receiver(isRetried: false)
-    let session = session(with: receiver, by: clock.locationClock)
+    let session = try session(with: receiver, by: clock.locationClock)
     let opening = Task { try await session.open(GPSDEndpoint()) }
     for _ in 0..<30 {
       await clock.settle()
@@ -181,65 +184,11 @@ import VirtualTimeTesting
     receiver.stop()
   }
 
-  @Test(.virtualTime(waitsForOutside: true))
-  func `gives the receiver its name, and ends a read when it goes away`()
-    async throws
-  {
-    let receiver = try receiver(isRetried: false)
-    let path = receiver.daemon.receiver.path
-    let start = clock.locationClock.now
-    let base = WaitingSession { deadline in
-      guard deadline != nil else { return nil }
-      let line = #"{"class":"TPV","device":"\#(path)"}"# + "\r\n"
-      return .value(GPSDLines(bytes: Array(line.utf8)[...], received: start), at: start)
-    }
-    let session = NetworkReceiverSession(
-      base, receiver: receiver, clock: clock.locationClock)
-    guard case .value(let lines, _) = try await session.read(until: start) else {
-      Issue.record("no lines")
-      return
-    }
-    #expect(
-      String(decoding: lines.bytes, as: UTF8.self)
-        == #"{"class":"TPV","device":"\#(name)"}"# + "\r\n")
-    let reading = Task { await detail { _ = try await session.read(until: nil) } }
-    await clock.settle()
-    receiver.handle(.failed("closed by the receiver"), arrivals: 1)
-    #expect(
-      await reading.value
-        == "cannot reach \(name) (closed by the receiver); --reconnect waits for it")
-    receiver.stop()
-  }
-
-  @Test
-  func `times out at its deadline, of which it sees no more while the receiver is tried again`()
-    async throws
-  {
+  @Test func `gives the receiver its name, and waits on while it is tried again`() async throws {
     let receiver = try receiver()
-    let deadlines = Mutex<[Moment?]>([])
-    let base = FailingSession(
-      open: { _ in },
-      read: { deadline throws(LocationError) in
-        deadlines.withLock { $0.append(deadline) }
-        return .timedOut(at: deadline ?? .past)
-      })
-    let session = session(with: receiver, base, by: clock.locationClock)
-    let limit = clock.locationClock.now.advanced(by: .seconds(60))
-    guard case .timedOut(limit) = try await session.read(until: limit) else {
-      Issue.record("no time-out")
-      return
-    }
-    #expect(deadlines.withLock(\.self) == [limit])
-    receiver.stop()
-  }
-
-  @Test func `has lines without a read, and waits on while the receiver is tried again`()
-    async throws
-  {
-    let receiver = try receiver()
-    let base = PolledSession(on: try #require(EventLoop.shared))
+    let base = try PolledSession()
     let session = NetworkReceiverSession(base, receiver: receiver, clock: clock.locationClock)
-    #expect(session.poll() == nil)
+    #expect(try session.poll() == nil)
     let limit = LocationClock.live.now.advanced(by: .seconds(20))
     let wait = try #require(session.arrival(before: limit))
     #expect(wait.arrival === base.point && wait.deadline == limit)
@@ -247,52 +196,38 @@ import VirtualTimeTesting
     #expect(await !wait.arrival.hasCome(before: .past))
     base.bring(#"{"class":"TPV","device":"\#(receiver.daemon.receiver.path)"}"#)
     #expect(await wait.arrival.hasCome(before: limit))
-    #expect(session.poll()?.text == #"{"class":"TPV","device":"\#(name)"}"# + "\r\n")
-    #expect(session.poll() == nil && session.arrival(before: nil) != nil)
-    #expect(base.readCount == 0)
+    #expect(try session.poll()?.text == #"{"class":"TPV","device":"\#(name)"}"# + "\r\n")
+    #expect(try session.poll() == nil && session.arrival(before: nil) != nil)
     receiver.stop()
   }
 
-  @Test func `ends the wait of a poll when the receiver goes away, and leaves the error to a read`()
-    async throws
-  {
+  @Test func `ends a wait when the receiver goes away`() async throws {
     let receiver = try receiver(isRetried: false)
-    let base = PolledSession(on: try #require(EventLoop.shared))
+    let base = try PolledSession()
     let session = NetworkReceiverSession(base, receiver: receiver, clock: clock.locationClock)
-    let limit = LocationClock.live.now.advanced(by: .seconds(20))
-    let wait = try #require(session.arrival(before: nil))
-    let waiting = Task { await wait.arrival.hasCome(before: limit) }
+    let reading = Task { await detail { _ = try await session.read(until: nil) } }
+    #expect(await comes { base.waitCount > 0 })
     receiver.handle(.failed("closed by the receiver"), arrivals: 1)
-    #expect(await waiting.value)
-    // A read would leave these lines, too.
+    let reason = "cannot reach \(name) (closed by the receiver); --reconnect waits for it"
+    #expect(await reading.value == reason)
+    // Lines that are there are not returned, either.
     base.bring("{}")
-    #expect(session.poll() == nil && session.arrival(before: nil) == nil)
-    #expect(
-      await detail { _ = try await session.read(until: nil) }
-        == "cannot reach \(name) (closed by the receiver); --reconnect waits for it")
+    #expect(await detail { _ = try session.poll() } == reason)
+    #expect(session.arrival(before: nil) == nil)
     receiver.handle(.connected, arrivals: 2)
-    #expect(session.poll()?.text == "{}\r\n" && base.readCount == 0)
-    // The wait that ended does not end this read.
-    #expect(try await session.read(until: .past) == .timedOut(at: .past))
-    #expect(session.poll() == nil && session.arrival(before: nil) != nil)
+    #expect(try session.poll()?.text == "{}\r\n")
+    #expect(try session.poll() == nil && session.arrival(before: nil) != nil)
     receiver.stop()
   }
 
-  @Test func `leaves the end, an error and a cancellation to a read`() async throws {
+  @Test func `passes on the error of gpsd's connection, after the last lines`() async throws {
     let receiver = try receiver()
-    let base = PolledSession(on: try #require(EventLoop.shared))
+    let base = try PolledSession()
     let session = NetworkReceiverSession(base, receiver: receiver, clock: clock.locationClock)
-    let cancelled = Task { try await session.read(until: nil) }
-    cancelled.cancel()
-    #expect(try await cancelled.value == .ended)
     base.bring("{}")
-    base.end(with: .success(.ended))
-    #expect(session.poll()?.text == "{}\r\n")
-    #expect(session.poll() == nil && session.arrival(before: nil) == nil)
-    #expect(try await session.read(until: nil) == .ended)
-    base.end(with: .failure(LocationError(.disconnected, "closed by gpsd")))
-    #expect(session.poll() == nil && session.arrival(before: nil) == nil)
-    #expect(await detail { _ = try await session.read(until: nil) } == "closed by gpsd")
+    base.fail(with: LocationError(.disconnected, "closed by gpsd"))
+    #expect(try session.poll()?.text == "{}\r\n")
+    #expect(await detail { _ = try session.poll() } == "closed by gpsd")
     receiver.stop()
   }
 }

@@ -12,7 +12,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct `The processes of a private gpsd` {
   private static let reset = LocationError(
     .disconnected, systemError: .errno(ECONNRESET), "Connection reset by peer")
-  private static let position = #"{"class":"TPV","device":"/dev/ttyNONE"}"# + "\r\n"
+  private static let position = #"{"class":"TPV","device":"/dev/ttyNONE"}"#
 
   private let folder: TemporaryFolder
   private let daemon: PrivateDaemon
@@ -85,7 +85,7 @@ import Testing
       await Task.yield()
     }
     #expect(failure == killed)
-    let session = PrivateDaemonSession(Polled(), daemon: daemon, clock: .live)
+    let session = PrivateDaemonSession(try PolledSession(), daemon: daemon, clock: .live)
     #expect(session.arrival(before: nil) == nil)
     await #expect(throws: killed) { try await session.read(until: nil) }
     #expect(shmget(process.sharedMemoryKey, 4096, CInt(IPC_CREAT) | 0o600) >= 0)
@@ -105,92 +105,37 @@ import Testing
     #expect(daemon.reason(of: Self.reset) == Self.reset)
   }
 
-  /// A session whose reads end at their deadline, but for the first, which has a report; and these
-  /// deadlines in seconds.
-  private func session(
-    with daemon: PrivateDaemon
-  ) -> (PrivateDaemonSession, deadlines: Collector<Double?>) {
-    let deadlines = Collector<Double?>()
-    let isFirst = Mutex(true)
-    let base = FailingSession(
-      open: { _ in },
-      read: { deadline in
-        deadlines.add(deadline?.uptime.inSeconds)
-        let isFirst = isFirst.withLock { isFirst in
-          defer { isFirst = false }
-          return isFirst
-        }
-        let moment = Moment(uptime: .seconds(1))
-        return isFirst
-          ? .value(
-            GPSDLines(bytes: Array(Self.position.utf8)[...], received: moment), at: moment)
-          : deadline.map { .timedOut(at: $0) } ?? .ended
-      }, close: { deadlines.add(-1) })
-    return (
-      PrivateDaemonSession(base, daemon: daemon, clock: ManualClock().locationClock), deadlines
-    )
-  }
-
-  @Test func `are made to look for the receiver while a session waits for reports`() async throws {
-    let node = Mutex(DeviceNode?(DeviceNode(number: 1)))
-    let daemon = try PrivateDaemon(
-      for: PrivateDaemon.Receiver(path: "/dev/ttyNONE", node: { node.withLock(\.self) }),
-      environment: ["PATH": "\(folder.path):/usr/bin:/bin"])
-    let (session, deadlines) = session(with: daemon)
-    func moment(_ milliseconds: Int64) -> Moment { Moment(uptime: .milliseconds(milliseconds)) }
-    try await session.open(GPSDEndpoint())
-    guard case .value = try await session.read(until: moment(1500)) else {
-      Issue.record("no lines")
-      return
-    }
-    #expect(try await session.read(until: moment(2000)) == .timedOut(at: moment(2000)))
-    node.withLock { $0 = nil }
-    #expect(try await session.read(until: moment(3100)) == .timedOut(at: moment(3100)))
-    #expect(deadlines.values == [1.5, 2, 3, 3.05, 3.1])
-    daemon.stop()
-    // Without a gpsd there is nothing to look for.
-    #expect(try await session.read(until: moment(9000)) == .timedOut(at: moment(9000)))
-    #expect(try await session.read(until: nil) == .ended)
-    await session.close()
-    #expect(deadlines.values.suffix(3) == [9, nil, -1])
-  }
-
-  /// A session that has a report at second 1 without a read, and then waits.
-  private final class Polled: GPSDSession, Arrival {
-    private let lines = Mutex(
-      GPSDLines?(
-        GPSDLines(bytes: Array(position.utf8)[...], received: Moment(uptime: .seconds(1)))))
-
-    func open(_ endpoint: GPSDEndpoint) {}
-    func send(_ command: GPSDCommand) {}
-    func read(until deadline: Moment?) -> TimedRead<GPSDLines> { .ended }
-    func close() {}
-    func poll() -> GPSDLines? { lines.withLock { $0.take() } }
-    func arrival(before deadline: Moment?) -> ArrivalWait? {
-      ArrivalWait(for: self, until: deadline)
-    }
-    func hasCome(before deadline: Moment?) async -> Bool { true }
-    func signal() {}
-  }
-
   @Test func `end a session's wait when the receiver has to be looked for`() async throws {
     let node = Mutex(DeviceNode?(DeviceNode(number: 1)))
     let daemon = try PrivateDaemon(
       for: PrivateDaemon.Receiver(path: "/dev/ttyNONE", node: { node.withLock(\.self) }),
       environment: ["PATH": "\(folder.path):/usr/bin:/bin"])
-    let base = Polled()
-    let session = PrivateDaemonSession(base, daemon: daemon, clock: ManualClock().locationClock)
-    func deadline(before deadline: Moment?) -> Double? {
+    let (base, clock) = (try PolledSession(), ManualClock())
+    let session = PrivateDaemonSession(base, daemon: daemon, clock: clock.locationClock)
+    func deadline(before deadline: Moment? = nil) -> Double? {
       session.arrival(before: deadline)?.deadline?.uptime.inSeconds
     }
+    func pass(milliseconds: Int64) throws -> Double? {
+      clock.jump(by: .milliseconds(milliseconds))
+      #expect(try session.poll() == nil)
+      return deadline()
+    }
     // Before gpsd is started there is no receiver to look for.
-    #expect(session.arrival(before: nil)?.arrival === base && deadline(before: nil) == nil)
+    #expect(session.arrival(before: nil)?.arrival === base.point && deadline() == nil)
     try await session.open(GPSDEndpoint())
-    #expect(deadline(before: nil) == 2 && deadline(before: Moment(uptime: .seconds(1))) == 1)
+    #expect(deadline() == 2 && deadline(before: Moment(uptime: .seconds(1))) == 1)
     // The next look is two seconds after the last report.
-    #expect(session.poll()?.bytes == Array(Self.position.utf8)[...])
-    #expect(deadline(before: nil) == 3 && session.poll() == nil)
+    base.bring(Self.position, at: Moment(uptime: .seconds(1)))
+    #expect(try session.poll()?.text == Self.position + "\r\n")
+    #expect(deadline() == 3)
+    node.withLock { $0 = nil }
+    #expect(try pass(milliseconds: 2999) == 3)
+    // The command is sent, and its answer looked for.
+    #expect(try pass(milliseconds: 1) == 3.05)
+    #expect(try pass(milliseconds: 50) == 3.1)
     daemon.stop()
+    // Without a gpsd there is nothing to look for.
+    #expect(try pass(milliseconds: 9000) == nil)
   }
 
   @Test func `are not waited for if they accept no commands`() async throws {

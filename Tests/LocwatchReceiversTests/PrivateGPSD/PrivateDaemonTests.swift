@@ -42,24 +42,18 @@ import Testing
     "gpsd does not start: try '\(programs.path)/gpsd -N -n -D 1 /dev/ttyNONE'"
   }
 
-  /// A session with reads that give lines, and then the error of a connection that was reset.
+  /// A session that has lines, and then the error of a connection that was reset.
   private func session(
-    reading lines: [String?] = [],
-    open: (@Sendable (GPSDEndpoint) throws(LocationError) -> Void)? = { _ in }
-  ) -> PrivateDaemonSession {
-    let rest = Mutex(lines[...])
-    let base = FailingSession(
-      open: open, send: { _ throws(LocationError) in throw Self.reset },
-      read: { _ throws(LocationError) in
-        guard let line = rest.withLock({ $0.popFirst() }), let line else { throw Self.reset }
-        return .value(
-          GPSDLines(bytes: Array("\(line)\r\n".utf8)[...], received: .past), at: .past)
-      }, close: {})
+    reading lines: [String] = [], open: @escaping PolledSession.Opening = { _ in }
+  ) throws -> PrivateDaemonSession {
+    let base = try PolledSession(open)
+    for line in lines { base.bring(line) }
+    base.fail(with: Self.reset)
     return PrivateDaemonSession(base, daemon: daemon, clock: .live)
   }
 
   @Test func `says that gpsd does not start if gpsd has sent nothing`() async throws {
-    let session = session()
+    let session = try session()
     try await session.open(GPSDEndpoint())
     #expect(await detail { _ = try await session.read(until: nil) } == notStarted)
     #expect(await detail { try await session.send(.watch) } == notStarted)
@@ -67,7 +61,7 @@ import Testing
   }
 
   @Test func `says why the connection ended if gpsd has sent its greeting`() async throws {
-    let session = session(reading: [Self.version])
+    let session = try session(reading: [Self.version])
     try await session.open(GPSDEndpoint())
     #expect(await detail { _ = try await session.read(until: nil) } == nil)
     #expect(await detail { _ = try await session.read(until: nil) } == Self.reset.detail)
@@ -85,13 +79,13 @@ import Testing
   }
 
   @Test func `says that gpsd does not start if no connection is made`() async throws {
-    let session = session(open: { _ throws(LocationError) in throw Self.reset })
+    let session = try session(open: { _ throws(LocationError) in throw Self.reset })
     #expect(await detail { try await session.open(GPSDEndpoint()) } == notStarted)
     daemon.stop()
   }
 
   @Test func `forgets at a restart what the gpsd before has sent`() async throws {
-    let session = session(reading: [Self.version, nil])
+    let session = try session(reading: [Self.version])
     try await session.open(GPSDEndpoint())
     _ = try await session.read(until: nil)
     try await session.open(GPSDEndpoint())
@@ -206,7 +200,7 @@ import Testing
 
   @Test func `uses the connection to the gpsd that was started, each time another`() async throws {
     let copies = Mutex<[Socket]>([])
-    let session = session(open: { endpoint in
+    let session = try session(open: { endpoint in
       guard let connection = endpoint.connection else { return }
       copies.withLock { $0.append(Socket(taking: dup(connection))) }
     })

@@ -2,6 +2,7 @@ import EventLoop
 import GPSDLocation
 import LocationCore
 import Synchronization
+import Testing
 
 @testable import LocwatchSystem
 
@@ -15,83 +16,62 @@ extension LookUp {
   }
 }
 
-/// A session whose reads wait until they are cancelled, unless there is something to return.
-struct WaitingSession: GPSDSession {
-  let value: @Sendable (_ deadline: Moment?) -> TimedRead<GPSDLines>?
-
-  func open(_ endpoint: GPSDEndpoint) async throws(LocationError) {}
-  func send(_ command: GPSDCommand) async throws(LocationError) {}
-
-  func read(until deadline: Moment?) async throws(LocationError) -> TimedRead<GPSDLines> {
-    if let value = value(deadline) { return value }
-    try? await Task.sleep(for: .seconds(1000))
-    return .ended
-  }
-
-  func close() async {}
-}
-
 /// A session that is polled, and waits at a point of a loop like the one of libgps.
 final class PolledSession: GPSDSession {
-  typealias Outcome = Result<TimedRead<GPSDLines>, LocationError>
+  typealias Opening = @Sendable (GPSDEndpoint) throws(LocationError) -> Void
 
   private struct State {
     var lines: [GPSDLines] = []
-    var outcome: Outcome?
-    var readCount = 0
+    var failure: LocationError?
     var waitCount = 0
     var isClosed = false
   }
 
   private let state = Mutex(State())
+  private let didOpen: Opening
   /// What ends a wait.
   let point: WaitPoint
 
-  init(on loop: EventLoop) { point = WaitPoint(on: loop) }
+  /// - Parameter didOpen: Called when it is opened.
+  init(_ didOpen: @escaping Opening = { _ in }) throws {
+    self.didOpen = didOpen
+    point = WaitPoint(on: try #require(EventLoop.shared))
+  }
 
-  /// How many reads have begun.
-  var readCount: Int { state.withLock(\.readCount) }
   /// How many waits it has returned.
   var waitCount: Int { state.withLock(\.waitCount) }
   var isClosed: Bool { state.withLock(\.isClosed) }
 
-  func bring(_ line: String) {
+  func bring(_ line: String, at moment: Moment? = nil) {
     let bytes = Array("\(line)\r\n".utf8)[...]
-    state.withLock { $0.lines.append(GPSDLines(bytes: bytes, received: LocationClock.live.now)) }
+    state.withLock { $0.lines.append(GPSDLines(bytes: bytes, received: moment)) }
     point.signal()
   }
 
-  /// Has the reads after the last line end like this.
-  func end(with outcome: Outcome) {
-    state.withLock { $0.outcome = outcome }
+  /// Has all polls and commands after the last line fail.
+  func fail(with failure: LocationError) {
+    state.withLock { $0.failure = failure }
     point.signal()
   }
 
-  func open(_ endpoint: GPSDEndpoint) {}
-  func send(_ command: GPSDCommand) {}
+  func open(_ endpoint: GPSDEndpoint) throws(LocationError) { try didOpen(endpoint) }
+
+  func send(_ command: GPSDCommand) throws(LocationError) {
+    if let failure = state.withLock(\.failure) { throw failure }
+  }
+
   func close() { state.withLock { $0.isClosed = true } }
 
-  func read(until deadline: Moment?) async throws(LocationError) -> TimedRead<GPSDLines> {
-    state.withLock { $0.readCount += 1 }
-    while !Task.isCancelled {
-      if let lines = poll() { return .value(lines, at: lines.received ?? .past) }
-      if let outcome = state.withLock(\.outcome) { return try outcome.get() }
-      if let deadline, deadline <= LocationClock.live.now { return .timedOut(at: deadline) }
-      _ = await point.wait(until: deadline)
+  func poll() throws(LocationError) -> GPSDLines? {
+    try state.withLock { state throws(LocationError) in
+      if let failure = state.failure, state.lines.isEmpty { throw failure }
+      return state.lines.isEmpty ? nil : state.lines.removeFirst()
     }
-    return .ended
-  }
-
-  func poll() -> GPSDLines? {
-    state.withLock { $0.lines.isEmpty ? nil : $0.lines.removeFirst() }
   }
 
   func arrival(before deadline: Moment?) -> ArrivalWait? {
-    state.withLock { state in
-      guard state.outcome == nil else { return nil }
-      state.waitCount += 1
-      return ArrivalWait(for: point, until: deadline)
-    }
+    state.withLock { $0.waitCount += 1 }
+    return ArrivalWait(for: point, until: deadline)
   }
 }
 
