@@ -29,7 +29,7 @@ extension NoFix {
   /// Creates a value from a report without a position.
   public init(_ tpv: TPV) {
     self.init(
-      device: tpv.device, time: tpv.time, isCertain: tpv.mode == .noFix,
+      device: tpv.device, time: tpv.time, isStated: tpv.mode == .noFix,
       antenna: tpv[.ant].flatMap { Int(exactly: $0) }.flatMap(AntennaStatus.init(number:)),
       isAntennaPowered: tpv.isAntennaPowered,
       jam: tpv[.jam].flatMap { Int(exactly: $0) })

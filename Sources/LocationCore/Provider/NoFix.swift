@@ -7,7 +7,7 @@ public struct NoFix: Hashable, Sendable {
   /// Whether the receiver states that it has no position.
   ///
   /// `false` for a report that merely contains no position: another report of the same epoch may contain one.
-  public var isCertain: Bool
+  public var isStated: Bool
   /// The state of the antenna; `nil` if the report has none.
   public var antenna: AntennaStatus?
   /// Whether the antenna has power; `nil` if the report does not say so.
@@ -24,12 +24,12 @@ public struct NoFix: Hashable, Sendable {
   /// Creates a report without a position. An argument that is left out is unknown, and so is a level of interference
   /// outside 0 to 255.
   public init(
-    device: String? = nil, time: Timestamp? = nil, isCertain: Bool = true,
+    device: String? = nil, time: Timestamp? = nil, isStated: Bool = true,
     antenna: AntennaStatus? = nil, isAntennaPowered: Bool? = nil, jam: Int? = nil
   ) {
     self.device = device
     self.time = time
-    self.isCertain = isCertain
+    self.isStated = isStated
     self.antenna = antenna
     self.isAntennaPowered = isAntennaPowered
     self.jam = jam
@@ -38,11 +38,11 @@ public struct NoFix: Hashable, Sendable {
 
 extension NoFix: CustomStringConvertible {
   /// A text for logs and test failures, such as
-  /// `no fix at 2026-11-20T07:05:12.000Z of /dev/ttyACM0`, or `no fix yet` if it is not certain.
+  /// `no fix at 2026-11-20T07:05:12.000Z of /dev/ttyACM0`, or `no fix yet` if it is not stated.
   /// Its format may change.
   public var description: String {
     let parts = [
-      isCertain ? "no fix" : "no fix yet", time.map { " at \($0)" }, device.map { " of \($0)" },
+      isStated ? "no fix" : "no fix yet", time.map { " at \($0)" }, device.map { " of \($0)" },
       antenna.map { ", antenna \($0)" },
       isAntennaPowered.map { ", antenna power \($0 ? "on" : "off")" }, jam.map { ", jam \($0)" },
     ]

@@ -149,7 +149,7 @@ struct EpochMachine: Sendable {
       }
       return .write
     }
-    if noFix.isCertain || time == nil {
+    if noFix.isStated || time == nil {
       drop()
       return .write
     }

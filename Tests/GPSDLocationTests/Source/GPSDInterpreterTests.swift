@@ -27,9 +27,9 @@ import Testing
         Lines.tpv(1, mode: 1),
         .noFix(NoFix(device: "/dev/a", time: Lines.start.advanced(by: .seconds(1))))
       ),
-      (#"{"class":"TPV","mode":3,"lat":47.37}"#, .noFix(NoFix(isCertain: false))),
-      (#"{"class":"TPV","mode":3,"lat":91,"lon":8}"#, .noFix(NoFix(isCertain: false))),
-      (#"{"class":"TPV"}"#, .noFix(NoFix(isCertain: false))),
+      (#"{"class":"TPV","mode":3,"lat":47.37}"#, .noFix(NoFix(isStated: false))),
+      (#"{"class":"TPV","mode":3,"lat":91,"lon":8}"#, .noFix(NoFix(isStated: false))),
+      (#"{"class":"TPV"}"#, .noFix(NoFix(isStated: false))),
       (Lines.sky(), .sky(Lines.skyView)),
       (Lines.removed, .removed(path: "/dev/a")),
       (
@@ -57,7 +57,7 @@ import Testing
         #"{"class":"TPV","mode":0,"antPwr":\#(number),"jam":5}"#,
         #"{"class":"TPV","mode":1,"ant":2,"antPwr":\#(number)}"#)
         == [
-          .noFix(NoFix(isCertain: false, isAntennaPowered: isPowered, jam: 5)),
+          .noFix(NoFix(isStated: false, isAntennaPowered: isPowered, jam: 5)),
           .noFix(NoFix(antenna: .open, isAntennaPowered: isPowered)),
         ])
   }

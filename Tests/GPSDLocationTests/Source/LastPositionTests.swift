@@ -125,7 +125,7 @@ import Testing
     #expect(
       old == [
         .fix(Lines.fix(4)),
-        .noFix(NoFix(device: "/dev/a", time: Lines.fix(5).time, isCertain: true)),
+        .noFix(NoFix(device: "/dev/a", time: Lines.fix(5).time, isStated: true)),
       ])
   }
 

@@ -207,11 +207,11 @@ import Testing
       (true, 0.0, EpochMachine.Verdict.write), (false, 0, .hold), (false, nil, .write),
     ] as [(Bool, Double?, EpochMachine.Verdict)])
   mutating func `no fix is written where it is sure, and held where its epoch may say more`(
-    isCertain: Bool, second: Double?, verdict: EpochMachine.Verdict
+    isStated: Bool, second: Double?, verdict: EpochMachine.Verdict
   ) {
     let time = second.map(Reports.time)
     epochs.begin(time, at: Reports.moment(0))
-    let noFix = NoFix(device: "a", time: time, isCertain: isCertain)
+    let noFix = NoFix(device: "a", time: time, isStated: isStated)
     #expect(epochs.add(noFix, at: Reports.moment(0), interval: .seconds(1)) == verdict)
     #expect(epochs.release() == (verdict == .hold ? .noFix : nil))
   }

@@ -22,7 +22,7 @@ import Testing
     let told = watch.play(
       [
         (0.0, Reports.fix(0)), (0.02, Reports.fix(0, .fix2D)), (0.04, Reports.noFix(0)),
-        (1.0, Reports.fix(1)), (1.04, Reports.noFix(1, isCertain: false)),
+        (1.0, Reports.fix(1)), (1.04, Reports.noFix(1, isStated: false)),
       ], until: 2)
     #expect(told == ["0.0 a connecting > fix-3d", "0.0 a 3d 0.0", "1.0 a 3d 1.0"])
   }
@@ -57,7 +57,7 @@ import Testing
   @Test func `a report that leaves the position open clears the fix when its epoch is over`() {
     var watch = Watch()
     _ = watch.play([(0, Reports.fix(0))])
-    #expect(watch.play([(1, Reports.noFix(1, isCertain: false))]) == [])
+    #expect(watch.play([(1, Reports.noFix(1, isStated: false))]) == [])
     #expect(watch.play([], until: 1.15) == ["1.15 a fix-3d > lost: no-fix"])
   }
 
@@ -65,14 +65,14 @@ import Testing
     var watch = Watch()
     _ = watch.play([(0, Reports.fix(0))])
     #expect(
-      watch.play([(1, Reports.noFix(nil, isCertain: false))]) == ["1.0 a fix-3d > lost: no-fix"])
+      watch.play([(1, Reports.noFix(nil, isStated: false))]) == ["1.0 a fix-3d > lost: no-fix"])
   }
 
   @Test func `a report that leaves the position open is completed by its epoch`() {
     var watch = Watch()
     _ = watch.play([(0, Reports.fix(0))])
     let told = watch.play(
-      [(1, Reports.noFix(1, isCertain: false)), (1.05, Reports.fix(1))], until: 2)
+      [(1, Reports.noFix(1, isStated: false)), (1.05, Reports.fix(1))], until: 2)
     #expect(told == ["1.05 a 3d 1.0"])
   }
 

@@ -33,9 +33,9 @@ enum Reports {
   }
 
   static func noFix(
-    _ seconds: Double?, isCertain: Bool = true, of device: String? = "a"
+    _ seconds: Double?, isStated: Bool = true, of device: String? = "a"
   ) -> LocationEvent {
-    .noFix(NoFix(device: device, time: seconds.map(time), isCertain: isCertain))
+    .noFix(NoFix(device: device, time: seconds.map(time), isStated: isStated))
   }
 
   static func receivers(_ paths: String...) -> LocationEvent {

@@ -174,7 +174,7 @@ import Testing
         "no fix, antenna open, antenna power off, jam 7"
       ),
       (.noFix(NoFix(isAntennaPowered: true)), "no fix, antenna power on"),
-      (.noFix(NoFix(isCertain: false)), "no fix yet"),
+      (.noFix(NoFix(isStated: false)), "no fix yet"),
       (.sky(SkyView(seen: 3)), "sky 3 seen"), (.notice("hello"), "notice hello"),
     ] as [(LocationEvent, String)])
   func `an event, and the update that reports it`(event: LocationEvent, text: String) {

@@ -64,7 +64,7 @@ struct ReceiverStream: Sendable, CustomTestStringConvertible {
           delay += Double.random(in: 0..<0.06, using: &random) / max(rate, 1)
           if random.oneIn(40) {
             handle(
-              .noFix(NoFix(device: path, time: time, isCertain: random.oneIn(2))), after: delay)
+              .noFix(NoFix(device: path, time: time, isStated: random.oneIn(2))), after: delay)
           } else {
             handle(.fix(fix(of: path, number, epoch, time, &random)), after: delay)
           }
