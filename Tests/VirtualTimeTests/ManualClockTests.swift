@@ -157,26 +157,6 @@ import VirtualTimeTesting
     #expect(clock.elapsed == .zero)
   }
 
-  @Test func `tasks that sleep until one moment resume one by one, in order`() async {
-    let steps = Collector<String>()
-    await clock.whileAdvancing {
-      var tasks: [Task<Void, Never>] = []
-      for name in ["bow", "stern"] {
-        tasks.append(
-          Task {
-            for _ in 1...20 {
-              try? await clock.sleep(until: clock.now.advanced(by: .seconds(1)))
-              for _ in 0..<3 { await Task.yield() }
-              steps.add(name)
-            }
-          })
-        await clock.waitForSleepers(tasks.count)
-      }
-      for task in tasks { await task.value }
-    }
-    #expect(steps.values == (1...20).flatMap { _ in ["bow", "stern"] })
-  }
-
   @Test func `an error ends the closure and the clock's advance`() async {
     await #expect(throws: Failure.expected) {
       try await clock.whileAdvancing { () throws(Failure) in

@@ -82,6 +82,28 @@ private func followTime(on clock: ManualClock, count: Int) async -> [Duration] {
     }
   }
 
+  @Test func `tasks that sleep until one moment resume one by one, in order`() async throws {
+    try await withVirtualTime { clock in
+      let steps = Collector<String>()
+      await clock.whileAdvancing {
+        var tasks: [Task<Void, Never>] = []
+        for name in ["bow", "stern"] {
+          tasks.append(
+            Task {
+              for _ in 1...20 {
+                try? await clock.sleep(until: clock.now.advanced(by: .seconds(1)))
+                for _ in 0..<3 { await Task.yield() }
+                steps.add(name)
+              }
+            })
+          await clock.waitForSleepers(tasks.count)
+        }
+        for task in tasks { await task.value }
+      }
+      #expect(steps.values == (1...20).flatMap { _ in ["bow", "stern"] })
+    }
+  }
+
   @Test @MainActor func `a test on the main actor stays there`() async throws {
     var steps: [Int] = []
     try await withVirtualTime { clock in
