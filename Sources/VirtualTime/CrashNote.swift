@@ -35,16 +35,14 @@
   func append(_ place: Int) {
     guard !isFull else { return }
     isFull = count > Self.capacity - 32
-    add(isFull ? "…" : isEmpty ? "\(place)" : ".\(place)")
+    if !isEmpty { add(".") }
+    add(isFull ? "…" : String(place))
     isEmpty = false
   }
 
   private func add(_ words: String) {
-    for byte in words.utf8 {
-      unsafe text[count] = CChar(bitPattern: byte)
-      count += 1
-    }
-    unsafe text[count] = 0
+    unsafe strcpy(text + count, words)
+    count += words.utf8.count
   }
 
   /// Writes the note to stderr, in a signal handler.

@@ -32,9 +32,15 @@ public final class ManualClock: Clock {
   }
 
   fileprivate struct Sleeper {
-    var deadline: Instant
-    var place: Int
-    var continuation: CheckedContinuation<Bool, Never>
+    let id: Int
+    let deadline: Instant
+    let place: Int
+    let continuation: CheckedContinuation<Bool, Never>
+
+    /// Sleepers are woken in the order of their deadlines, then of their places, then of their beginnings.
+    func isBefore(_ other: Sleeper) -> Bool {
+      (deadline, place, id) < (other.deadline, other.place, other.id)
+    }
   }
 
   fileprivate struct Watcher {
@@ -45,7 +51,8 @@ public final class ManualClock: Clock {
   fileprivate struct State {
     var now = Instant(offset: .zero)
     var nextID = 0
-    var sleepers: [Int: Sleeper] = [:]
+    /// In the order in which they are woken.
+    var sleepers: [Sleeper] = []
     /// Sleepers that were cancelled before they slept.
     var cancelled: Set<Int> = []
     /// Tasks that wait for sleepers, with IDs from the same sequence.
@@ -57,7 +64,7 @@ public final class ManualClock: Clock {
   private let state = Mutex(State())
 
   /// When the next sleeper is due; `nil` if no task sleeps.
-  package var nextDeadline: Instant? { state.withLock { $0.sleepers.values.map(\.deadline).min() } }
+  package var nextDeadline: Instant? { state.withLock { $0.sleepers.first?.deadline } }
 
   /// The number of tasks that sleep on this clock.
   ///
@@ -94,18 +101,21 @@ public final class ManualClock: Clock {
         let (result, watchers): (Bool?, [Watcher]) = state.withLock { state in
           if state.cancelled.remove(id) != nil { return (false, []) }
           if deadline <= state.now { return (true, []) }
-          state.sleepers[id] = Sleeper(
-            deadline: deadline, place: WakingOrder.place, continuation: continuation)
+          state.add(
+            Sleeper(
+              id: id, deadline: deadline, place: WakingOrder.place, continuation: continuation))
           return (nil, state.takeWatchers())
         }
         if let result { continuation.resume(returning: result) }
         for watcher in watchers { watcher.continuation.resume(returning: true) }
       }
     } onCancel: {
-      let sleeper = state.withLock { state in
-        let sleeper = state.sleepers.removeValue(forKey: id)
-        if sleeper == nil { state.cancelled.insert(id) }
-        return sleeper
+      let sleeper: Sleeper? = state.withLock { state in
+        if let place = state.sleepers.firstIndex(where: { $0.id == id }) {
+          return state.sleepers.remove(at: place)
+        }
+        state.cancelled.insert(id)
+        return nil
       }
       sleeper?.continuation.resume(returning: false)
     }
@@ -119,12 +129,11 @@ public final class ManualClock: Clock {
   /// ``advance(by:)`` stops at them. A negative duration has no effect.
   public func jump(by duration: Swift.Duration) {
     let due = state.withLock { state in
-      state.now = state.now.advanced(by: max(.zero, duration))
-      let due = state.sleepers.filter { $0.value.deadline <= state.now }
-      for id in due.keys { state.sleepers[id] = nil }
-      return due.sorted(by: ManualClock.isBefore)
+      let now = state.now.advanced(by: max(.zero, duration))
+      state.now = now
+      return state.take { $0.deadline <= now }
     }
-    for (_, sleeper) in due { sleeper.continuation.resume(returning: true) }
+    for sleeper in due { sleeper.continuation.resume(returning: true) }
   }
 
   /// Advances the clock to the next deadline, if that is not after a limit, and resumes the sleepers that are due
@@ -133,26 +142,13 @@ public final class ManualClock: Clock {
   /// - Returns: `false` if no task sleeps until then.
   @discardableResult func wakeNext(until limit: Instant? = nil) -> Bool {
     let due: [Sleeper] = state.withLock { state in
-      guard let first = state.sleepers.min(by: ManualClock.isBefore)?.value,
-        limit.map({ first.deadline <= $0 }) ?? true
+      guard let first = state.sleepers.first, first.deadline <= limit ?? first.deadline
       else { return [] }
       state.now = max(state.now, first.deadline)
-      let due = state.sleepers.filter {
-        $0.value.place == first.place && $0.value.deadline <= state.now
-      }
-      for id in due.keys { state.sleepers[id] = nil }
-      return due.sorted(by: ManualClock.isBefore).map(\.value)
+      return state.take { $0.place == first.place && $0.deadline == first.deadline }
     }
     for sleeper in due { sleeper.continuation.resume(returning: true) }
     return !due.isEmpty
-  }
-
-  /// Returns whether a sleeper is woken before another one.
-  private static func isBefore(
-    _ first: (key: Int, value: Sleeper), _ second: (key: Int, value: Sleeper)
-  ) -> Bool {
-    (first.value.deadline, first.value.place, first.key)
-      < (second.value.deadline, second.value.place, second.key)
   }
 
   /// Waits until a number of tasks sleep on this clock, so that advancing it has an effect.
@@ -197,6 +193,20 @@ extension ManualClock.State {
   fileprivate mutating func makeID() -> Int {
     defer { nextID += 1 }
     return nextID
+  }
+
+  fileprivate mutating func add(_ sleeper: ManualClock.Sleeper) {
+    let place = sleepers.lastIndex { $0.isBefore(sleeper) }
+    sleepers.insert(sleeper, at: place.map { $0 + 1 } ?? 0)
+  }
+
+  /// Removes the first sleepers that are due, and returns them.
+  fileprivate mutating func take(
+    _ isDue: (ManualClock.Sleeper) -> Bool
+  ) -> [ManualClock.Sleeper] {
+    let due = Array(sleepers.prefix(while: isDue))
+    sleepers.removeFirst(due.count)
+    return due
   }
 
   /// Removes the watchers for which enough tasks sleep, and returns them.

@@ -75,19 +75,15 @@ struct RestList: Sendable {
     return id
   }
 
-  /// - Returns: Whether the limit still existed.
-  mutating func removeLimit(_ id: Int) -> Bool {
-    let place = limits.firstIndex { $0.id == id }
-    if let place { limits.remove(at: place) }
-    return place != nil
-  }
+  mutating func removeLimit(_ id: Int) { limits.removeAll { $0.id == id } }
 
   /// Returns what happens now that nothing is ready to run; `nil` for nothing, or if a limit has lasted for the same
   /// time in real time.
   ///
   /// - Parameter isOver: Whether the body of the world has returned.
   mutating func next(isOver: Bool) -> Wake? {
-    if isOutOfPatience { return nil }
+    let now = ContinuousClock.now
+    if limits.contains(where: { $0.realDeadline <= now }) { return nil }
     for _ in rests.indices {
       switch rests.removeFirst() {
       case .settled(_, let continuation):
@@ -112,11 +108,5 @@ struct RestList: Sendable {
     let limit = limits.remove(at: earliest)
     patientTime = max(patientTime, limit.deadline)
     return { limit.end(!isOver) }
-  }
-
-  private var isOutOfPatience: Bool {
-    guard !limits.isEmpty else { return false }
-    let now = ContinuousClock.now
-    return limits.contains { $0.realDeadline <= now }
   }
 }

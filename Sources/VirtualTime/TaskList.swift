@@ -47,19 +47,21 @@ struct TaskList: Sendable {
 
   /// Holds the task of a job that runs.
   ///
-  /// - Returns: The task's number if this is its first job.
-  mutating func hold(_ job: UnownedJob) -> UInt64? {
-    guard let task = RuntimeTask(job), records[task.number]?.hasRun == false else { return nil }
-    records[task.number]?.hasRun = true
+  /// - Returns: Whether this is the task's first job.
+  mutating func hold(_ job: UnownedJob) -> Bool {
+    guard let task = RuntimeTask(job) else { return false }
+    let number = task.number
+    guard records[number]?.hasRun == false else { return false }
+    records[number]?.hasRun = true
     if !task.isChild {
-      held[task.number] = task
-      holderOfTask[task.number] = TaskHolder(job)
+      held[number] = task
+      holderOfTask[number] = TaskHolder(job)
     }
     if held.count > limit {
       for number in held.keys { releaseIfEnded(number) }
       limit = max(64, 2 * held.count)
     }
-    return task.number
+    return true
   }
 
   /// The tasks that are held, in the order of their creation.
@@ -115,6 +117,8 @@ struct TaskList: Sendable {
   ///
   /// Whom a task waits for is known because its priority is passed on to them.
   var circle: String? {
+    // Most tests leave nothing behind.
+    guard held.count > 1 else { return nil }
     let waiting = waiting
     guard (2...Self.maximumWaiting).contains(waiting.count) else { return nil }
     let waits = waiting.map { Self.tasks(that: $0.task, waitsForAmong: waiting.map(\.task)) }

@@ -43,8 +43,5 @@ extension World {
     state.withLock { $0.rests.addLimit(at: deadline, end) }
   }
 
-  /// - Returns: Whether the limit still existed.
-  @discardableResult func cancelLimit(_ id: Int) -> Bool {
-    state.withLock { $0.rests.removeLimit(id) }
-  }
+  func cancelLimit(_ id: Int) { state.withLock { $0.rests.removeLimit(id) } }
 }

@@ -8,13 +8,7 @@ struct Run<Value> {
   let result: Result<Value, any Error>
   let choices: Choices
 
-  var error: (any Error)? { result.error }
-}
-
-extension Result {
-  fileprivate var error: Failure? {
-    if case .failure(let error) = self { error } else { nil }
-  }
+  var error: (any Error)? { if case .failure(let error) = result { error } else { nil } }
 }
 
 /// A serial executor that runs everything that a test in virtual time causes, one job after another.
@@ -37,6 +31,8 @@ final class World: TaskExecutor {
     let lane: Lane
     /// The task that the job belongs to; zero if it is unknown.
     let task: UInt64
+    /// Whether the job is the first of its task.
+    var isFirst = false
   }
 
   struct State {
@@ -130,11 +126,13 @@ final class World: TaskExecutor {
       story?.end(state.tasks)
       return (state.choices, state.error, state.isAbandoned && !state.isOver)
     }
-    guard var error else { return Run(result: await task.result, choices: choices) }
-    error.leavesTest = isLeft
-    if isLeft { return Run(result: .failure(error), choices: choices) }
-    let ownError = (await task.result).error
-    return Run(result: .failure(error.explaining(ownError)), choices: choices)
+    if isLeft, var error {
+      error.leavesTest = true
+      return Run(result: .failure(error), choices: choices)
+    }
+    let run = Run(result: await task.result, choices: choices)
+    guard let error else { return run }
+    return Run(result: .failure(error.explaining(run.error)), choices: choices)
   }
 
   // MARK: Jobs
@@ -150,7 +148,7 @@ final class World: TaskExecutor {
       // The first job is that of the body.
       let isOutside = !isInside && !waitsForOutside && !state.tasks.isEmpty && !state.isOver
       let task = state.tasks.add(job, by: isInside ? .current : nil)
-      if isOutside { state.noteArrival(of: task) }
+      if isOutside, state.error == nil { state.error = .outside(state.tasks.label(of: task)) }
       state.ready.append(ReadyJob(job: job, lane: lane, task: task))
       defer { state.isIdle = false }
       return (false, state.isIdle)
@@ -166,11 +164,14 @@ final class World: TaskExecutor {
   /// Runs jobs until the body has returned and everything waits.
   private func runJobs() {
     var standsStill = false
+    var lastTask: UInt64 = 0
     while true {
-      let turn = nextTurn(standsStill)
-      standsStill = false
+      let turn = nextTurn(standsStill, after: lastTask)
+      (standsStill, lastTask) = (false, 0)
       switch turn {
-      case .run(let ready): run(ready)
+      case .run(let ready):
+        run(ready)
+        lastTask = ready.task
       case .wake(let wake): wake()
       case .cancel: for task in state.withLock(\.tasks.holders) { task.cancel() }
       case .idle(let pause): standsStill = arrival.wait(timeout: .now() + pause) == .timedOut
@@ -179,16 +180,21 @@ final class World: TaskExecutor {
     }
   }
 
-  /// - Parameter standsStill: Whether the world was idle, and nothing happened meanwhile.
-  private func nextTurn(_ standsStill: Bool) -> Turn {
+  /// - Parameters:
+  ///   - standsStill: Whether the world was idle, and nothing happened meanwhile.
+  ///   - lastTask: The task that has just run; zero for none.
+  private func nextTurn(_ standsStill: Bool, after lastTask: UInt64) -> Turn {
     state.withLock { state in
+      state.tasks.releaseIfEnded(lastTask)
       if !state.ready.isEmpty {
         guard state.stepCount < Self.maximumSteps else {
           state.stepCount -= Self.maximumLastSteps
           return state.giveUp(.endless(state.tasks, state.ready.map(\.task)))
         }
         state.stepCount += 1
-        return .run(takeReady(&state))
+        var ready = takeReady(&state)
+        ready.isFirst = state.tasks.hold(ready.job)
+        return .run(ready)
       }
       if let wake = state.rests.next(isOver: state.isOver) {
         state.stepCount = 0
@@ -196,7 +202,7 @@ final class World: TaskExecutor {
       }
       if let end = state.rests.nextLimit(isOver: state.isOver) { return .wake(end) }
       if state.isOver {
-        state.noteCircle()
+        if state.error == nil, let circle = state.tasks.circle { state.error = .circle(circle) }
         state.hasEnded = true
         return .stop
       }
@@ -211,8 +217,13 @@ final class World: TaskExecutor {
   /// Removes the job that runs next. Those of the main actor run in the order in which they became ready.
   private func takeReady(_ state: inout State) -> ReadyJob {
     guard state.ready.count > 1 else { return state.ready.removeLast() }
-    let main = state.ready.firstIndex { $0.lane == .main }
-    let open = state.ready.indices.filter { state.ready[$0].lane != .main || $0 == main }
+    var open: [Int] = []
+    var hasMain = false
+    for place in state.ready.indices {
+      let isMain = state.ready[place].lane == .main
+      if !isMain || !hasMain { open.append(place) }
+      if isMain { hasMain = true }
+    }
     let count = state.choices.taken.count
     let place = state.choices.next(below: open.count) { state.ready[open[$0]].task }
     if state.choices.taken.count > count {
@@ -225,9 +236,7 @@ final class World: TaskExecutor {
   }
 
   private func run(_ ready: ReadyJob) {
-    if let task = state.withLock({ $0.tasks.hold(ready.job) }) {
-      RuntimeHooks.remember(task, self)
-    }
+    if ready.isFirst { RuntimeHooks.remember(ready.task, self) }
     switch ready.lane {
     case .pool, .world:
       execute(ready.job, on: ready.lane)
@@ -240,7 +249,6 @@ final class World: TaskExecutor {
       }
       mainJobEnd.wait()
     }
-    if ready.task != 0 { state.withLock { $0.tasks.releaseIfEnded(ready.task) } }
   }
 
   /// The runtime's reference to no executor in particular: a task without one does not have to leave it.
@@ -288,15 +296,5 @@ extension World.State {
     isGivenUp = true
     self.error = self.error ?? error
     return .cancel
-  }
-
-  /// Notes that a job became ready on a thread outside of the world.
-  fileprivate mutating func noteArrival(of task: UInt64) {
-    if error == nil { error = .outside(tasks.label(of: task)) }
-  }
-
-  /// Notes tasks that wait for each other, now that the body has returned.
-  fileprivate mutating func noteCircle() {
-    if error == nil, let circle = tasks.circle { error = .circle(circle) }
   }
 }
