@@ -101,6 +101,7 @@ import Testing
       })
     #expect(failure.error as? Wrong == Wrong([1, 0]))
     let lines = failure.description.split(separator: "\n")
+    #expect(lines.count == 4)
     #expect(lines[0] == "[1, 0]")
     #expect(lines[1].contains("in 1 of "))
     #expect(lines[2].hasSuffix("at 1.0 seconds: task 2 \"stop\" ran before task 1 \"upload\""))
@@ -128,6 +129,20 @@ import Testing
     #expect(failure.count > 50)
     #expect(failure.story.contains("in 3 of "))
     #expect(failure.description.split(separator: "\n").count <= 30)
+  }
+
+  @Test func `a shrunk failure takes the second job where any but the first fails`() async {
+    let exploration = Exploration { choices, _ in
+      var choices = choices
+      let places = (0..<20).map { _ in choices.next(below: 4) { UInt64($0 + 1) } }
+      let fails = places.count { $0 != 0 } >= 5
+      return Run(result: fails ? .failure(Wrong(places)) : .success(()), choices: choices)
+    }
+    let failure = await #expect(throws: ScheduleFailure.self) {
+      try await exploration.run(atMost: 1000, on: WorldThread())
+    }
+    let tape = ScheduleText.tape(of: failure?.schedule ?? "")
+    #expect(tape?.filter { $0 != 0 } == [1, 1, 1, 1, 1])
   }
 
   @Test func `a failure in the usual order says so`() async {

@@ -20,18 +20,25 @@ import Testing
   }
 
   /// Writes a row for each pattern to stderr: by which schedule it is found, how many fail of how many, how many the
-  /// mended test has, and how long a schedule takes. `+` means that there are more.
-  @Test(.enabled(if: ProcessInfo.processInfo.environment["VIRTUAL_TIME_TABLE"] != nil))
-  func `as a table`() async {
-    for pattern in Pattern.all {
-      let start = ContinuousClock.now
-      let (faulty, mended) = (await Row(of: pattern.faulty), await Row(of: pattern.mended))
-      let time = start.duration(to: .now) / (faulty.count + mended.count) / .microseconds(1)
-      let cells = [
-        pattern.name, faulty.first.map { "\($0)" } ?? "-", "\(faulty.failures) of \(faulty.total)",
-        "\(mended.failures) of \(mended.total)", "\(Int(time)) us",
-      ]
-      FileHandle.standardError.write(Data((cells.joined(separator: " | ") + "\n").utf8))
+  /// mended test has, and how long a schedule takes, in processor time and in real time. `+` means that there are more
+  /// than `VIRTUAL_TIME_TABLE`.
+  @Test(.enabled(if: tableLimit != nil)) func `as a table`() async {
+    let thread = WorldThread()
+    await withTaskExecutorPreference(thread) {
+      for pattern in Pattern.all {
+        let start = (ContinuousClock.now, clock())
+        let faulty = await Row(of: pattern.faulty, on: thread)
+        let mended = await Row(of: pattern.mended, on: thread)
+        let count = faulty.count + mended.count
+        let time = start.0.duration(to: .now) / count / .microseconds(1)
+        let work = Int(clock() - start.1) / count
+        let cells = [
+          pattern.name, faulty.first.map { "\($0)" } ?? "-",
+          "\(faulty.failures) of \(faulty.total)",
+          "\(mended.failures) of \(mended.total)", "\(work) us", "\(Int(time)) us",
+        ]
+        FileHandle.standardError.write(Data((cells.joined(separator: " | ") + "\n").utf8))
+      }
     }
   }
 
@@ -41,10 +48,10 @@ import Testing
     let count: Int
     let total: String
 
-    init(of body: @escaping Pattern.Body) async {
-      var search = ScheduleSearch(limit: 20_000)
+    init(of body: @escaping Pattern.Body, on thread: WorldThread) async {
+      var search = ScheduleSearch(limit: tableLimit ?? 0)
       while let choices = search.next() {
-        let run = await World.run(choices) { try await body(ManualClock()) }
+        let run = await World.run(choices, on: thread) { try await body(ManualClock()) }
         search.record(run.choices)
         guard run.error != nil else { continue }
         failures += 1
@@ -54,4 +61,9 @@ import Testing
       total = "\(search.count)\(search.isComplete ? "" : "+")"
     }
   }
+}
+
+/// How many schedules of a pattern run for a table.
+private let tableLimit = ProcessInfo.processInfo.environment["VIRTUAL_TIME_TABLE"].flatMap {
+  Int($0)
 }

@@ -82,6 +82,18 @@ private func schedules(
     #expect(!isComplete)
   }
 
+  @Test(arguments: 1...20)
+  func `a change of priorities gives the task that ran the lowest of all`(seed: UInt64) {
+    func places(changeCount: Int) -> [Int] {
+      var priorities = RandomPriorities(seed: seed, length: 1, changeCount: changeCount)
+      return (0..<5).map { _ in priorities.next(below: 3) { UInt64($0 + 1) } }
+    }
+    #expect(Set(places(changeCount: 0)).count == 1)
+    let changed = places(changeCount: 1)
+    #expect(changed[0] != changed[1])
+    #expect(Set(changed.dropFirst()).count == 1)
+  }
+
   @Test func `finds a step that has to come after many steps of another task`() {
     // Two tasks: the fault is in the order in which the second runs once, after 16 steps of the first.
     let (some, _) = schedules(atMost: 10_000) { $0.count < 60 ? 3 : 1 }

@@ -131,6 +131,45 @@ private func followTime(on clock: ManualClock, count: Int) async -> [Duration] {
     #expect(done.values == [1])
   }
 
+  @Test func `what a test leaves behind learns that the test has returned`() async throws {
+    let results = Collector<Bool>()
+    try await withVirtualTime { clock in
+      Task { results.add(await clock.settle()) }
+      Task { results.add(await Patience.current.sleep(until: .seconds(1))) }
+    }
+    #expect(results.values == [false, false])
+  }
+
+  @Test func `limits end in the order of their deadlines when nothing else can happen`()
+    async throws
+  {
+    try await withVirtualTime { _ in
+      let ended = Collector<Duration>()
+      let waits = [2, 1].map { seconds in
+        Task {
+          #expect(await Patience.current.sleep(until: .seconds(seconds)))
+          ended.add(Patience.current.now)
+        }
+      }
+      let world = try #require(World.current)
+      world.cancelLimit(world.limit(at: .milliseconds(500)) { _ in ended.add(.zero) })
+      for wait in waits { await wait.value }
+      #expect(ended.values == [.seconds(1), .seconds(2)])
+    }
+  }
+
+  @Test func `a limit ends in real time if something always happens`() async throws {
+    try await withVirtualTime { clock in
+      await clock.whileAdvancing {
+        let ticker = Task {
+          while !Task.isCancelled { try? await clock.sleep(for: .seconds(1)) }
+        }
+        #expect(await !clock.waitForSleepers(2, atMost: .milliseconds(5)))
+        ticker.cancel()
+      }
+    }
+  }
+
   @Test func `what is resumed after a test has returned still runs`() async throws {
     let (gate, done) = (Gate(), Collector<Int>())
     try await withVirtualTime { _ in
