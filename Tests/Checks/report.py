@@ -26,6 +26,8 @@ MEASURE = r"""
   const problems = [];
   for (const fold of document.querySelectorAll('details.fold')) fold.open = true;
   if (document.documentElement.scrollWidth > innerWidth) problems.push('wider than the window');
+  for (const box of document.querySelectorAll('.scroll'))
+    if (box.offsetWidth > box.clientWidth) problems.push('a table scrolls up and down');
   for (const svg of document.querySelectorAll('svg')) {
     const ids = (svg.getAttribute('aria-labelledby') || '').split(' ');
     const [title, desc] = ids.map(id => document.getElementById(id)?.textContent || '');

@@ -2,7 +2,7 @@
 /// systems are by Okabe and Ito, made darker or lighter if their contrast on a card was below 3:1.
 enum PageStyle {
   /// The digest of the style sheet. A browser applies no other style.
-  static let hash = "sha256-721mq9gIdTTZOAlEkolFqzkQ7qSND1ob6hA7KgPDUAI="
+  static let hash = "sha256-rbkUiog6zexy+BjxNnQZ7/rjXALLYBYm2mESkOwhRcM="
 
   static let text = """
     :root{--paper:#fff;--card:#f6f7f9;--ink:#1a1d21;--soft:#545b64;--line:#d5d9de;--edge:#1a1d21;
@@ -29,7 +29,7 @@ enum PageStyle {
     figcaption{font-size:.95rem;margin-top:.4rem}
     svg{display:block;width:100%;height:auto;overflow:visible}
     details{margin-top:.1rem;font-size:.9rem}summary{cursor:pointer;color:var(--soft);padding:.4rem 0}
-    .scroll{overflow-x:auto}section>.scroll{margin-bottom:1rem}
+    .scroll{overflow:auto hidden}section>.scroll{margin-bottom:1rem}
     .halo{paint-order:stroke;stroke:var(--card);stroke-width:3px}
     table{font-size:.93rem;border-collapse:collapse;font-variant-numeric:tabular-nums}
     caption{text-align:left;color:var(--soft)}
