@@ -24,14 +24,10 @@ enum RuntimeHooks {
   /// The worlds of tasks that have run in one, by the tasks' IDs.
   private static let worlds = Mutex<[UInt64: World]>([:])
 
-  static func remember(_ task: UInt64, _ world: World) {
-    worlds.withLock { $0[task] = world }
-  }
+  static func remember(_ task: UInt64, _ world: World) { worlds.withLock { $0[task] = world } }
 
   static func forget(_ tasks: [UInt64]) {
-    worlds.withLock { worlds in
-      for task in tasks { worlds[task] = nil }
-    }
+    worlds.withLock { for task in tasks { $0[task] = nil } }
   }
 
   /// Returns the world that a job belongs to.

@@ -117,7 +117,6 @@ struct TaskList: Sendable {
   ///
   /// Whom a task waits for is known because its priority is passed on to them.
   var circle: String? {
-    // Most tests leave nothing behind.
     guard held.count > 1 else { return nil }
     let waiting = waiting
     guard (2...Self.maximumWaiting).contains(waiting.count) else { return nil }

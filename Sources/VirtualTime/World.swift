@@ -86,7 +86,6 @@ final class World: TaskExecutor {
   private let waitsForOutside: Bool
   /// Signalled when a job arrives while the thread is idle.
   private let arrival = DispatchSemaphore(value: 0)
-  private let mainJobEnd = DispatchSemaphore(value: 0)
 
   private init(_ choices: Choices, story: ScheduleStory?, waitsForOutside: Bool) {
     state = Mutex(State(choices: choices))
@@ -163,27 +162,50 @@ final class World: TaskExecutor {
 
   /// Runs jobs until the body has returned and everything waits.
   private func runJobs() {
-    var standsStill = false
-    var lastTask: UInt64 = 0
+    var turn = nextTurn()
     while true {
-      let turn = nextTurn(standsStill, after: lastTask)
-      (standsStill, lastTask) = (false, 0)
       switch turn {
-      case .run(let ready):
-        run(ready)
-        lastTask = ready.task
-      case .wake(let wake): wake()
-      case .cancel: for task in state.withLock(\.tasks.holders) { task.cancel() }
-      case .idle(let pause): standsStill = arrival.wait(timeout: .now() + pause) == .timedOut
+      case .run(let ready): turn = ready.lane == .main ? runOnMain(ready) : run(ready)
+      case .wake(let wake):
+        wake()
+        turn = nextTurn()
+      case .cancel:
+        for task in state.withLock(\.tasks.holders) { task.cancel() }
+        turn = nextTurn()
+      case .idle(let pause):
+        turn = nextTurn(standsStill: arrival.wait(timeout: .now() + pause) == .timedOut)
       case .stop: return
       }
     }
   }
 
+  /// Runs a job on the main queue, and what comes next while it can stay there. Other worlds need the queue, too.
+  ///
+  /// - Returns: What comes next.
+  private func runOnMain(_ ready: ReadyJob) -> Turn {
+    DispatchQueue.main.sync {
+      // On Linux, this may still be the world's thread.
+      let outside = World.current
+      World.enter(self)
+      defer { World.enter(outside) }
+      var turn = run(ready)
+      for _ in 0..<100 {
+        switch turn {
+        case .run(let ready) where ready.lane == .main: turn = run(ready)
+        case .wake(let wake):
+          wake()
+          turn = nextTurn()
+        default: return turn
+        }
+      }
+      return turn
+    }
+  }
+
   /// - Parameters:
-  ///   - standsStill: Whether the world was idle, and nothing happened meanwhile.
   ///   - lastTask: The task that has just run; zero for none.
-  private func nextTurn(_ standsStill: Bool, after lastTask: UInt64) -> Turn {
+  ///   - standsStill: Whether the world was idle, and nothing happened meanwhile.
+  private func nextTurn(after lastTask: UInt64 = 0, standsStill: Bool = false) -> Turn {
     state.withLock { state in
       state.tasks.releaseIfEnded(lastTask)
       if !state.ready.isEmpty {
@@ -224,9 +246,8 @@ final class World: TaskExecutor {
       if !isMain || !hasMain { open.append(place) }
       if isMain { hasMain = true }
     }
-    let count = state.choices.taken.count
     let place = state.choices.next(below: open.count) { state.ready[open[$0]].task }
-    if state.choices.taken.count > count {
+    if open.count > 1 {
       note.append(place)
       story?.add(
         Choice(place: place, count: open.count), at: state.clocks.first?.elapsed,
@@ -235,20 +256,10 @@ final class World: TaskExecutor {
     return state.ready.remove(at: open[place])
   }
 
-  private func run(_ ready: ReadyJob) {
+  private func run(_ ready: ReadyJob) -> Turn {
     if ready.isFirst { RuntimeHooks.remember(ready.task, self) }
-    switch ready.lane {
-    case .pool, .world:
-      execute(ready.job, on: ready.lane)
-    case .main:
-      DispatchQueue.main.async { [self] in
-        World.enter(self)
-        execute(ready.job, on: .main)
-        World.enter(nil)
-        mainJobEnd.signal()
-      }
-      mainJobEnd.wait()
-    }
+    execute(ready.job, on: ready.lane)
+    return nextTurn(after: ready.task)
   }
 
   /// The runtime's reference to no executor in particular: a task without one does not have to leave it.
