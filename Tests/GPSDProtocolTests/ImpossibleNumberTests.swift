@@ -8,11 +8,20 @@ import Testing
 @Suite struct `An impossible number in a report` {
   private static let huge = ["1e300", "-1e300", "1e999", "-1e999", "1e15", "1000000000000000"]
 
-  /// Decodes a report with one number besides its class, and returns the decoder.
+  /// Decodes a report with one number besides its class, and returns the decoder. A number near the end of a line is read
+  /// in another way than one before more bytes, with the same result.
   private func decoder(_ name: String, _ member: String, _ number: String) -> GPSDDecoder {
-    var decoder = GPSDDecoder()
-    #expect(decoder.decode(#"{"class":"\#(name)","\#(member)":\#(number)}"#) != .malformed)
-    return decoder
+    let decoders = ["", #","unknown":"12345678""#].map { more in
+      var decoder = GPSDDecoder()
+      let line = #"{"class":"\#(name)","\#(member)":\#(number)\#(more)}"#
+      #expect(decoder.decode(line) != .malformed)
+      return decoder
+    }
+    let (last, other) = (decoders[0], decoders[1])
+    #expect(last.impossibleNumbers == other.impossibleNumbers)
+    #expect(last.tpv == other.tpv && last.sky == other.sky)
+    #expect(last.gst == other.gst && last.att == other.att)
+    return last
   }
 
   @Test(arguments: FieldCase.all.filter { TPV.reported.contains($0.quantity) })
