@@ -215,6 +215,13 @@ final class FleetQueue: Sendable {
     }
   }
 
+  /// Ends the task of the alarm, which would otherwise outlive the loop on which it runs.
+  func cancelAlarm() async {
+    let task = state.withLock { $0.alarm.take()?.task }
+    task?.cancel()
+    await task?.value
+  }
+
   deinit { state.withLock { $0.alarm?.task.cancel() } }
 
   private func endAlarm(of moment: Moment) {

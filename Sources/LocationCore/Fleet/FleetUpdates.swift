@@ -96,6 +96,7 @@ package struct FleetUpdates: Sendable {
   package func close() async {
     for task in tasks.all { task.cancel() }
     for task in tasks.all { await task.value }
+    await queue.cancelAlarm()
   }
 }
 

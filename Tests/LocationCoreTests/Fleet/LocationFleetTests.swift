@@ -368,6 +368,22 @@ import VirtualTimeTesting
     #expect(updates.nextQueued() == nil)
   }
 
+  @Test func `leaves no alarm behind when it is closed`() async {
+    let clock = ManualClock()
+    let updates = FleetUpdates()
+    let deadline = clock.locationClock.now.advanced(by: .seconds(100))
+    let reader = Task { await updates.next(until: deadline, by: clock.locationClock) }
+    await clock.waitForSleepers()
+    reader.cancel()
+    guard case .ended = await reader.value else {
+      Issue.record("it was not cancelled")
+      return
+    }
+    #expect(clock.sleeperCount == 1)
+    await updates.close()
+    #expect(clock.sleeperCount == 0 && updates.nextQueued() == nil)
+  }
+
   @Test func `says nothing more of a member that was removed`() async {
     let updates = FleetUpdates()
     let source = ScriptedLocationSource(
