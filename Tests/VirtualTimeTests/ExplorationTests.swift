@@ -128,7 +128,8 @@ import Testing
       })
     #expect(failure.count > 50)
     #expect(failure.story.contains("in 3 of "))
-    #expect(failure.description.split(separator: "\n").count <= 30)
+    // The error, the number of choices, each unusual one, and how to repeat it.
+    #expect(failure.description.split(separator: "\n").count == 6)
   }
 
   @Test func `a shrunk failure takes the second job where any but the first fails`() async {

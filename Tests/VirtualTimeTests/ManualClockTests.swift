@@ -182,6 +182,21 @@ import VirtualTimeTesting
     #expect(woken.withLock(\.self) == [1, 2, 3, 4])
   }
 
+  @Test func `wakes what plays the outside world first, in the order in which it was made`() async {
+    let woken = Collector<Int>()
+    for place in [Int.max, 2, 1] {
+      WakingOrder.$place.withValue(place) {
+        _ = Task {
+          try? await clock.sleep(for: .seconds(1))
+          woken.add(place)
+        }
+      }
+      await clock.settle()
+    }
+    await clock.advance(by: .seconds(1))
+    #expect(woken.values == [1, 2, Int.max])
+  }
+
   @Test func `runs for 292 years, and never goes back`() {
     clock.jump(by: .seconds(5))
     clock.jump(by: .seconds(-3))

@@ -194,6 +194,9 @@ private func followTime(on clock: ManualClock, count: Int) async -> [Duration] {
 
   @Test func `tasks that have ended are not kept`() async throws {
     try await withVirtualTime { clock in
+      for _ in 1...20 { Task {} }
+      await clock.settle()
+      #expect(World.current?.heldCount == 1)
       for _ in 1...100 {
         Task { await Task.yield() }
         await Task.detached { await Task.yield() }.value
