@@ -184,7 +184,10 @@ let package = Package(
   targets: [
     .testTarget(
       name: "LocationTestKitTests",
-      dependencies: [.product(name: "LocationTestKit", package: "locwatch")], path: "Tests",
+      dependencies: [
+        .product(name: "LocationTestKit", package: "locwatch"),
+        .product(name: "VirtualTimeTesting", package: "locwatch"),
+      ], path: "Tests",
       exclude: ["EventSequenceProviderTests.swift"])
   ])
 EOF
@@ -216,7 +219,8 @@ print(LocationFormat.csv(columns: [.time, .quantity(.altMSL)]))' >"$sources/main
 tested() {
   echo "== $1"
   rm -f "$scratch"/debug/*.xctest
-  swift test --package-path "$2" --scratch-path "$scratch"
+  # Otherwise, a package that is older than the one before it is not looked at, and that one is tested again.
+  swift test --disable-build-manifest-caching --package-path "$2" --scratch-path "$scratch"
   no_libgps "$scratch"/debug/*.xctest
 }
 

@@ -13,7 +13,7 @@ import Testing
     var transcript = Transcript()
     transcript.add(event, deadline: nil, room: 2, from: first, to: first)
     if timingOutBetween {
-      transcript.add(.timedOut(at: first), deadline: .past, room: 1, from: first, to: first)
+      transcript.add(.timedOut(at: first), deadline: first, room: 1, from: first, to: first)
     }
     transcript.add(event, deadline: nil, room: 1, from: second, to: second)
     return transcript.violations.map(\.rule)
