@@ -95,10 +95,10 @@ public struct ReceiverReport: Hashable, Sendable {
   public var reconnectCount: Int
   /// How long the receiver got corrections, such as those of a base station for RTK; `nil` if none were reported.
   public var corrections: Duration?
-  /// The time between consecutive fixes that count, without outages, up to 65.535 s; `nil` if there are no such
-  /// fixes.
+  /// The time between consecutive fixes that count, without outages: in milliseconds below a minute, or else in seconds,
+  /// up to a day; `nil` if there are no such fixes.
   public var interval: Spread?
-  /// The age of fixes when they arrived, up to 65.535 s; `nil` if unknown.
+  /// The age of fixes when they arrived, with the same precision; `nil` if unknown.
   public var age: Spread?
   /// The eras of the receiver's dates, in the order of their appearance; the first eight if there are more.
   /// There are several if the receiver miscounted GPS's weeks for a time, or did not know the date yet.

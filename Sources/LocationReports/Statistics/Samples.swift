@@ -71,14 +71,16 @@ extension Sample {
   }
 }
 
-/// How often each age or interval occurred, in whole milliseconds up to 65.535 s.
+/// How often each age or interval occurred: in milliseconds below a minute, and in seconds from there to a day, so that
+/// the number of different ones is limited.
 struct MillisecondCounts: Sendable {
-  private var counts: [UInt16: Int] = [:]
+  private var counts: [Int32: Int] = [:]
   private var total = 0
 
   mutating func add(_ seconds: Double) {
-    let milliseconds = UInt16(min(max(0, seconds * 1000), 65_535).rounded())
-    counts[milliseconds, default: 0] += 1
+    let seconds = min(max(0, seconds), 86_400)
+    let milliseconds = seconds < 60 ? (seconds * 1000).rounded() : seconds.rounded() * 1000
+    counts[Int32(milliseconds), default: 0] += 1
     total += 1
   }
 

@@ -293,8 +293,13 @@ struct Truth {
     #expect(counts.spread?.median == .milliseconds((count + 1) / 2))
   }
 
-  @Test(arguments: [(-1.0, 0), (0.0004, 0), (0.0006, 1), (65.5344, 65_534), (70, 65_535)])
-  func `a spread of times is in milliseconds, from 0 to 65.535 s`(
+  @Test(
+    arguments: [
+      (-1, 0), (0.0004, 0), (0.0006, 1), (59.9994, 59_999), (59.9996, 60_000), (60, 60_000),
+      (60.6, 61_000), (119.9, 120_000), (3600.4, 3_600_000), (86_401, 86_400_000),
+      (.infinity, 86_400_000), (.nan, 0),
+    ] as [(Double, Int)])
+  func `a spread of times is in milliseconds below a minute, and in seconds up to a day`(
     seconds: Double, milliseconds: Int
   ) {
     var counts = MillisecondCounts()
