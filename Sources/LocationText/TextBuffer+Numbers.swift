@@ -52,7 +52,8 @@ extension TextBuffer {
     append(number, places: places, minimumPlaces: 1)
   }
 
-  /// Appends the number with exactly `places` decimal places, from 0 to 9.
+  /// Appends the number with exactly `places` decimal places, from 0 to 9. A number with 18 or more digits before and
+  /// after the point has as many places as ``append(number:)`` gives it.
   package mutating func append(_ number: Double, places: Int) {
     append(number, places: places, minimumPlaces: places)
   }

@@ -53,7 +53,7 @@ extension CheckCase {
 
   static let user = SickMachine.status(user: 4711, groups: 4, 24)
 
-  /// Each of the twenty problems, in the order of the checks.
+  /// Each problem, in the order of the checks.
   static let all = ofPorts + ofReplug + ofNetwork + ofGPSD + ofReceivers + ofSeveral
 
   static let quiet: Message =
