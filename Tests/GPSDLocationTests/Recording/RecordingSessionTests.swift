@@ -60,26 +60,9 @@ import Testing
     .lines(Lines.bytes(text), at: moment)
   }
 
-  /// Lines that are polled, and what ends a wait for them.
-  private final class Polled: GPSDSession, Arrival {
-    private let lines: Mutex<GPSDLines?>
-
-    init(_ lines: GPSDLines) { self.lines = Mutex(lines) }
-
-    func open(_ endpoint: GPSDEndpoint) {}
-    func send(_ command: GPSDCommand) {}
-    func close() {}
-    func poll() -> GPSDLines? { lines.withLock { $0.take() } }
-    func arrival(before deadline: Moment?) -> ArrivalWait? {
-      ArrivalWait(for: self, until: deadline)
-    }
-    func hasCome(before deadline: Moment?) async -> Bool { true }
-    func signal() {}
-  }
-
   @Test func `keeps lines that are polled as well`() throws {
     let lines = GPSDLines(bytes: Lines.bytes("a"), received: odd(1_000_500))
-    let base = Polled(lines)
+    let base = PolledSession([lines])
     let kept = Mutex<[GPSDLines]>([])
     let session = RecordingSession(base) { lines in kept.withLock { $0.append(lines) } }
     let expected = GPSDLines(bytes: Lines.bytes("a"), received: cut(1))

@@ -1,60 +1,16 @@
 import GPSDLocation
 import LocationCore
 import LocationTestKit
-import Synchronization
 import Testing
 import VirtualTimeTesting
 
 /// A connection whose session has lines without a read.
 @Suite(.virtualTime, .timeLimit(.minutes(5))) struct `A connection that is polled` {
-  private final class Session: GPSDSession {
-    final class Bell: Arrival {
-      func hasCome(before deadline: Moment?) async -> Bool { true }
-      func signal() {}
-    }
-
-    struct State {
-      var polled: [[String]] = []
-      var calls: [String] = []
-      var second = 0.0
-      var failure: LocationError?
-    }
-
-    let state = Mutex(State())
-    private let bell = Bell()
-
-    let clock = LocationClock(ManualClock())
-    var calls: [String] { state.withLock { $0.calls } }
-
-    func bring(_ lines: String..., at second: Double = 0) {
-      state.withLock { state in
-        state.polled.append(lines)
-        state.second = second
-      }
-    }
-
-    func open(_ endpoint: GPSDEndpoint) { state.withLock { $0.calls.append("open") } }
-    func send(_ command: GPSDCommand) { state.withLock { $0.calls.append("send \(command.text)") } }
-    func close() { state.withLock { $0.calls.append("close") } }
-
-    func poll() throws(LocationError) -> GPSDLines? {
-      try state.withLock { state throws(LocationError) -> GPSDLines? in
-        if let failure = state.failure { throw failure }
-        guard !state.polled.isEmpty else { return nil }
-        let text = state.polled.removeFirst().map { $0 + "\r\n" }.joined()
-        return GPSDLines(bytes: Array(text.utf8)[...], received: .at(state.second))
-      }
-    }
-
-    func arrival(before deadline: Moment?) -> ArrivalWait? {
-      ArrivalWait(for: bell, until: deadline)
-    }
-  }
-
-  private let session = Session()
+  private let session = PolledSession()
+  private let clock = LocationClock(ManualClock())
 
   private func connection(device: String? = nil) -> some LocationConnection {
-    GPSDLocationSource(device: device, clock: session.clock, makeSession: { [session] in session })
+    GPSDLocationSource(device: device, clock: clock, makeSession: { [session] in session })
       .connection()
   }
 
@@ -135,7 +91,7 @@ import VirtualTimeTesting
     session.bring(Lines.version)
     _ = try await connection.next(until: nil)
     let failure = LocationError(.disconnected, "closed by gpsd")
-    session.state.withLock { $0.failure = failure }
+    session.fail(with: failure)
     #expect(connection.poll() == nil && connection.arrival(before: nil) == nil)
     await #expect(throws: failure) { try await connection.next(until: nil) }
     #expect(session.calls.last == "close")
