@@ -260,11 +260,12 @@ struct `A target of the command line` {
       var connection = provider.connection()
       return try? await connection.next(until: nil)
     }
+    // gpsd was asked, and is silent.
     await machine.clock.waitForSleepers()
     search?.end()
     machine.clock.jump(by: .seconds(2))
     #expect(await task.value == .ended)
-    #expect(machine.messages == [])
+    #expect(machine.messages == [] && !machine.daemon.calls.contains(.send(.watch)))
     _ = try await machine.resolve("/dev/full")
     #expect(machine.messages == [])
   }
@@ -277,22 +278,6 @@ struct `A target of the command line` {
       _ = try await connection.next(until: nil)
     }
     #expect(machine.messages == [])
-  }
-
-  @Test func `never starts if it is removed while it is looked for`() async throws {
-    let machine = try Machine(users: [0], [])
-    let (provider, search) = try member(of: machine, "a=/dev/null")
-    let task = Task {
-      var connection = provider.connection()
-      guard case .ended? = try? await connection.next(until: nil) else { return false }
-      return true
-    }
-    // gpsd was asked, and is silent.
-    await machine.clock.waitForSleepers()
-    search?.end()
-    machine.clock.jump(by: .seconds(2))
-    #expect(await task.value)
-    #expect(!machine.daemon.calls.contains(.send(.watch)))
   }
 }
 
