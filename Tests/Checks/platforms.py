@@ -94,8 +94,7 @@ def main(folder):
         for target in manifest['targets'] for setting in target['settings']
         if 'enableUpcomingFeature' in setting['kind']
     }
-    options = ['-swift-version', '6', '-package-name', 'locwatch', '-parse-as-library',
-               '-disable-implicit-string-processing-module-import']
+    options = ['-swift-version', '6', '-package-name', 'locwatch', '-parse-as-library']
     for feature in sorted(features):
         options += ['-enable-upcoming-feature', feature]
     failed = False
@@ -104,6 +103,7 @@ def main(folder):
         modules.mkdir(parents=True, exist_ok=True)
         compile_standard_library(modules, triple, resources, arch)
         compile_declarations(modules, triple, resources, 'Dispatch', 'Dispatch.swift')
+        compile_declarations(modules, triple, resources, '_StringProcessing', 'StringProcessing.swift')
         if not triple.endswith('musl'):
             compile_declarations(modules, triple, resources, 'CoreLocation', 'Apple/CoreLocation.swift')
         for library in LIBRARIES:

@@ -7,6 +7,8 @@ public final class DispatchQueue: Sendable {
 
   public func async(execute work: @escaping @Sendable @convention(block) () -> Void) { work() }
 
+  public func sync<T>(execute work: () throws -> T) rethrows -> T { try work() }
+
   public func asyncAfter(
     deadline: DispatchTime, execute work: @escaping @Sendable @convention(block) () -> Void
   ) { work() }

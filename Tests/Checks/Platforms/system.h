@@ -32,7 +32,7 @@ struct stat {
   off_t st_size;
   struct timespec st_ctimespec;
 };
-static const unsigned short S_IFMT = 1, S_IFCHR = 2, S_IFDIR = 3, S_IFREG = 4;
+static const unsigned short S_IFMT = 1, S_IFCHR = 2, S_IFDIR = 3, S_IFREG = 4, S_IFIFO = 5;
 union __sigaction_u {
   void (*_Nullable __sa_handler)(int);
 };
@@ -60,7 +60,7 @@ struct stat {
   off_t st_size;
   struct timespec st_ctim;
 };
-static const unsigned S_IFMT = 1, S_IFCHR = 2, S_IFDIR = 3, S_IFREG = 4;
+static const unsigned S_IFMT = 1, S_IFCHR = 2, S_IFDIR = 3, S_IFREG = 4, S_IFIFO = 5;
 struct sigaction {
   union {
     void (*_Nullable sa_handler)(int);
@@ -112,6 +112,8 @@ int fclose(FILE *_Nonnull file);
 int sigaction(
     int number, const struct sigaction *_Nullable action, struct sigaction *_Nullable former);
 int raise(int number);
+int memcmp(const void *_Nullable bytes, const void *_Nullable others, size_t count);
+char *_Nullable strcpy(char *_Nullable copy, const char *_Nullable text);
 char *_Nullable strdup(const char *_Nonnull text);
 size_t strlen(const char *_Nonnull text);
 void free(void *_Nullable memory);

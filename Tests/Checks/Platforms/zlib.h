@@ -13,5 +13,6 @@ typedef struct {
 
 int inflateInit2_(z_stream *stream, int windowBits, const char *version, int size);
 int inflate(z_stream *stream, int flush);
+int inflateCopy(z_stream *copy, z_stream *stream);
 int inflateReset(z_stream *stream);
 int inflateEnd(z_stream *stream);
