@@ -74,18 +74,20 @@ package struct PageServer {
     do throws(LocationError) {
       for _ in 0..<Self.share {
         guard let (socket, peer) = try listener.accept() else { return }
-        admit(ServedClient(socket, host: peer.host, until: now.later(by: Self.requestPatience)))
+        let patience = now.later(by: Self.requestPatience)
+        admit(ServedClient(socket, host: peer.host, until: patience), at: now)
       }
     } catch {
       resumption = now.later(by: Self.pause)
     }
   }
 
-  private mutating func admit(_ client: ServedClient) {
+  private mutating func admit(_ client: ServedClient, at now: Moment) {
+    var client = client
     let isFull = clients.count >= Self.maximumConnections
     if isFull || clients.count(where: { $0.host == client.host }) >= Self.maximumOfAddress {
       let idle = clients.firstIndex { $0.isIdle && (isFull || $0.host == client.host) }
-      guard let idle else { return client.refuse() }
+      guard let idle else { return client.turnAway(at: now, content) }
       clients.remove(at: idle)
     }
     clients.append(client)

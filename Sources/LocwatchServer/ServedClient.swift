@@ -58,11 +58,12 @@ struct ServedClient {
     }
   }
 
-  /// Answers a client for which there is no room.
-  func refuse() {
-    let refusal = HTTPRefusal.busy
-    _ = socket.send(
-      "HTTP/1.1 \(refusal.status)\r\nConnection: close\r\n\r\n\(refusal.message)\n")
+  /// Answers a client for which there is no room, without waiting for it.
+  mutating func turnAway(at now: Moment, _ content: any ServedContent) {
+    // If something were left to read, the end of the connection would be an error for the client.
+    _ = socket.takeArrived()
+    refuse(.busy, content)
+    _ = answer(at: now)
   }
 
   /// Adds news to a stream.

@@ -60,10 +60,13 @@ import Testing
     }
 
     /// Connects a client, from an address of its own or from that of all others.
-    func connect(fromOwnAddress isOwn: Bool = false) throws -> Socket {
+    ///
+    /// - Parameter request: What it sends before it is accepted.
+    func connect(fromOwnAddress isOwn: Bool = false, sending request: String = "") throws -> Socket
+    {
       let client = try Socket(AF_UNIX)
       if isOwn { _ = try client.bindToLocalAddress() }
-      #expect(client.connect(to: address))
+      #expect(client.connect(to: address) && client.send(request))
       work()
       return client
     }
@@ -317,14 +320,27 @@ import Testing
     #expect(isOver(idle))
     #expect(received(by: last)?.isEmpty == false)
     let refused = try scene.connect()
-    #expect(
-      received(by: refused)
-        == "HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\n\r\nThere are too many connections.\n"
-    )
+    #expect(received(by: refused) == tooMany)
     #expect(isOver(refused))
     let other = try scene.ask("/fix", fromOwnAddress: true)
     #expect(received(by: other)?.hasPrefix("HTTP/1.1 200 ") == true)
     #expect(received(by: stranger) == "")
+    withExtendedLifetime(readers) {}
+  }
+
+  private var tooMany: String {
+    head("503 Service Unavailable", "text/plain") + "There are too many connections.\n"
+  }
+
+  @Test func `ends the connection of a client without a place even if it has asked`() throws {
+    let scene = try Scene()
+    let readers = try (0..<16).map { _ in try scene.ask("/events") }
+    let refused = try scene.connect(sending: "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+    #expect(received(by: refused) == tooMany)
+    #expect(refused.waitForEnd())
+    // An error would mean that the connection was reset.
+    var rest: [UInt8] = [0]
+    #expect(refused.read(into: &rest) == 0)
     withExtendedLifetime(readers) {}
   }
 
