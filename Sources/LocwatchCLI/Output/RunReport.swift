@@ -39,7 +39,6 @@ final class RunReport: Sendable {
   private let clock: LocationClock
   /// How long to wait for the reader of a pipe; `nil` for no limit.
   private let patience: Duration?
-  /// The reports of the sources, and whether they have begun.
   private let parts: Mutex<Sources>
   /// The reports of a replay that the user last saw before the recording was read again; `nil` before that.
   private let seen = Mutex<[SourceReport]?>(nil)
@@ -64,30 +63,14 @@ final class RunReport: Sendable {
   private struct Sources {
     var all: [Source] = []
     var haveBegun: Bool
-
-    mutating func begin(at moment: Moment) {
-      haveBegun = true
-      for index in all.indices { all[index].begin(at: moment) }
-    }
   }
 
   private struct Source {
+    let number: Int
     var report: SourceReport
-    /// What the report begins with; `nil` once it has begun.
-    var start: ReplayStartState?
+    var hasBegun: Bool
     /// Whether the source has ended before the run.
     var isOver = false
-
-    mutating func add(_ update: LocationUpdate, at moment: Moment) {
-      guard start != nil else { return report.report.add(update, at: moment) }
-      start?.record(update, at: moment)
-    }
-
-    mutating func begin(at moment: Moment) {
-      // There is nothing to report on a source that has ended.
-      guard !isOver, let start = start.take() else { return }
-      for update in start.updates(at: moment) { report.report.add(update, at: moment) }
-    }
   }
 
   /// The report on one source.
@@ -96,7 +79,9 @@ final class RunReport: Sendable {
     fileprivate let index: Int
 
     func add(_ update: LocationUpdate, at moment: Moment) {
-      report.parts.withLock { $0.all[index].add(update, at: moment) }
+      report.parts.withLock { parts in
+        if parts.all[index].hasBegun { parts.all[index].report.report.add(update, at: moment) }
+      }
     }
 
     /// Ends the report on a source that has ended before the run.
@@ -111,13 +96,8 @@ final class RunReport: Sendable {
   /// Returns a function that returns to the report so far, because a recording is read again from here.
   func save() -> @Sendable () -> Void {
     let saved = parts.withLock(\.all)
-    let moment = clock.now
     return { [self] in
-      parts.withLock { parts in
-        parts.all = saved
-        // The page was first asked for after this moment.
-        if parts.haveBegun { parts.begin(at: moment) }
-      }
+      parts.withLock { $0.all = saved }
       isEnding.withLock { $0 = false }
       isFinished.withLock { $0 = false }
     }
@@ -131,8 +111,8 @@ final class RunReport: Sendable {
     seen.withLock { $0 = sources }
   }
 
-  /// Begins the report on a source.
-  func part(_ name: String?) -> Part {
+  /// Returns the report on a source with a number, and begins it if the others have begun.
+  func part(_ name: String?, as number: Int = 0) -> Part {
     let report = SourceReport(
       name,
       LocationReport(
@@ -140,9 +120,26 @@ final class RunReport: Sendable {
         stops: plan.stops,
         criteria: plan.criteria))
     return parts.withLock { parts in
-      let start = parts.haveBegun ? nil : ReplayStartState(beginning: { nil })
-      parts.all.append(Source(report: report, start: start))
+      parts.all.append(Source(number: number, report: report, hasBegun: parts.haveBegun))
       return Part(report: self, index: parts.all.count - 1)
+    }
+  }
+
+  /// Whether the reports have begun.
+  var haveBegun: Bool { parts.withLock(\.haveBegun) }
+
+  /// Begins the reports that have not begun, except for those on sources that have ended.
+  ///
+  /// - Parameter known: Returns the updates by which the source with a number has the state of the moment.
+  func begin(at moment: Moment, _ known: (Int) -> [LocationUpdate]) {
+    parts.withLock { parts in
+      parts.haveBegun = true
+      for index in parts.all.indices where !parts.all[index].hasBegun && !parts.all[index].isOver {
+        parts.all[index].hasBegun = true
+        for update in known(parts.all[index].number) {
+          parts.all[index].report.report.add(update, at: moment)
+        }
+      }
     }
   }
 
@@ -181,14 +178,11 @@ final class RunReport: Sendable {
 }
 
 extension RunReport {
-  /// Returns the page so far, for a server, and begins the report if it has not begun. It may take long.
+  /// Returns the page so far, for a server. It may take long.
   ///
   /// - Parameter head: What the server shows above the report.
   func page(under head: TextBuffer, every interval: Duration) -> [UInt8] {
     let now = clock.now
-    parts.withLock { parts in
-      if !parts.haveBegun { parts.begin(at: now) }
-    }
     let refresh = PageRefresh(
       interval: interval, written: now.wall, head: head, isOfWholeRun: plan.file != nil)
     var page: [UInt8] = []
@@ -201,7 +195,7 @@ extension RunReport {
 
   /// Returns the reports on all sources, up to a moment; an empty one if there is no source.
   private func sources(at moment: Moment) -> [SourceReport] {
-    let begun = parts.withLock(\.all).filter { $0.start == nil }
+    let begun = parts.withLock(\.all).filter(\.hasBegun)
     let sources = begun.map { source in
       var report = source.report
       if !source.isOver { report.report.end(at: moment) }

@@ -9,7 +9,7 @@ struct ReplayStartState: Sendable {
   /// The reports that still apply, in their order: the service, the receivers and their satellites.
   private var reports: [KeptReport] = []
   /// The last change of the link or of each receiver, in their order.
-  private var changes: [StateChange] = []
+  private(set) var changes: [StateChange] = []
   /// The time of the last current fix of each receiver, and when it arrived.
   private var times = ReceiverTable<(time: Timestamp, moment: Moment)>()
 
@@ -24,7 +24,7 @@ struct ReplayStartState: Sendable {
     case corrections, correctionsChange
   }
 
-  init(beginning: @escaping @Sendable () -> Moment?) { findBeginning = beginning }
+  init(beginning: @escaping @Sendable () -> Moment? = { nil }) { findBeginning = beginning }
 
   /// When the part begins; `nil` while that is not known.
   var beginning: Moment? { findBeginning() }

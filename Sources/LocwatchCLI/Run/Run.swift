@@ -195,7 +195,7 @@ extension Run {
     return { [log] source, number in
       SourceWatch(
         number, source.plan, log: source.plan.style.member.map(log.named) ?? log,
-        report: report?.part(source.plan.style.records.source), startedAt: start,
+        report: report?.part(source.plan.style.records.source, as: number), startedAt: start,
         prelude: source.beginning.map(ReplayStartState.init), now: now, didFix: source.didFix)
     }
   }

@@ -61,35 +61,34 @@ final class LivePage: ServedContent, Sendable {
   func add(_ style: OutputStyle, as number: Int) {
     let source = ServedSource(style, statistics)
     state.withLock { state in
-      if number < state.sources.count {
-        state.sources[number] = source
-      } else {
-        state.sources.append(source)
-      }
+      if number == state.sources.count { state.sources.append(nil) }
+      state.sources[number] = source
     }
   }
 
   /// Returns a function that returns to the sources so far, because a recording is read again from here.
   func save() -> @Sendable () -> Void {
     let sources = state.withLock(\.sources)
-    return { [self] in state.withLock { $0.sources = sources } }
+    let moment = clock.now
+    return { [self] in
+      state.withLock { $0.sources = sources }
+      // The page was first asked for after this moment.
+      if report.haveBegun { beginReport(at: moment) }
+    }
   }
 
   func remove(_ number: Int) { state.withLock { $0.sources[number] = nil } }
 
   func record(_ update: LocationUpdate, of number: Int, at moment: Moment) {
     let isAwaited = state.withLock { state in
-      guard !state.readers.isEmpty else {
-        state.sources[number]?.record(update, at: moment)
-        return false
-      }
+      state.sources[number]?.record(update, at: moment)
+      guard !state.readers.isEmpty else { return false }
       state.hasNews = true
       if case .state = update { state.sent = .past }
       // The server cuts off a reader that is so far behind.
-      let isRead =
-        state.readers.contains(.records) && state.records.count <= PageServer.maximumBehind
-      if isRead { state.sources[number]?.write(update, into: &state.records) }
-      state.sources[number]?.record(update, at: moment)
+      if state.readers.contains(.records), state.records.count <= PageServer.maximumBehind {
+        state.sources[number]?.write(update, into: &state.records)
+      }
       return true
     }
     if isAwaited { point.signal() }
@@ -104,12 +103,15 @@ final class LivePage: ServedContent, Sendable {
   func answer(to path: String, at now: Moment) -> ServedAnswer {
     switch path {
     case "/": page(at: now)
-    case "/live": .stream(.head, beginning: Array("retry: 1000\n\n".utf8) + headEvent())
+    case "/live": .stream(.head, beginning: Array("retry: 1000\n\n".utf8) + events(of: head()))
     case "/events":
       .stream(.records, beginning: events(of: records(withStates: true)))
     case "/fix":
       .document(type: "application/json", Array(records(withStates: false).bytes))
-    case "/metrics": .document(type: "text/plain; version=0.0.4", metrics())
+    case "/metrics":
+      .document(
+        type: "text/plain; version=0.0.4",
+        Array(PrometheusRenderer.document(of: sources.map(\.metrics), isOver: false).utf8))
     case "/page.js": .document(type: "text/javascript", PackageResources.page_js)
     case "/page.css": .document(type: "text/css", PackageResources.page_css)
     default: .none
@@ -129,13 +131,16 @@ final class LivePage: ServedContent, Sendable {
         (state.hasNews, state.sent) = (false, now)
         return true
       }
-      return isDue ? headEvent() : []
+      return isDue ? events(of: head()) : []
     }
   }
 
-  private var sources: [ServedSource] { state.withLock(\.sources).compactMap(\.self) }
-
-  private func headEvent() -> [UInt8] { events(of: head().markup) }
+  private var sources: [ServedSource] {
+    state.withLock { state in
+      for number in state.sources.indices { state.sources[number]?.catchUp() }
+      return state.sources.compactMap(\.self)
+    }
+  }
 
   /// Returns an event for each line.
   private func events(of lines: TextBuffer) -> [UInt8] {
@@ -144,11 +149,11 @@ final class LivePage: ServedContent, Sendable {
     }
   }
 
-  private func head() -> LiveHead {
+  private func head() -> TextBuffer {
     let now = clock.now
     var receivers = sources.flatMap { $0.receivers(at: now) }
     if receivers.count == 1 { receivers[0].name = nil }
-    return LiveHead(receivers: receivers, style: style)
+    return LiveHead(receivers: receivers, style: style).markup
   }
 
   private func records(withStates isWithStates: Bool) -> TextBuffer {
@@ -160,10 +165,11 @@ final class LivePage: ServedContent, Sendable {
     return records
   }
 
-  private func metrics() -> [UInt8] {
-    let now = clock.now
-    let metrics = sources.map { $0.metrics(at: now) }
-    return Array(PrometheusRenderer.document(of: metrics, isOver: false).utf8)
+  /// Begins the report, if it has not begun.
+  private func beginReport(at moment: Moment) {
+    report.begin(at: moment) { number in
+      state.withLock { $0.sources[number]?.updates(at: moment) ?? [] }
+    }
   }
 
   private func page(at now: Moment) -> ServedAnswer {
@@ -177,6 +183,7 @@ final class LivePage: ServedContent, Sendable {
       return (nil, !state.isMaking)
     }
     if let recent { return .document(type: "text/html", recent) }
+    beginReport(at: clock.now)
     if isToMake, !BlockingThread.start({ [self] in makePage() }) {
       state.withLock { $0.isMaking = false }
     }
@@ -185,7 +192,7 @@ final class LivePage: ServedContent, Sendable {
 
   /// Makes the page on a thread, because that may take long.
   private func makePage() {
-    let bytes = report.page(under: head().markup, every: Self.reloadInterval)
+    let bytes = report.page(under: head(), every: Self.reloadInterval)
     state.withLock { state in
       state.page = (bytes, nil)
       state.isMaking = false

@@ -4,40 +4,69 @@ import LocationFormats
 import LocationText
 import LocwatchTerminal
 
-/// The latest updates of a source, and its metrics. A fix is only stored, because nobody may ask for it.
+/// What is known of a source, and its metrics.
+///
+/// The latest fix and the latest satellites are only stored, because most of them are replaced before anybody asks.
 struct ServedSource: Sendable {
   private let name: String?
   private var board = StatusBoard()
-  private var json: any Renderer
-  private var metrics: PrometheusRenderer
-  /// The last state of the link, and that of each receiver.
-  private var link: StateChange?
-  private var states = ReceiverTable<StateChange>()
+  private var json: JSONRenderer
+  private(set) var metrics: PrometheusRenderer
+  private var known = ReplayStartState()
+  /// What the others do not have yet, and the receiver that has sent it.
+  private var sky: (SkyView, Moment)?
+  private var fix: (LocationFix, Moment)?
+  private var device: String?
 
   init(_ style: OutputStyle, _ statistics: RunStatistics) {
-    name = style.records.source
-    var records = style.records
-    (records.events, records.isOnce, records.isAverage) = (.all, false, false)
-    json = LocationFormat.ndjson.makeRenderer(records)
+    let records = style.records
+    name = records.source
+    json = JSONRenderer(source: name, showsSatellites: records.showsSatellites)
     let statistics = statistics.ofSource(style.member)
-    metrics = PrometheusRenderer(source: records.sourceName) {
-      PrometheusRenderer.Input(statistics.counts)
-    }
+    metrics = PrometheusRenderer(source: records.sourceName) { .init(statistics.counts) }
   }
 
   mutating func record(_ update: LocationUpdate, at moment: Moment) {
-    if case .state(let change) = update {
-      metrics = metrics(at: moment)
-      if change.subject == .link { link = change } else { states[change.device] = change }
-    }
     switch update {
-    case .fix, .retry, .event(.other): break
-    case .state, .change, .event:
-      var unused = TextBuffer()
-      metrics.render(update, into: &unused)
-      json.render(update, into: &unused)
+    case .fix(let new) where new.isCurrent:
+      makeRoom(for: new.device)
+      fix = (new, moment)
+    case .event(.sky(let new)) where new.satellites != nil:
+      makeRoom(for: new.device)
+      sky = (new, moment)
+    case .event(.other): break
+    case .fix, .state, .change, .retry, .event:
+      catchUp()
+      apply(update, at: moment)
     }
+  }
+
+  /// Applies what is stored of another receiver.
+  private mutating func makeRoom(for device: String?) {
+    guard !isSamePath(device, self.device) else { return }
+    catchUp()
+    self.device = device
+  }
+
+  /// Applies what is stored. What reads a source calls this first.
+  mutating func catchUp() {
+    if let (sky, moment) = sky.take() { apply(.event(.sky(sky)), at: moment) }
+    if let (fix, moment) = fix.take() { apply(.fix(fix), at: moment) }
+  }
+
+  private mutating func apply(_ update: LocationUpdate, at moment: Moment) {
+    var unused = TextBuffer()
+    metrics.render(update, into: &unused)
+    // A record of a fix depends on no other fix.
+    if case .fix = update {} else { json.render(update, into: &unused) }
     board.record(update, at: moment)
+    known.record(update, at: moment)
+  }
+
+  /// Returns the updates by which a report has the state of a moment.
+  mutating func updates(at moment: Moment) -> [LocationUpdate] {
+    catchUp()
+    return known.updates(at: moment)
   }
 
   /// Appends the record of an update.
@@ -52,18 +81,12 @@ struct ServedSource: Sendable {
     at now: Moment, withStates isWithStates: Bool, into records: inout TextBuffer
   ) {
     for line in board.lines(at: now) {
-      let state = line.path.map { states[$0.isEmpty ? nil : $0] } ?? link
+      let subject = line.path.map { StateChange.Subject.receiver($0.isEmpty ? nil : $0) } ?? .link
+      let state = known.changes.last { $0.subject == subject }
       let fix = line.status.fix
       if let state, isWithStates || fix == nil { json.state(state, into: &records) }
       if let fix { json.fix(fix, into: &records) }
     }
-  }
-
-  func metrics(at now: Moment) -> PrometheusRenderer {
-    var metrics = metrics
-    var unused = TextBuffer()
-    for fix in board.lines(at: now).compactMap(\.status.fix) { metrics.fix(fix, into: &unused) }
-    return metrics
   }
 
   func receivers(at now: Moment) -> [LiveHead.Receiver] {

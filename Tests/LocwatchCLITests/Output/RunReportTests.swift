@@ -90,7 +90,7 @@ import Testing
 
   @Test func `ends with a source that has ended, and continues for the others`() throws {
     let report = try report(folder.path("a.json"))
-    let parts = ["bow", "stern"].map(report.part)
+    let parts = ["bow", "stern"].map { report.part($0) }
     for part in parts { part.add(.state(.fix3D, of: "/dev/a"), at: .start) }
     parts[0].end(at: .start.advanced(by: .seconds(5)))
     try report.write(isLast: true, at: .start.advanced(by: .seconds(9)))
@@ -163,12 +163,12 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `begins when its page is first asked for, if it has no file`(hasFile: Bool) throws {
+  func `begins with what is known when it is begun, if it has no file`(hasFile: Bool) throws {
     let file = hasFile ? ["--report", folder.path("a.json").description] : []
     let plan = try #require(try Options(arguments: ["--serve", "0"] + file).reportPlan)
     let report = RunReport(plan, clock: clock.locationClock)
     let goBack = report.save()
-    let parts = ["bow", "stern"].map(report.part)
+    let parts = [report.part("bow", as: 1), report.part("stern", as: 0)]
     for part in parts {
       part.add(.state(.fix3D, of: "/dev/a"), at: now)
       part.add(.fix(.scripted(0)), at: now)
@@ -176,6 +176,11 @@ import Testing
     clock.jump(by: .seconds(60))
     // A source that has ended before has nothing to report.
     parts[1].end(at: now)
+    #expect(report.haveBegun == hasFile)
+    #expect(numbers("fixes", in: report) == (hasFile ? ["1", "1"] : []))
+    for state in [LocationState.fix3D, .lost] {
+      report.begin(at: now) { number in number == 1 ? [.state(state, of: "/dev/a")] : [] }
+    }
     #expect(numbers("fixes", in: report) == (hasFile ? ["1", "1"] : ["0"]))
     #expect(numbers("with a fix", in: report) == (hasFile ? ["100.0\u{a0}%", "100.0\u{a0}%"] : []))
     clock.jump(by: .seconds(30))

@@ -12,14 +12,15 @@ import Testing
 
 @Suite struct `What a run serves` {
   private let clock = ManualClock()
+  private let report: RunReport
   private let page: LivePage
 
   init() throws {
     let plan = try #require(try Options(arguments: ["--serve", "0"]).reportPlan)
-    let style = TerminalStyle()
+    report = RunReport(plan, clock: clock.locationClock)
     page = LivePage(
-      RunReport(plan, clock: clock.locationClock), statistics: RunStatistics(), style: style,
-      clock: clock.locationClock, on: try #require(EventLoop()))
+      report, statistics: RunStatistics(), style: TerminalStyle(), clock: clock.locationClock,
+      on: try #require(EventLoop()))
     page.add(Options().style(), as: 0)
   }
 
@@ -89,6 +90,31 @@ import Testing
     #expect(kinds(document("/fix")) == ["lost", "searching"])
     record(state(.noService, nil))
     #expect(kinds(document("/fix")) == ["no-daemon"])
+  }
+
+  @Test func `has the latest fix of each receiver, and one that is not current only in a fix`() {
+    record(state(.fix3D), state(.fix3D, "/dev/b"), state(.searching, "/dev/c"))
+    record(fix(48.5), fix(47.5, "/dev/b"), fix(48.75))
+    #expect(kinds(document("/fix")) == ["48.75", "47.5", "searching"])
+    record(fix(48.875), fix(49, isCurrent: false), fix(45, "/dev/c", isCurrent: false))
+    #expect(kinds(document("/fix")) == ["49.0", "47.5", "searching"])
+    record(fix(46, "/dev/c"), fix(45, "/dev/c", isCurrent: false), fix(49.5))
+    #expect(kinds(document("/fix")) == ["49.5", "47.5", "46.0"])
+  }
+
+  @Test func `has the last list of satellites of each receiver, and later numbers`() {
+    func sky(_ device: String, _ seen: Int, _ strengths: [Double]) -> LocationUpdate {
+      .sky(of: device, seen: seen, used: 1, strengths: strengths)
+    }
+    func seen() -> [Substring] {
+      document("/metrics").split(separator: "\n").filter {
+        $0.hasPrefix("locwatch_satellites_seen{")
+      }.compactMap { $0.split(separator: " ").last }
+    }
+    record(state(.searching), state(.searching, "/dev/b"))
+    record(sky("/dev/a", 2, [30, 31]), sky("/dev/b", 1, [40]), sky("/dev/a", 3, [30, 31, 32]))
+    record(sky("/dev/a", 9, []))
+    #expect(seen() == ["3", "1"])
   }
 
   @Test func `returns to the records that it had`() {
@@ -240,6 +266,61 @@ import Testing
     clock.jump(by: .milliseconds(1))
     #expect(page.answer(to: "/", at: now) == .later)
     #expect(await comes { document("/").contains(">49.000000 11.000000</a>") })
+  }
+
+  /// The numbers of the receiver in a page that is made now.
+  private func numbers(_ names: String...) async -> [String?] {
+    clock.jump(by: .seconds(1))
+    #expect(page.answer(to: "/", at: now) == .later)
+    #expect(await comes { document("/") != "none" })
+    let text = document("/")
+    return names.map { name in
+      text.firstRange(of: "<th scope=\"row\">\(name)</th><td>").map {
+        String(text[$0.upperBound...].prefix { $0 != "<" })
+      }
+    }
+  }
+
+  @Test func `begins its report when the page is first opened, in each pass of a replay`() async {
+    let part = report.part(nil)
+    func receive(_ updates: LocationUpdate...) {
+      for update in updates {
+        part.add(update, at: now)
+        page.record(update, of: 0, at: now)
+      }
+    }
+    receive(state(.fix3D), fix(48.5))
+    clock.jump(by: .seconds(60))
+    let goBack = page.save()
+    let restoreReport = report.save()
+    receive(fix(48.75))
+    var seen = await numbers("observed", "fixes")
+    #expect(seen == ["0\u{a0}s", "0"])
+    receive(fix(49))
+    seen = await numbers("observed", "fixes", "with a fix")
+    #expect(seen == ["1\u{a0}s", "1", "100.0\u{a0}%"])
+    restoreReport()
+    goBack()
+    receive(fix(48.75), fix(49))
+    seen = await numbers("observed", "fixes", "with a fix")
+    #expect(seen == ["3\u{a0}s", "2", "100.0\u{a0}%"])
+  }
+
+  @Test
+  func `begins a report at the time of the last fix, whether or not somebody has asked for it`()
+    throws
+  {
+    var source = ServedSource(Options().style(), RunStatistics())
+    source.record(state(.fix3D), at: now)
+    source.record(fix(), at: now)
+    let moment = now.advanced(by: .seconds(60))
+    let updates = source.updates(at: moment)
+    guard case .state(let change)? = updates.first, updates.count == 1 else {
+      Issue.record("\(updates)")
+      return
+    }
+    #expect(change.state == .fix3D && change.moment == moment)
+    #expect(change.time == Samples.time(0, 0).later(by: .seconds(60)))
   }
 
   @Test func `has a script and a style, and nothing else`() {
