@@ -117,8 +117,7 @@ final class RunReport: Sendable {
       name,
       LocationReport(
         reference: plan.reference, countsFigures: plan.isServed || plan.file?.form == .page,
-        stops: plan.stops,
-        criteria: plan.criteria))
+        stops: plan.stops, criteria: plan.criteria))
     return parts.withLock { parts in
       parts.all.append(Source(number: number, report: report, hasBegun: parts.haveBegun))
       return Part(report: self, index: parts.all.count - 1)

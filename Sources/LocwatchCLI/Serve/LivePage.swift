@@ -9,8 +9,6 @@ import LocwatchTerminal
 import Synchronization
 
 /// What a run serves: the latest updates of each receiver, and its report.
-///
-/// Without readers, an update is only stored.
 final class LivePage: ServedContent, Sendable {
   /// How often the head is sent to a reader after an update, and without one. A browser that gets none for 2.5 s
   /// says that it is cut off.
@@ -42,19 +40,24 @@ final class LivePage: ServedContent, Sendable {
   private let style: TerminalStyle
   /// The clock of the updates.
   private let clock: LocationClock
+  private let startThread: @Sendable (@escaping @Sendable () -> Void) -> Bool
   /// Where the server waits.
   let point: WaitPoint
   private let state = Mutex(State())
 
-  /// - Parameter clock: The clock of all sources.
+  /// - Parameters:
+  ///   - clock: The clock of all sources.
+  ///   - startThread: Makes the page elsewhere. Returns whether that is possible.
   init(
     _ report: RunReport, statistics: RunStatistics, style: TerminalStyle, clock: LocationClock,
-    on loop: EventLoop
+    on loop: EventLoop,
+    startThread: @escaping @Sendable (@escaping @Sendable () -> Void) -> Bool = BlockingThread.start
   ) {
     self.report = report
     self.statistics = statistics
     self.style = style
     self.clock = clock
+    self.startThread = startThread
     point = WaitPoint(on: loop)
   }
 
@@ -94,8 +97,6 @@ final class LivePage: ServedContent, Sendable {
     if isAwaited { point.signal() }
   }
 
-  // MARK: Serving
-
   var deadline: Moment? { state.withLock { $0.readers.contains(.head) ? $0.due : nil } }
 
   func setReaders(of streams: Set<ServedStream>) { state.withLock { $0.readers = streams } }
@@ -104,10 +105,8 @@ final class LivePage: ServedContent, Sendable {
     switch path {
     case "/": page(at: now)
     case "/live": .stream(.head, beginning: Array("retry: 1000\n\n".utf8) + events(of: head()))
-    case "/events":
-      .stream(.records, beginning: events(of: records(withStates: true)))
-    case "/fix":
-      .document(type: "application/json", Array(records(withStates: false).bytes))
+    case "/events": .stream(.records, beginning: events(of: records(withStates: true)))
+    case "/fix": .document(type: "application/json", Array(records(withStates: false).bytes))
     case "/metrics":
       .document(
         type: "text/plain; version=0.0.4",
@@ -184,7 +183,7 @@ final class LivePage: ServedContent, Sendable {
     }
     if let recent { return .document(type: "text/html", recent) }
     beginReport(at: clock.now)
-    if isToMake, !BlockingThread.start({ [self] in makePage() }) {
+    if isToMake, !startThread({ [self] in makePage() }) {
       state.withLock { $0.isMaking = false }
     }
     return .later

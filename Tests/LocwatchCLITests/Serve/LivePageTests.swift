@@ -3,6 +3,7 @@ import LocationCore
 import LocationSamples
 import LocationTestKit
 import LocwatchTestSupport
+import Synchronization
 import Testing
 
 @testable import LocwatchCLI
@@ -266,6 +267,29 @@ import Testing
     clock.jump(by: .milliseconds(1))
     #expect(page.answer(to: "/", at: now) == .later)
     #expect(await comes { document("/").contains(">49.000000 11.000000</a>") })
+  }
+
+  @Test func `makes one page for all who ask until it is made, and tries again without a thread`()
+    throws
+  {
+    let threads = Mutex<(isPossible: Bool, bodies: [@Sendable () -> Void])>((false, []))
+    let page = LivePage(
+      report, statistics: RunStatistics(), style: TerminalStyle(), clock: clock.locationClock,
+      on: try #require(EventLoop())
+    ) { body in
+      threads.withLock {
+        $0.bodies.append(body)
+        return $0.isPossible
+      }
+    }
+    for count in [1, 2, 3, 3] {
+      threads.withLock { $0.isPossible = count == 3 }
+      #expect(page.answer(to: "/", at: now) == .later)
+      #expect(threads.withLock(\.bodies.count) == count)
+    }
+    threads.withLock(\.bodies)[2]()
+    #expect(page.answer(to: "/", at: now) != .later)
+    #expect(threads.withLock(\.bodies.count) == 3)
   }
 
   /// The numbers of the receiver in a page that is made now.
