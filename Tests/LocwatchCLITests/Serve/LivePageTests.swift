@@ -118,6 +118,16 @@ import Testing
     #expect(seen() == ["3", "1"])
   }
 
+  @Test func `has the satellites of a fix, if they are asked for, until the receiver is silent`() {
+    var options = Options()
+    options.satellites = true
+    page.add(options.style(), as: 0)
+    record(state(.fix3D), .sky(of: "/dev/a", seen: 1, used: 1, strengths: [40]), fix(48.5))
+    #expect(document("/fix").contains("\"satellites\":[{\"PRN\":1,\"ss\":40.0,"))
+    record(state(.lost, loss: .silence), state(.fix3D), fix(48.5))
+    #expect(kinds(document("/fix")) == ["48.5"] && !document("/fix").contains("satellites"))
+  }
+
   @Test func `returns to the records that it had`() {
     record(state(.fix3D), fix(48.5))
     let goBack = page.save()
