@@ -179,7 +179,7 @@ import Testing
     #expect(report.haveBegun == hasFile)
     #expect(numbers("fixes", in: report) == (hasFile ? ["1", "1"] : []))
     for state in [LocationState.fix3D, .lost] {
-      report.begin(at: now) { number in number == 1 ? [.state(state, of: "/dev/a")] : [] }
+      report.begin(at: now) { [.state(state, of: $0 == 1 ? "/dev/a" : "/dev/b")] }
     }
     #expect(numbers("fixes", in: report) == (hasFile ? ["1", "1"] : ["0"]))
     #expect(numbers("with a fix", in: report) == (hasFile ? ["100.0\u{a0}%", "100.0\u{a0}%"] : []))
@@ -189,6 +189,7 @@ import Testing
     #expect(numbers("fixes", in: report) == (hasFile ? ["3", "1", "1"] : ["2", "1"]))
     #expect(
       numbers("observed", in: report).first == (hasFile ? "1\u{a0}min 30\u{a0}s" : "30\u{a0}s"))
+    #expect(numbers("with a fix", in: report).first == "100.0\u{a0}%")
     let page = String(
       decoding: report.page(under: TextBuffer(), every: .seconds(10)), as: UTF8.self)
     #expect(
