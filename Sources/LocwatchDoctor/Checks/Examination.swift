@@ -37,11 +37,7 @@ package struct Examination: Sendable {
   let ports: [String]
 
   /// - Parameters:
-  ///   - conversation: What gpsd said; `nil` if no gpsd was asked.
   ///   - machine: The machine that the program runs on; `nil` to look at none, as for a recording.
-  ///   - isPrivate: Whether the doctor started that gpsd itself.
-  ///   - link: The connection to a receiver on the network.
-  ///   - earlierPulses: Its pulses some seconds ago.
   ///   - earlierSegments: Its segments of shared memory at that time.
   ///   - laterSegments: Its segments now.
   package init(

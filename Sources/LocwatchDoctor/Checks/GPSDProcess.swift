@@ -11,7 +11,7 @@ struct GPSDProcess: Equatable {
 
   /// `nil` if the process is not a gpsd, or another user's.
   init?(_ process: Machine.Process, on machine: Machine) {
-    guard process.isNamedGPSD, let identity = machine.identity(ofProcess: "\(process.id)"),
+    guard process.name == "gpsd", let identity = machine.identity(ofProcess: "\(process.id)"),
       machine.trusts(identity.user), machine.trusts(identity.realUser),
       machine.program(ofProcess: process.id).map(Self.isProgram) ?? true
     else { return nil }
@@ -23,11 +23,6 @@ struct GPSDProcess: Equatable {
   private static func isProgram(_ path: String) -> Bool {
     path.split(separator: "/").last?.split(separator: " ").first == "gpsd"
   }
-}
-
-extension Machine.Process {
-  /// Whether the process says that it is a gpsd.
-  var isNamedGPSD: Bool { name == "gpsd" }
 }
 
 extension Machine {

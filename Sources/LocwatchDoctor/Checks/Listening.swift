@@ -55,10 +55,6 @@ package struct Wait: Sendable {
   /// What is waited for, if it may take long.
   let reason: String?
 
-  /// - Parameters:
-  ///   - start: When the wait began.
-  ///   - duration: How long it lasts.
-  ///   - reason: What is waited for, if it may take long.
   init(from start: Moment, for duration: Duration, _ reason: String? = nil) {
     end = start.advanced(by: duration)
     self.reason = reason
