@@ -135,7 +135,7 @@ extension Check {
 
   static let appArmor = Check(
     "apparmor",
-    "gpsd's AppArmor profile does not list the device."
+    "gpsd's AppArmor profile does not allow the device."
   ) { examination in
     guard let machine = examination.machine,
       let profile = AppArmorProfile(on: machine)
@@ -146,16 +146,21 @@ extension Check {
       return .well("gpsd's AppArmor profile lists \(Text.list(paths))")
     }
     switch AppArmorProfile.isEnforced(on: machine) {
+    case true? where profile.denies(path):
+      return .wrong(
+        "a deny rule of gpsd's AppArmor profile forbids \(path)",
+        "Remove the rule from the profile or \(AppArmorProfile.localPath), and load it again:",
+        run: examination.restart.map { [AppArmorProfile.reload] + $0 }
+      ).on(path)
     case true?:
       return .wrong(
         "AppArmor does not let gpsd open \(path)", "Allow it:",
         run: SerialPath(path, on: machine, isNamedByUser: examination.isOfTTY).map { device in
-          AppArmorProfile.commands(allowing: device)
-            + (examination.usesSystemd ? ["sudo systemctl restart gpsd"] : [])
+          AppArmorProfile.commands(allowing: device) + (examination.restart ?? [])
         }
       ).on(path)
     case false?: return .well("AppArmor does not enforce gpsd's profile")
-    case nil: return .hidden("gpsd's AppArmor profile does not list \(path), if it is enforced")
+    case nil: return .hidden("gpsd's AppArmor profile does not allow \(path), if it is enforced")
     }
   }
 

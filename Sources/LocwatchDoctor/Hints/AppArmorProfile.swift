@@ -9,26 +9,28 @@ struct AppArmorProfile {
   static let path = "/etc/apparmor.d/usr.sbin.gpsd"
   /// The file for rules of the machine's owner.
   static let localPath = "/etc/apparmor.d/local/usr.sbin.gpsd"
+  static let reload: ShellText = "sudo apparmor_parser -r /etc/apparmor.d/usr.sbin.gpsd"
 
-  /// Patterns of the paths that gpsd may read and write, with at most one pair of braces each expanded.
-  private let patterns: [String]
+  private let rules: [Rule]
 
   /// Reads the profile of gpsd on a machine, whether or not it is enforced; `nil` if there is none.
   init?(on machine: Machine) {
     guard let text = machine.text(of: Self.path) else { return nil }
     let lines = (text + "\n" + (machine.text(of: Self.localPath) ?? "")).split(separator: "\n")
-    patterns = lines.compactMap(Self.pattern).flatMap(Self.expanded)
+    rules = lines.compactMap(Rule.init)
   }
 
-  /// Returns whether gpsd may open a device.
+  /// Returns whether gpsd may read and write a device.
   ///
   /// - Parameter path: The path of the device, without links.
   func allows(_ path: String) -> Bool {
-    patterns.contains { pattern in
-      // Only two asterisks match a slash.
-      let flags = pattern.split(separator: "/").contains { $0.hasPrefix("**") } ? 0 : FNM_PATHNAME
-      return unsafe fnmatch(pattern, path, flags) == 0
-    }
+    let permitted = rules.filter { !$0.denies && $0.isAbout(path) }.flatMap(\.access)
+    return !denies(path) && "rw".allSatisfy(permitted.contains)
+  }
+
+  /// Returns whether a rule denies reading or writing a device, which no other rule can allow then.
+  func denies(_ path: String) -> Bool {
+    rules.contains { $0.denies && $0.isAbout(path) && $0.access.contains(where: "rw".contains) }
   }
 
   /// Returns whether the profile of gpsd is enforced; `nil` if that cannot be seen.
@@ -50,19 +52,43 @@ struct AppArmorProfile {
   static func commands(allowing path: SerialPath) -> [ShellText] {
     [
       "echo '\(path) rw,' | sudo tee -a /etc/apparmor.d/local/usr.sbin.gpsd",
-      "sudo apparmor_parser -r /etc/apparmor.d/usr.sbin.gpsd",
+      reload,
     ]
   }
+}
 
-  /// Returns the pattern of a rule such as `owner /dev/ttyS[0-9]* rw,`; `nil` for other lines.
-  private static func pattern(ofRule line: Substring) -> String? {
+/// A rule about files, such as `owner /dev/ttyS[0-9]* rw,` or `audit deny w /dev/{gnss0,gnss1},`.
+private struct Rule {
+  let denies: Bool
+  /// The letters of the permissions.
+  let access: Substring
+  /// The patterns of the paths, one for each alternative in braces.
+  private let patterns: [String]
+
+  /// Reads a line; `nil` for one without such a rule.
+  init?(_ line: Substring) {
     let words = line.split { $0 == " " || $0 == "\t" }
-    guard let index = words.firstIndex(where: { $0.hasPrefix("/") }), index + 1 < words.count,
-      words[..<index].allSatisfy({ $0 == "owner" || $0 == "allow" })
+    let qualifiers = words.prefix {
+      ["audit", "quiet", "allow", "deny", "owner", "file"].contains($0)
+    }
+    var rule = words.dropFirst(qualifiers.count).prefix(2).map { word in
+      (word.last == "," ? word.dropLast() : word).filter { $0 != "\"" }[...]
+    }
+    // The permissions can also come first.
+    if rule.last?.first == "/" { rule.reverse() }
+    guard rule.count == 2, rule[0].first == "/", rule[1].allSatisfy("rwamklixupcUPC".contains)
     else { return nil }
-    let access = words[index + 1].utf8
-    let isForBoth = "rw".utf8.allSatisfy(access.contains)
-    return isForBoth ? String(words[index]) : nil
+    denies = qualifiers.contains("deny")
+    access = rule[1]
+    patterns = Self.expanded(String(rule[0]))
+  }
+
+  func isAbout(_ path: String) -> Bool {
+    patterns.contains { pattern in
+      // Only two asterisks match a slash.
+      let flags = pattern.split(separator: "/").contains { $0.hasPrefix("**") } ? 0 : FNM_PATHNAME
+      return unsafe fnmatch(pattern, path, flags) == 0
+    }
   }
 
   /// Returns a pattern for each alternative in braces.

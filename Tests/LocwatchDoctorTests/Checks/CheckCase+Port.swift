@@ -222,11 +222,22 @@ extension CheckCase {
     ) { try $0.plug("ttySC0") },
     CheckCase(
       "apparmor", "/dev/ttySC0",
-      is: .hidden("gpsd's AppArmor profile does not list /dev/ttySC0, if it is enforced")
+      is: .hidden("gpsd's AppArmor profile does not allow /dev/ttySC0, if it is enforced")
     ) {
       try $0.plug("ttySC0")
       try $0.fake.remove("sys/kernel/security/apparmor/profiles")
       try $0.fake.write(to: "sys/module/apparmor/x")
+    },
+    CheckCase(
+      "apparmor", "/dev/ttySC0",
+      is: .wrong(
+        "a deny rule of gpsd's AppArmor profile forbids /dev/ttySC0",
+        "Remove the rule from the profile or /etc/apparmor.d/local/usr.sbin.gpsd, and load it again:",
+        run: ["sudo apparmor_parser -r /etc/apparmor.d/usr.sbin.gpsd", restart])
+    ) {
+      try $0.plug("ttySC0")
+      try $0.fake.write(
+        "/dev/ttySC0 rw,\ndeny /dev/ttySC0 w,\n", to: "etc/apparmor.d/local/usr.sbin.gpsd")
     },
     CheckCase(
       "apparmor", "/dev/ttySC0", is: .well("AppArmor does not enforce gpsd's profile")

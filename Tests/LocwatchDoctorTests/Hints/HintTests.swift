@@ -31,6 +31,39 @@ import Testing
     #expect(profile.allows("/dev/ttyS0") && !profile.allows("/dev/ttySC1"))
   }
 
+  @Test(arguments: [
+    ("audit /dev/ttySC0 rw,", true), ("quiet allow owner /dev/ttySC0 rw,", true),
+    ("file rw /dev/ttySC0,", true), ("\trw  \"/dev/ttySC0\", # mine", true),
+    ("/dev/ttySC0 r,\naudit /dev/ttySC* w,", true), ("/dev/ttySC0 r,\n/dev/ttySC1 w,", false),
+    ("# /dev/ttySC0 rw,", false), ("priority=1 /dev/ttySC0 rw,", false),
+    ("mount /dev/ttySC0 rw,", false), ("/dev/ttySC0", false), ("/dev/ttySC0 rw-,", false),
+    ("/dev/ttySC{0,1} rw,", true), ("rw /dev/ttySC{1,0},", true),
+  ])
+  func `Permissions of all rules count, whatever qualifies them`(rules: String, isAllowed: Bool)
+    throws
+  {
+    let fake = try FakeMachine()
+    try fake.enforce()
+    try fake.write(rules, to: "etc/apparmor.d/local/usr.sbin.gpsd")
+    let profile = try #require(AppArmorProfile(on: fake.machine))
+    #expect(profile.allows("/dev/ttySC0") == isAllowed)
+    #expect(!profile.denies("/dev/ttySC0"))
+  }
+
+  @Test(arguments: [
+    ("deny /dev/ttyUSB0 rw,", true), ("audit deny owner /dev/ttyUSB* w,", true),
+    ("deny r /dev/ttyUSB0,\n/dev/ttyUSB0 rw,", true), ("quiet deny file /dev/** rwk,", true),
+    ("deny /dev/ttyUSB1 rw,", false), ("deny /dev/ttyUSB0 x,", false),
+  ])
+  func `A rule that denies a device wins`(rules: String, isDenied: Bool) throws {
+    let fake = try FakeMachine()
+    try fake.enforce()
+    try fake.write(rules, to: "etc/apparmor.d/local/usr.sbin.gpsd")
+    let profile = try #require(AppArmorProfile(on: fake.machine))
+    #expect(profile.denies("/dev/ttyUSB0") == isDenied)
+    #expect(profile.allows("/dev/ttyUSB0") == !isDenied)
+  }
+
   @Test func `A profile that is not listed as enforced is not`() throws {
     let fake = try FakeMachine()
     #expect(AppArmorProfile(on: fake.machine) == nil)
