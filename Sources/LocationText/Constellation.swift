@@ -84,3 +84,20 @@ package enum Constellation: Int, CaseIterable, Sendable {
     }
   }
 }
+
+extension Satellite {
+  /// The number in the satellite's system, as in RINEX; the PRN if the system is unknown.
+  package var numberInSystem: Int {
+    let number = svID ?? prn
+    return switch Constellation(of: self) {
+    // The PRNs of SBAS begin at 120, or at 33 in NMEA 0183. RINEX subtracts 100 from the former.
+    case .sbas where number >= 120: number - 100
+    case .sbas where number >= 33 && number <= 64: number - 13
+    case .glonass where svID == nil && number > 64: number - 64
+    case .qzss where svID == nil && number > 192: number - 192
+    case .galileo where svID == nil && number > 300: number - 300
+    case .beiDou where svID == nil && number > 400: number - 400
+    default: number
+    }
+  }
+}

@@ -221,8 +221,8 @@ extension TextBuffer {
       for tracked in satellites where tracked.satellite.isUsed == used {
         let satellite = tracked.satellite
         append(text: used ? "  used " : "  seen ")
-        append(text: satellite.constellation.padded(to: 7))
-        append(cell: String(satellite.svID ?? satellite.prn), width: 4)
+        append(text: (Constellation(of: satellite)?.name ?? "PRN").padded(to: 7))
+        append(cell: String(satellite.numberInSystem), width: 4)
         append(cell: satellite.elevation, width: 6)
         append(cell: satellite.azimuth, width: 7)
         append(cell: satellite.signalStrength, width: 6)
@@ -277,23 +277,6 @@ extension LocationState {
     case .searching, .connecting: 36
     case .noDevice: 35
     case .noService, .lost: 31
-    }
-  }
-}
-
-extension Satellite {
-  /// The name of the constellation; `PRN` if it is unknown.
-  fileprivate var constellation: String {
-    switch gnssID {
-    case 0: "GPS"
-    case 1: "SBAS"
-    case 2: "Galileo"
-    case 3: "BeiDou"
-    case 4: "IMES"
-    case 5: "QZSS"
-    case 6: "GLONASS"
-    case 7: "NavIC"
-    default: "PRN"
     }
   }
 }

@@ -11,25 +11,9 @@ struct SatelliteLabel: Equatable, Sendable {
   var text: String { letter + number }
 
   init(_ satellite: Satellite) {
-    let constellation = Constellation(of: satellite)
-    let letter = constellation.map { String($0.letter) } ?? "?"
+    let letter = Constellation(of: satellite).map { String($0.letter) } ?? "?"
     self.letter = satellite.isUsed ? letter : letter.lowercased()
-    number = String(Self.number(of: satellite, constellation))
-  }
-
-  /// Returns the number in the system. gpsd's PRNs of the systems after GPS begin at an offset.
-  private static func number(of satellite: Satellite, _ constellation: Constellation?) -> Int {
-    let number = satellite.svID ?? satellite.prn
-    return switch constellation {
-    // The PRNs of SBAS begin at 120, or at 33 in NMEA 0183. RINEX subtracts 100 from the former.
-    case .sbas where number >= 120: number - 100
-    case .sbas where number >= 33 && number <= 64: number - 13
-    case .glonass where satellite.svID == nil && number > 64: number - 64
-    case .qzss where satellite.svID == nil && number > 192: number - 192
-    case .galileo where satellite.svID == nil && number > 300: number - 300
-    case .beiDou where satellite.svID == nil && number > 400: number - 400
-    default: number
-    }
+    number = String(satellite.numberInSystem)
   }
 }
 
@@ -50,8 +34,7 @@ extension [TrackedSatellite] {
   var inOrder: [Satellite] {
     map(\.satellite).sorted { one, other in
       let systems = [one, other].map { Constellation(of: $0)?.rawValue ?? .max }
-      let numbers = [one, other].map { $0.svID ?? $0.prn }
-      return (systems[0], numbers[0]) < (systems[1], numbers[1])
+      return (systems[0], one.numberInSystem) < (systems[1], other.numberInSystem)
     }
   }
 }

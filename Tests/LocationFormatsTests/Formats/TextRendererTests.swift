@@ -220,6 +220,23 @@ import Testing
         """)
   }
 
+  @Test func `A satellite has the number in its system, as in the view and the report`() {
+    var renderer = TextRenderer(positionOnly: true, showsSatellites: true)
+    let satellites = [
+      Satellite(prn: 133, gnssID: 1, svID: 133), Satellite(prn: 71), Satellite(prn: 311, gnssID: 2),
+    ]
+    _ = renderer.sky(SkyView(device: Samples.device, satellites: satellites))
+    #expect(
+      renderer.fix(Samples.flat) == """
+        -0.5 -71.0
+          sat  system   id    el     az    ss  signals
+          seen SBAS     33     -      -     -
+          seen GLONASS   7     -      -     -
+          seen Galileo  11     -      -     -
+
+        """)
+  }
+
   @Test func `An empty list of satellites has no table`() {
     var renderer = TextRenderer(positionOnly: true, showsSatellites: true)
     _ = renderer.sky(SkyView(device: Samples.device, satellites: []))

@@ -142,6 +142,9 @@ import Testing
     #expect(Satellite(prn: 9, gnssID: 0, svID: 9).label == "G09")
     #expect(Satellite(prn: 10, gnssID: 0, svID: 10).label == "G10")
     #expect(Satellite(prn: 301, gnssID: 2, svID: 1).label == "E01")
+    #expect(Satellite(prn: 133, gnssID: 1, svID: 133).label == "S33")
+    #expect(Satellite(prn: 46).label == "S33" && Satellite(prn: 65).label == "R01")
+    #expect(Satellite(prn: 500).label == "500" && Satellite(prn: -5).label == "-5")
   }
 
   @Test func `a histogram has 40 bins, and the last one includes the upper end`() {

@@ -176,6 +176,15 @@ import Testing
     #expect(labels == ["G2", "G5", "g29", "s33", "E11", "C23", "j2", "r7", "R8"])
   }
 
+  @Test func `Satellites are ordered by the number of their label, with and without a gnssid`() {
+    let mixed = [
+      Satellite(prn: 69, gnssID: 6, svID: 5), Satellite(prn: 65), Satellite(prn: 46),
+      Satellite(prn: 131, gnssID: 1, svID: 131), Satellite(prn: 123, gnssID: 1, svID: 123),
+    ]
+    let labels = TrackedSatellite.all(in: mixed).inOrder.map { SatelliteLabel($0).text }
+    #expect(labels == ["s23", "s31", "s33", "r1", "r5"])
+  }
+
   @Test func `Satellites of an unknown system are the last ones, by their PRN`() {
     let unknown = [
       Satellite(prn: 501), Satellite(prn: 500), Satellite(prn: 72), Satellite(prn: 80, svID: 3),

@@ -151,8 +151,8 @@ extension Constellation.Shape {
 extension Satellite {
   /// The letter of the system and the satellite's number in it, such as `G05`.
   var label: String {
-    let number = svID ?? prn
-    let digits = number < 10 ? "0\(number)" : "\(number)"
+    let number = numberInSystem
+    let digits = (0..<10).contains(number) ? "0\(number)" : "\(number)"
     return Constellation(of: self).map { "\($0.letter)\(digits)" } ?? digits
   }
 }
