@@ -20,10 +20,12 @@ package struct NetworkRelay {
   /// A receiver is gone after this silence, or after the silence that its ``ReportPace`` allows, if that is longer: a
   /// phone that leaves the network sends no notice.
   static let minimumSilence = Nanoseconds.seconds(30)
-  /// The number of bytes that wait for gpsd. Beyond it, no more are read.
+  /// The number of bytes that wait for gpsd. From it on, no more are read. Only a datagram can exceed it.
   static let maximumWaitingCount = 64 * 1024
   /// How many bytes are read in a turn: an endless sender does not delay the rest of the loop.
   static let share = 16 * 1024
+  /// The size of the largest datagram. What is not read of a datagram is lost, so there is always room for a whole one.
+  static let maximumDatagramCount = 65_535
 
   /// The pauses before a host is tried again that cannot be reached. A phone that is back is soon there, and
   /// an attempt puts no load on anyone.
@@ -211,8 +213,7 @@ package struct NetworkRelay {
   private mutating func receive(from socket: Socket) -> News? {
     guard case .open(_, let heard) = link else { return nil }
     let room = Self.maximumWaitingCount - waiting.count
-    // What is not read of a datagram is lost.
-    let share = address.transport == .tcp ? min(Self.share, room) : room
+    let share = address.transport == .tcp ? min(Self.share, room) : Self.maximumDatagramCount
     var bytes = [UInt8](repeating: 0, count: share)
     if address.transport == .tcp {
       guard let count = socket.read(into: &bytes) else {

@@ -477,6 +477,30 @@ import Testing
     #expect(scene.work() == [.ignored(known, for: ignored)])
   }
 
+  @Test func `comes in whole datagrams, however much waits for gpsd`() throws {
+    let (scene, send) = try datagrams()
+    #expect(scene.work() == [])
+    let phone = try Socket(AF_UNIX, SOCK_DGRAM)
+    _ = try phone.bindToLocalAddress()
+    let first = String(repeating: "A", count: NetworkRelay.maximumWaitingCount - 1)
+    let largest = String(repeating: "B", count: 65_507)
+    try send(first, phone)
+    #expect(scene.work() == [.connected])
+    try send(largest, phone)
+    #expect(scene.work() == [])
+    // No more is read, and it waits in the socket.
+    try send("$C", phone)
+    #expect(scene.work() == [])
+    let gpsd = try scene.connectGPSD()
+    var text = ""
+    repeat {
+      #expect(scene.work() == [])
+      guard case let more? = Self.received(by: gpsd), more != "" else { break }
+      text += more
+    } while true
+    #expect(text == first + largest + "$C")
+  }
+
   /// Fault 119.
   @Test func `does not begin with an empty datagram, nor continue with one`() throws {
     let (scene, send) = try datagrams()
