@@ -92,4 +92,20 @@ import VirtualTimeTesting
     #expect(SimulatedRoute(gpx: "<gpx><wpt lat='1' lon='1'/></gpx>", speed: 1)?.length == 0)
     #expect(SimulatedRoute(gpx: "<gpx/>", speed: 1) == nil)
   }
+
+  @Test(arguments: [
+    #"<!-- <trkpt lat="1" lon="2"/> a < b, - -> --><trkpt lat="47" lon="8"/>"#,
+    #"<!----><trkpt lat="47" lon="8"/><!--<trkpt lat="1" lon="2"/>-->"#,
+    #"<desc><![CDATA[--> <trkpt lat="1" lon="2"/> ]]></desc><trkpt lat="47" lon="8"/>"#,
+    #"<g:trkpt lat="47" lon="8"></g:trkpt><trkpt:g lat="1" lon="2"/>"#,
+  ])
+  func `is read without comments, and with any prefix of the elements`(gpx: String) async throws {
+    let route = try #require(SimulatedRoute(gpx: gpx, speed: 1, clock: clock.locationClock))
+    #expect(await fixes(of: route).map(\.fix.coordinate) == [Self.start])
+  }
+
+  @Test(arguments: ["<!-- <wpt lat='1' lon='2'/>", "<a:b:wpt lat='1' lon='2'/>", "<!--"])
+  func `has no points of a document without elements of these names`(gpx: String) {
+    #expect(SimulatedRoute(gpx: gpx, speed: 1) == nil)
+  }
 }

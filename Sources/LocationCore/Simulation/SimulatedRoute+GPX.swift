@@ -31,9 +31,19 @@ extension SimulatedRoute {
 /// Finds the points of a GPX document. All they have is two attributes, so no XML parser is needed.
 private enum GPXPoints {
   static func all(named name: String, in gpx: String) -> [Coordinate] {
-    gpx.utf8.split(separator: UInt8(ascii: "<")).compactMap { element in
+    // What ends the current comment or CDATA section.
+    var end: String?
+    return gpx.utf8.split(separator: UInt8(ascii: "<")).compactMap { element in
+      for (start, mark) in [("!--", "-->"), ("![CDATA[", "]]>")]
+      where end == nil && element.starts(with: start.utf8) { end = mark }
+      if let mark = end {
+        if element.indices.contains(where: { element[$0...].starts(with: mark.utf8) }) { end = nil }
+        return nil
+      }
       let tag = element.prefix { $0 != UInt8(ascii: ">") }
-      guard tag.starts(with: name.utf8), tag.dropFirst(name.utf8.count).first?.isSpace == true,
+      // The name may have a prefix.
+      let words = tag.prefix { !$0.isSpace }.split(separator: UInt8(ascii: ":"))
+      guard words.count <= 2, words.last?.elementsEqual(name.utf8) == true,
         let latitude = number(of: "lat", in: tag), let longitude = number(of: "lon", in: tag)
       else { return nil }
       return Coordinate(latitude: latitude, longitude: longitude)
