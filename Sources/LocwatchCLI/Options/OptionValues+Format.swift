@@ -6,11 +6,12 @@ extension OptionValues {
   /// The names that `--format` accepts, besides templates.
   static let formats = LocationFormat.named.map(\.name)
 
-  /// `gpx`, `csv:time,lat,lon`, or a template.
+  /// `gpx` or `csv:time,lat,lon`, with the name in upper or lower case, or a template.
   static func format(_ text: String) throws(UsageError) -> LocationFormat {
-    if let named = LocationFormat.named.first(where: { $0.name == text }) { return named }
+    let name = text.lowercased()
+    if let named = LocationFormat.named.first(where: { $0.name == name }) { return named }
     if text.contains("%") { return .template(try Template(text), text) }
-    if text.hasPrefix("csv:") { return try csv(text.dropFirst(4)) }
+    if name.hasPrefix("csv:") { return try csv(text.dropFirst(4)) }
     guard let nearest = nearestName(to: text, among: formats) else {
       let names = formats.joined(separator: ", ")
       throw UsageError("unknown format '\(text)': use \(names) or a template, with a %")

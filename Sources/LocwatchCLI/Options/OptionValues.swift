@@ -198,7 +198,7 @@ enum OptionValues {
   private static let speeds = 0.001...1_000_000
 
   static func speed(_ text: String) throws(UsageError) -> ReplaySpeed {
-    if text == "max" { return .max }
+    if text.lowercased() == "max" { return .max }
     guard let factor = decimal(text[...]), speeds.contains(factor) else {
       throw UsageError("'\(text)' is neither max nor a number from 0.001 to 1000000")
     }
@@ -341,11 +341,11 @@ enum OptionValues {
     return FilePath(bytes: argument.bytes)
   }
 
-  /// Parses a word of an enumeration. The error lists all of them.
+  /// Parses a word of an enumeration, in upper or lower case. The error lists all of them.
   static func word<Value: RawRepresentable & CaseIterable>(
     _ text: String, as type: Value.Type = Value.self
   ) throws(UsageError) -> Value where Value.RawValue == String {
-    if let value = Value(rawValue: text) { return value }
+    if let value = Value(rawValue: text.lowercased()) { return value }
     let words = Value.allCases.map(\.rawValue)
     throw UsageError("'\(text)' is not one of \(words.joined(separator: ", "))")
   }

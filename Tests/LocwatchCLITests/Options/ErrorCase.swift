@@ -125,9 +125,6 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
         "-f", "jso",
         message: "option -f: unknown format 'jso'; did you mean json? (Templates contain %.)"),
       ErrorCase(
-        "-f", "JSON",
-        message: "option -f: unknown format 'JSON'; did you mean json? (Templates contain %.)"),
-      ErrorCase(
         "-f", "zzz",
         message:
           "option -f: unknown format 'zzz': use \(FormatCase.all.map(\.name).joined(separator: ", ")) "

@@ -38,6 +38,11 @@ import Testing
     (["-n", "3", "-n", "4"], ["-n4"]),
     (["--", "host"], ["host"]),
     (["-d", "/dev/x", "host:1"], ["host:1:/dev/x"]),
+    (["--fix=3D"], ["--fix=3d"]), (["--coords=DMS"], ["--coords=dms"]),
+    (["--units=Metric"], ["--units=metric"]), (["--color=Never"], ["--color=never"]),
+    (["-f", "JSON"], ["-j"]), (["-f", "Csv:lat,lon"], ["-f", "csv:lat,lon"]),
+    (["--replay=a", "--speed=Max"], ["--replay=a", "--speed=max"]),
+    (["--generate=MAN"], ["--generate=man"]),
   ])
   func `Options can be written in several ways`(one: [String], other: [String]) throws {
     #expect(try Options(arguments: one) == Options(arguments: other))
