@@ -96,8 +96,15 @@ extension Contradiction {
   }
 
   private static func replacesOutput(_ request: Request) -> Contradiction {
-    Contradiction("\(request.text) replaces the output, so --format has no effect") {
-      request.isMade($0) && ($0.given.contains(.json) || $0.given.contains(.format))
+    Contradiction { line in
+      guard request.isMade(line) else { return nil }
+      var names = Options.optionsOfRecords + [.average]
+      // A page has satellites and regions, too. Units and the source's name are also in a report.
+      if line.options.serve != nil { names.removeAll { $0 == .satellites || $0 == .region } }
+      if line.options.serve == nil, line.options.report == nil { names += [.units, .source] }
+      return names.first(where: line.given.contains).map {
+        "\(request.text) replaces the output, so --\($0.rawValue) has no effect"
+      }
     }
   }
 

@@ -160,13 +160,15 @@ extension Options {
       Contradiction.CommandLine(options: self, given: parser.given, operands: parser.operands))
     if view || serve != nil, !parser.given.contains(.speed) { speed = .times(1) }
     fillIn()
-    let asksForRecords = parser.given.contains(where: Self.optionsForRecords.contains)
+    let optionsForRecords = Self.optionsOfRecords + [.output, .once, .count, .view]
+    let asksForRecords = parser.given.contains(where: optionsForRecords.contains)
     printsReport = report?.replacesOutput == true || isReplay && report != nil && !asksForRecords
   }
 
-  /// With one of these options, a replay writes records in addition to its report.
-  private static let optionsForRecords: [Option.Name] = [
-    .json, .format, .output, .once, .count, .satellites, .events, .noEvents, .view, .region,
+  /// The options that choose which records are written, and how. With one of these, a replay writes records in
+  /// addition to its report.
+  static let optionsOfRecords: [Option.Name] = [
+    .json, .format, .coords, .satellites, .events, .noEvents, .region,
   ]
 
   private mutating func apply(operands: [String]) throws(UsageError) {

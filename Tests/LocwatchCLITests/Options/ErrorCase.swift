@@ -15,7 +15,15 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
     self.message = message
   }
 
-  static let all = syntax + values + regions + targets + contradictions + corrections
+  private init(withoutEffect option: String, besides output: String) {
+    self.init(
+      output, option,
+      message: "\(output.dropLast(2)) - replaces the output, so \(option.prefix { $0 != "=" }) "
+        + "has no effect")
+  }
+
+  static let all =
+    syntax + values + regions + targets + replacements + contradictions + corrections
 
   private static let syntax = [
     ErrorCase("--jsn", message: "unknown option --jsn; did you mean --json?"),
@@ -346,6 +354,21 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
     ErrorCase("", message: "the name of the server must not be empty"),
   ]
 
+  /// Options for records, where something else replaces them.
+  private static let replacements =
+    ["--coords=dms", "--events", "--no-events", "--satellites", "--region=a=1,2,3", "--json"]
+    .flatMap { option in
+      ["--report=-", "--record=-"].map { ErrorCase(withoutEffect: option, besides: $0) }
+    }
+    + ["--units=imperial", "--source=van"].map {
+      ErrorCase(withoutEffect: $0, besides: "--record=-")
+    }
+    + [
+      ErrorCase(
+        "--record=-", "-1", "--average=9",
+        message: "--record - replaces the output, so --average has no effect")
+    ]
+
   private static let contradictions = [
     ErrorCase("--events", "--no-events", message: "--events and --no-events cannot be combined"),
     ErrorCase("--events", "-1", message: "--events and --once cannot be combined"),
@@ -410,7 +433,8 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
       message: "--output DIR/ works with gpx, kml and geojson, not with text"),
     ErrorCase("--stop=50,5m", "-o", "a.gpx", message: "--stop needs --report or --output DIR/"),
     ErrorCase(
-      "--report=-", "-j", message: "--report - replaces the output, so --format has no effect"),
+      "--report=-", "-f", "text",
+      message: "--report - replaces the output, so --format has no effect"),
     ErrorCase(
       "--report=-", "--record=-", message: "--record - and --report - cannot be combined"),
     ErrorCase("-1", "-n2", message: "--once and --count 2 cannot be combined"),
@@ -519,7 +543,7 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
     ErrorCase(
       "--region=a=1,2,3", "-f", "csv", message: "--region works with text and json, not with csv"),
     ErrorCase(
-      "-j", "--record=-",
+      "-f", "json", "--record=-",
       message: "--record - replaces the output, so --format has no effect"),
   ]
 }

@@ -91,7 +91,10 @@ import Testing
   @Test(arguments: [
     ["--best", "-1", "a", "b"], ["-n1", "--average=9"],
     ["-f", "prometheus", "-oa", "-n2"], ["-j", "--units=imperial", "--report=a.html"],
-    ["-f", "gpx", "--units=imperial", "--report=a.txt"],
+    ["-f", "gpx", "--units=imperial", "--report=a.txt"], ["--report=-", "--units=imperial"],
+    ["--report=-", "--source=van"], ["--record=-", "--report=a.txt", "--units=imperial"],
+    ["--record=-", "--serve=9947", "--satellites", "--region=a=1,2,3", "--units=imperial"],
+    ["--record=-", "-1", "--timeout=5"], ["--report=-", "-n5", "-m5"],
   ])
   func `Options that belong together are accepted`(arguments: [String]) {
     #expect(throws: Never.self) { try Options(arguments: arguments).plan() }
@@ -475,6 +478,11 @@ struct OptionCase: Sendable, CustomTestStringConvertible {
       $0.regions = [
         .circle("a", around: Coordinate(latitude: 1, longitude: 2)!, radius: 3)
       ]
+    },
+    OptionCase("--replay=a.jsonl", "--report=a.txt", "--coords=dms") {
+      $0.replays = ["a.jsonl"]
+      $0.report = try? ReportFile("a.txt")
+      $0.coordinates = .seconds
     },
     OptionCase("--replay=a.jsonl", "--report=a.txt", "--no-events") {
       $0.replays = ["a.jsonl"]
