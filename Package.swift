@@ -88,8 +88,7 @@ let package = Package(
     .target(
       name: "LocwatchDoctor",
       dependencies: [
-        "GPSDLocation", "GPSDProtocol", "LocationCore", "LocationFormats", "LocationText",
-        "LocwatchReceivers",
+        "GPSDLocation", "GPSDProtocol", "LocationCore", "LocationText", "LocwatchReceivers",
         "LocwatchSystem",
       ]),
     .target(
@@ -259,8 +258,8 @@ let package = Package(
     .testTarget(
       name: "LocwatchDoctorTests",
       dependencies: [
-        "LocwatchDoctor", "GPSDLocation", "GPSDProtocol", "LocationCore", "LocationFormats",
-        "LocationSamples", "LocationTestKit", "LocationText", "LocwatchReceivers",
+        "LocwatchDoctor", "GPSDLocation", "GPSDProtocol", "LocationCore", "LocationSamples",
+        "LocationTestKit", "LocationText", "LocwatchReceivers",
         "LocwatchSystem", "LocwatchTestSupport",
       ]),
     .testTarget(

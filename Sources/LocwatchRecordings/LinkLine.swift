@@ -1,4 +1,3 @@
-import GPSDLocation
 import GPSDProtocol
 import LocationCore
 import LocationText

@@ -1,6 +1,5 @@
 import Glibc
 import LocationCore
-import LocationFormats
 import LocwatchReceivers
 import LocwatchSystem
 

@@ -1,6 +1,5 @@
 import Glibc
 import LocationCore
-import LocationFormats
 import LocationText
 import LocwatchReceivers
 import LocwatchSystem

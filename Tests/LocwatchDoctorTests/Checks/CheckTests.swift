@@ -1,7 +1,6 @@
 import LocationCore
 import Testing
 
-@testable import LocationFormats
 @testable import LocationText
 @testable import LocwatchDoctor
 @testable import LocwatchSystem

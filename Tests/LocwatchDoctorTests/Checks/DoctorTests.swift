@@ -6,7 +6,6 @@ import LocationTestKit
 import Synchronization
 import Testing
 
-@testable import LocationFormats
 @testable import LocationText
 @testable import LocwatchDoctor
 @testable import LocwatchReceivers
