@@ -29,7 +29,10 @@ struct DoubtLog: Sendable {
   ///
   /// - Parameter detail: The detail of the first new doubt.
   mutating func handle(_ doubts: [Doubt], detail: String?, at time: Timestamp?) {
-    for ended in open where !doubts.contains(ended.doubt) { end(ended) }
+    for time in open where !doubts.contains(time.doubt) {
+      endedCount += 1
+      ended.append(time, keepingLongest: Self.maximum, by: \.duration)
+    }
     open.removeAll { !doubts.contains($0.doubt) }
     var detail = detail
     for doubt in doubts where !open.contains(where: { $0.doubt == doubt }) {
@@ -37,14 +40,5 @@ struct DoubtLog: Sendable {
         ReceiverReport.DoubtfulTime(
           doubt: doubt, from: time, duration: .zero, detail: detail.take()))
     }
-  }
-
-  private mutating func end(_ time: ReceiverReport.DoubtfulTime) {
-    endedCount += 1
-    ended.append(time)
-    guard ended.count > Self.maximum,
-      let shortest = ended.indices.min(by: { ended[$0].duration < ended[$1].duration })
-    else { return }
-    ended.remove(at: shortest)
   }
 }

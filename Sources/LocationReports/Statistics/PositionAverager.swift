@@ -109,15 +109,6 @@ extension [Sample] {
 }
 
 extension [Double] {
-  /// The mean; 0 if there are no numbers.
-  fileprivate var mean: Double { isEmpty ? 0 : reduce(0, +) / Double(count) }
-
-  /// The median by nearest rank; 0 if there are no numbers.
-  fileprivate var median: Double { isEmpty ? 0 : sorted()[(count - 1) / 2] }
-
-  /// The upper quartile by nearest rank; 0 if there are no numbers.
-  fileprivate var upperQuartile: Double { isEmpty ? 0 : sorted()[(3 * count + 3) / 4 - 1] }
-
   /// The standard error of the mean of numbers in the order of their arrival; `nil` for fewer than two.
   fileprivate var standardError: Double? {
     guard count > 1 else { return nil }

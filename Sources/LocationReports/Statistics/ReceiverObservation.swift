@@ -279,11 +279,7 @@ struct ReceiverObservation: Sendable {
     guard var ended = outage.take() else { return }
     outageCount += 1
     ended.outage.duration = ended.since.elapsed(to: moment)
-    outages.append(ended.outage)
-    guard outages.count > Self.maximumOutages,
-      let shortest = outages.indices.min(by: { outages[$0].duration < outages[$1].duration })
-    else { return }
-    outages.remove(at: shortest)
+    outages.append(ended.outage, keepingLongest: Self.maximumOutages, by: \.duration)
   }
 }
 
@@ -292,9 +288,4 @@ extension Moment {
 
   /// Returns the time from this moment to `other`; zero if `other` is earlier.
   fileprivate func elapsed(to other: Moment) -> Duration { max(.zero, duration(to: other)) }
-}
-
-extension Double {
-  /// The number; `nil` if it is 1e9 or more in SI units, which no receiver near the Earth or the Moon measures.
-  var ifPlausible: Double? { magnitude < 1e9 ? self : nil }
 }

@@ -11,51 +11,40 @@ struct Sample: Sendable {
   }
 }
 
-/// Samples in the order of their arrival, rounded to a tenth of a millimetre. Beyond the limit, every second
-/// sample is kept, then every fourth, and so on.
+/// Samples in the order of their arrival, rounded to a tenth of a millimetre.
 struct Samples: Sequence, Sendable {
   /// The maximum number of samples: three days at 1 Hz. Beyond it, every second one is kept, then every fourth.
   static let maximumCount = 1 << 18
 
-  private var kept: [Sample] = []
-  /// The number of samples so far, and how many there were for each sample that is kept.
-  private(set) var total = 0
-  private(set) var step = 1
-  /// The maximum number of samples.
-  private let limit: Int
+  private var kept: EvenSample<Sample>
 
-  init(limit: Int = Samples.maximumCount) { self.limit = limit }
+  init(limit: Int = Samples.maximumCount) { kept = EvenSample(limit: limit) }
+
+  /// The number of samples so far, and how many there were for each sample that is kept.
+  var total: Int { kept.total }
+  var step: Int { kept.step }
 
   /// The number of samples that are kept.
-  var count: Int { kept.count }
+  var count: Int { kept.elements.count }
 
-  mutating func append(_ sample: Sample) {
-    defer { total += 1 }
-    if total & (step - 1) != 0 { return }
-    if count == limit {
-      step *= 2
-      kept = stride(from: 0, to: count, by: 2).map { kept[$0] }
-      if total & (step - 1) != 0 { return }
-    }
-    kept.append(sample.rounded)
-  }
+  mutating func append(_ sample: Sample) { _ = kept.add(sample.rounded) }
 
   /// The same samples without heights.
   var withoutHeights: Samples {
-    var samples = Samples(limit: limit)
+    var samples = Samples(limit: kept.limit)
     for sample in self {
       samples.append(Sample(east: sample.east, north: sample.north, height: nil))
     }
     return samples
   }
 
-  func makeIterator() -> IndexingIterator<[Sample]> { kept.makeIterator() }
+  func makeIterator() -> IndexingIterator<[Sample]> { kept.elements.makeIterator() }
 
   /// Returns percentiles of values of the samples, by nearest rank.
   ///
   /// - Parameter value: Returns the value of a sample; `nil` if it has none. At least one sample has a value.
   func percentiles(_ percents: [Int], _ value: (Sample) -> Float?) -> [Double] {
-    let values = kept.compactMap(value).sorted()
+    let values = kept.elements.compactMap(value).sorted()
     return percents.map { Double(values[nearestRank($0, of: values.count) - 1]) }
   }
 }

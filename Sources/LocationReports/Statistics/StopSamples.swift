@@ -72,8 +72,3 @@ struct StopSamples {
     return members
   }
 }
-
-extension [Double] {
-  /// The mean; 0 if there are no numbers.
-  fileprivate var mean: Double { isEmpty ? 0 : reduce(0, +) / Double(count) }
-}

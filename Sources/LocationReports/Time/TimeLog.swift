@@ -44,11 +44,7 @@ package struct TimeLog: Sendable {
     pulseSpan = (span.first, max(span.last, moment))
     guard passed >= .milliseconds(1500) else { return }
     gapCount += 1
-    gaps.append((span.last, passed))
-    guard gaps.count > Self.maximumGaps,
-      let shortest = gaps.indices.min(by: { gaps[$0].length < gaps[$1].length })
-    else { return }
-    gaps.remove(at: shortest)
+    gaps.append((span.last, passed), keepingLongest: Self.maximumGaps) { $0.length }
   }
 
   private mutating func addStep(_ seconds: Double, at moment: Moment) {

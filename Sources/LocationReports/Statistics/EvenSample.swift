@@ -1,15 +1,15 @@
 /// A sample of any number of elements, evenly spaced among those that were added.
 struct EvenSample<Element: Sendable>: Sendable {
   /// The maximum number of elements that are kept. It is even.
-  private let limit: Int
+  let limit: Int
   private(set) var elements: [Element] = []
-  private var total = 0
-  private var step = 1
+  /// The number of elements so far, and how many there were for each element that is kept.
+  private(set) var (total, step) = (0, 1)
 
   init(limit: Int = 128) { self.limit = limit }
 
-  /// Adds an element, and returns whether it is kept.
-  mutating func add(_ element: Element) -> Bool {
+  /// Adds an element, and returns whether it is kept. If it is not, the element is not computed.
+  mutating func add(_ element: @autoclosure () -> Element) -> Bool {
     defer { total &+= 1 }
     guard total & (step - 1) == 0 else { return false }
     if elements.count == limit {
@@ -17,7 +17,7 @@ struct EvenSample<Element: Sendable>: Sendable {
       step *= 2
       guard total & (step - 1) == 0 else { return false }
     }
-    elements.append(element)
+    elements.append(element())
     return true
   }
 
