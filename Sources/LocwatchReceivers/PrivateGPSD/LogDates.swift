@@ -35,7 +35,7 @@ struct LogDates {
     lines.append(bytes)
     while let line = lines.next() {
       guard let start = line.bytes.lastIndex(of: UInt8(ascii: "$")),
-        let date = NMEASentence(line.bytes[start...])?.date, date != latest
+        let date = ReceivedSentence(line.bytes[start...])?.date, date != latest
       else { continue }
       latest = date
       guard let day = Self.day(of: Array(date.utf8)) else { continue }
@@ -71,7 +71,7 @@ struct LogDates {
   }
 }
 
-extension NMEASentence {
+extension ReceivedSentence {
   /// The date, such as `2026-11-20`, of RMC or ZDA.
   fileprivate var date: String? {
     switch formatter {

@@ -19,7 +19,7 @@ struct NMEACycle {
     /// Returns `nil` for what has no time, and no checksum or a wrong one.
     init?(_ line: LineSplitter.Piece) {
       guard line.isBeginning, line.bytes.count <= maximumLineLength,
-        let sentence = NMEASentence(line.bytes), sentence.hasChecksum
+        let sentence = ReceivedSentence(line.bytes), sentence.hasChecksum
       else { return nil }
       formatter = sentence.formatter
       let index: Int

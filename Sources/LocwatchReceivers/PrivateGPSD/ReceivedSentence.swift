@@ -1,5 +1,5 @@
 /// A sentence of NMEA 0183.
-struct NMEASentence {
+struct ReceivedSentence {
   /// The kind of the sentence, such as `GGA`.
   let formatter: String
   /// Whether it has a checksum, which is right.
