@@ -45,7 +45,7 @@ final class RunReport: Sendable {
   /// Whether the run is over. A report that is being written then gives up its reader.
   private let isEnding = Mutex(false)
   /// Whether the last report was written. Only one report is written at a time.
-  private let isFinished = Mutex(false)
+  let isFinished = Mutex(false)
 
   /// - Parameters:
   ///   - clock: The clock of the moments at which updates are added.
@@ -141,9 +141,6 @@ final class RunReport: Sendable {
       }
     }
   }
-
-  /// Whether a report is being written.
-  var isWriting: Bool { isFinished.withLockIfAvailable { _ in } == nil }
 
   /// Writes what has happened so far.
   ///
