@@ -5,8 +5,8 @@ import Testing
 
 @Suite struct `Failing session` {
   @Test func `a session fails every call that its test did not expect, and says which`() async {
-    let reports = Reports()
-    let session = FailingSession { reports.add($0) }
+    let reports = Mutex<[String]>([])
+    let session = FailingSession { text in reports.withLock { $0.append(text) } }
     let endpoint = GPSDEndpoint()
     let words = [
       "open(localhost:2947) was called, and the test does not expect it",
@@ -19,20 +19,15 @@ import Testing
       try await session.read(until: nil)
     }
     await session.close()  // Whoever opened it closes it.
-    #expect(reports.all == words)
+    #expect(reports.withLock(\.self) == words)
   }
 
   @Test func `a session does what its test set`() async throws {
-    let reports = Reports()
+    let reports = Mutex<[String]>([])
     let session = FailingSession(
-      reports.add, open: { _ in }, send: { _ in }, read: { _ in .ended }, close: {})
+      { text in reports.withLock { $0.append(text) } }, open: { _ in }, send: { _ in },
+      read: { _ in .ended }, close: {})
     for try await _ in GPSDLocationSource(makeSession: { session }).events() {}
-    #expect(reports.all == [])
+    #expect(reports.withLock(\.self) == [])
   }
-}
-
-private final class Reports: Sendable {
-  private let words = Mutex<[String]>([])
-  var all: [String] { words.withLock { $0 } }
-  func add(_ text: String) { words.withLock { $0.append(text) } }
 }

@@ -5,18 +5,12 @@ import Testing
 
 @Suite struct `Failing fakes` {
   @Test func `a source fails whoever asks it, and only then`() async {
-    let reports = Reports()
-    let source = FailingLocationSource(reports.add)
+    let reports = Mutex<[String]>([])
+    let source = FailingLocationSource { text in reports.withLock { $0.append(text) } }
     var iterator = source.events().makeAsyncIterator()
-    #expect(reports.all == [])
+    #expect(reports.withLock(\.self) == [])
     let words = "a location was requested, and the test does not expect it"
     await #expect(throws: LocationError(.unscripted, words)) { try await iterator.next() }
-    #expect(reports.all == [words])
+    #expect(reports.withLock(\.self) == [words])
   }
-}
-
-private final class Reports: Sendable {
-  private let words = Mutex<[String]>([])
-  var all: [String] { words.withLock { $0 } }
-  func add(_ text: String) { words.withLock { $0.append(text) } }
 }

@@ -1,5 +1,6 @@
 @testable import LocwatchCLI
 @testable import LocwatchSystem
+@testable import LocwatchTerminal
 
 extension Options {
   /// Reads a command line that is given as text.
@@ -10,5 +11,10 @@ extension Options {
   /// Returns the plan of one of several sources.
   func member(_ target: NamedTarget) -> SourcePlan {
     sourcePlan(isOfFleet: true).member(target)
+  }
+
+  /// Adds the sources to a presenter, in their order.
+  func addFleet(to presenter: inout some Presenter) {
+    for (index, target) in fleet.enumerated() { presenter.add(member(target).style, as: index) }
   }
 }

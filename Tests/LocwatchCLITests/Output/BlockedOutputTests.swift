@@ -145,9 +145,7 @@ import Testing
     let pipe = try PipeEnds()
     let options = try Options(arguments: ["-j", "--class", "ATT", "a=h1", "b=h2"])
     var stream = StreamPresenter(to: OutputSink(pipe.descriptor, waitsForReader: false))
-    for (index, target) in options.fleet.enumerated() {
-      stream.add(options.member(target).style, as: index)
-    }
+    options.addFleet(to: &stream)
     stream.present(Self.attitude(0, size: 100_000), of: 0, at: moment(0))
     try stream.flush(at: moment(0))
     var accepted = [0, 0]

@@ -209,9 +209,7 @@ import Testing
   @Test func `is written for each receiver of each source`() throws {
     var presenter = LegPresenter(to: try LegFolder(folder.path("legs/"), ending: "gpx"))
     let options = try Options(arguments: ["-f", "gpx", "bow=h1", "st rn=h2"])
-    for (index, target) in options.fleet.enumerated() {
-      presenter.add(options.member(target).style, as: index)
-    }
+    options.addFleet(to: &presenter)
     presenter.begin(at: .start)
     let fixes = (Self.way("/dev/a"), Self.way("/dev/b"))
     for second in 0..<650 {

@@ -15,9 +15,7 @@ import Testing
     let pipe = try PipeEnds()
     let options = try Options(arguments: arguments + ["a=h1", "b=h2"], environment: [:])
     var stream = StreamPresenter(to: OutputSink(pipe.descriptor, waitsForReader: true))
-    for (index, target) in options.fleet.enumerated() {
-      stream.add(options.member(target).style, as: index)
-    }
+    options.addFleet(to: &stream)
     let now = Moment(uptime: .seconds(1))
     stream.begin(at: now)
     for source in [0, 1, 1, 0] { stream.present(.fix(fix), of: source, at: now) }
@@ -61,9 +59,7 @@ import Testing
     let options = try Options(
       arguments: ["-1", "--average", "2", "a=h1", "b=h2"] + arguments, environment: [:])
     var stream = StreamPresenter(to: OutputSink(pipe.descriptor, waitsForReader: true))
-    for (index, target) in options.fleet.enumerated() {
-      stream.add(options.member(target).style, as: index)
-    }
+    options.addFleet(to: &stream)
     stream.begin(at: Moment(uptime: .seconds(1)))
     stream.present(MeanPosition(coordinate: fix.coordinate, fixCount: 2), of: 1)
     stream.present(MeanPosition(coordinate: fix.coordinate, fixCount: 3), of: 0)

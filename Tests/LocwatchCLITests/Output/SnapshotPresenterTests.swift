@@ -115,9 +115,7 @@ import Testing
   @Test func `the page has all sources, without those that were removed`() throws {
     var presenter = presenter()
     let options = try Options(arguments: ["-f", "prometheus", "-o", "x", "bow=h1", "stern=h2"])
-    for (index, target) in options.fleet.enumerated() {
-      presenter.add(options.member(target).style, as: index)
-    }
+    options.addFleet(to: &presenter)
     presenter.present(.fix(Samples.fix), of: 1, at: at(1))
     try presenter.flush(at: at(1))
     func sources(_ metric: String) -> [Substring] {

@@ -304,9 +304,7 @@ import Testing
   @Test func `updates of several sources are written in the order in which they came`() throws {
     let options = try Options(arguments: ["-j", "--class", "ATT", "a=h1", "b=h2", "c=h3"])
     var stream = StreamPresenter(to: OutputSink(pipe.descriptor, waitsForReader: false))
-    for (index, target) in options.fleet.enumerated() {
-      stream.add(options.member(target).style, as: index)
-    }
+    options.addFleet(to: &stream)
     let text = String(repeating: "x", count: 70_000)
     stream.present(
       .event(.other(ServiceReport(ServiceReport.Kind(rawValue: "ATT"), text: "\"\(text)\""))),
