@@ -72,8 +72,7 @@ let package = Package(
     .target(
       name: "LocwatchReceivers",
       dependencies: [
-        "EventLoop", "GPSDLocation", "GPSDProtocol", "LocationCore", "LocationFormats",
-        "LocationText",
+        "EventLoop", "GPSDLocation", "GPSDProtocol", "LocationCore", "LocationText",
         "LocwatchSystem",
       ]),
     .target(

@@ -2,7 +2,6 @@ package import EventLoop
 package import GPSDLocation
 import GPSDProtocol
 package import LocationCore
-import LocationFormats
 import LocationText
 package import LocwatchSystem
 import Synchronization
@@ -28,6 +27,7 @@ package final class CorrectionsLink: Sendable {
   private let address: CasterAddress
   private let user: CasterUser?
   private let sendsPosition: Bool
+  private let gga: @Sendable (LocationFix) -> String
   private let startTLS: TLSConnection.Start?
   private let listener: LogListener
   private let loop: EventLoop
@@ -40,15 +40,18 @@ package final class CorrectionsLink: Sendable {
 
   /// - Parameters:
   ///   - sendsPosition: Whether the caster is sent the position even if it does not ask for it.
+  ///   - gga: Returns a fix as a sentence, with its line end.
   ///   - loop: Runs the relay.
   /// - Throws: ``Failure`` if nobody can say which process reads the port, if the system has no port left, or if
   ///   there is no program for TLS.
   package init(
-    _ address: CasterAddress, sendsPosition: Bool, environment: Environment, on loop: EventLoop,
-    log: Log
+    _ address: CasterAddress, sendsPosition: Bool,
+    as gga: @escaping @Sendable (LocationFix) -> String, environment: Environment,
+    on loop: EventLoop, log: Log
   ) throws(Failure) {
     self.address = address
     self.sendsPosition = sendsPosition
+    self.gga = gga
     self.log = log
     self.loop = loop
     point = WaitPoint(on: loop)
@@ -80,7 +83,7 @@ package final class CorrectionsLink: Sendable {
       var said: String?
       while !Task.isCancelled {
         let (receiverReports, fix) = state.withLock { ($0.receiverReports, $0.fix) }
-        let news = relay.turn(receiverReports: receiverReports) { fix?.ggaSentence }
+        let news = relay.turn(receiverReports: receiverReports) { [gga] in fix.map(gga) }
         let counts = (relay.feed.givenCount, relay.feed.droppedCount, relay.skippedCount)
         state.withLock { $0.counts = counts }
         handle(news, &said)
