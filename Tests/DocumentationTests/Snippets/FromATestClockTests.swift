@@ -68,7 +68,7 @@ import VirtualTimeTesting
 @MainActor @Test(.schedules(atMost: 1_000)) func showsTheLatestSearchOnly() async {
   let clock = ManualClock()
   let model = LatestSearchModel { text in
-    try? await clock.sleep(for: .seconds(1))
+    _ = await Task { try? await clock.sleep(for: .seconds(1)) }.value
     return [text]
   }
   model.search("a")
