@@ -14,6 +14,7 @@ struct TaskList: Sendable {
   private var records: [UInt64: Record] = [:]
   /// The tasks from their first job to their end, except child tasks, which their parents outlive.
   private var held: [UInt64: RuntimeTask] = [:]
+  /// What keeps them. It is apart, because reading it retains the task, which then seems to be shared.
   private var holderOfTask: [UInt64: TaskHolder] = [:]
   /// How many tasks may be held before those that have ended are looked for.
   private var limit = 64
