@@ -53,8 +53,6 @@ public final class ManualClock: Clock {
     var nextID = 0
     /// In the order in which they are woken.
     var sleepers: [Sleeper] = []
-    /// Sleepers that were cancelled before they slept.
-    var cancelled: Set<Int> = []
     /// Tasks that wait for sleepers, with IDs from the same sequence.
     var watchers: [Int: Watcher] = [:]
   }
@@ -99,7 +97,7 @@ public final class ManualClock: Clock {
     let isOver = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let (result, watchers): (Bool?, [Watcher]) = state.withLock { state in
-          if state.cancelled.remove(id) != nil { return (false, []) }
+          if Task.isCancelled { return (false, []) }
           if deadline <= state.now { return (true, []) }
           state.add(
             Sleeper(
@@ -110,12 +108,8 @@ public final class ManualClock: Clock {
         for watcher in watchers { watcher.continuation.resume(returning: true) }
       }
     } onCancel: {
-      let sleeper: Sleeper? = state.withLock { state in
-        if let place = state.sleepers.firstIndex(where: { $0.id == id }) {
-          return state.sleepers.remove(at: place)
-        }
-        state.cancelled.insert(id)
-        return nil
+      let sleeper = state.withLock { state in
+        state.sleepers.firstIndex { $0.id == id }.map { state.sleepers.remove(at: $0) }
       }
       sleeper?.continuation.resume(returning: false)
     }

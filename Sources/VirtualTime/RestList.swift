@@ -23,8 +23,6 @@ struct RestList: Sendable {
   private var rests: [Rest] = []
   /// The limits that end when nothing else can happen.
   private var limits: [Limit] = []
-  /// Tasks that were cancelled before they waited.
-  private var cancelled: Set<Int> = []
   private var lastID = 0
   /// How long the world has waited for limits although nothing in it could happen.
   private(set) var patientTime = Duration.zero
@@ -34,16 +32,12 @@ struct RestList: Sendable {
     return lastID
   }
 
-  /// Lets a task wait, unless it was cancelled.
-  ///
-  /// - Returns: Whether it waits.
-  mutating func add(_ id: Int, _ continuation: CheckedContinuation<Bool, Never>) -> Bool {
-    if cancelled.remove(id) != nil { return false }
+  /// Lets a task wait.
+  mutating func add(_ id: Int, _ continuation: CheckedContinuation<Bool, Never>) {
     rests.append(.settled(id: id, continuation))
-    return true
   }
 
-  /// Removes a task that waits, or notes that it was cancelled before it waited.
+  /// Removes a task that waits; `nil` if it does not wait.
   mutating func cancel(_ id: Int) -> CheckedContinuation<Bool, Never>? {
     for (place, rest) in rests.enumerated() {
       if case .settled(id, let continuation) = rest {
@@ -51,7 +45,6 @@ struct RestList: Sendable {
         return continuation
       }
     }
-    cancelled.insert(id)
     return nil
   }
 
@@ -82,8 +75,7 @@ struct RestList: Sendable {
   ///
   /// - Parameter isOver: Whether the body of the world has returned.
   mutating func next(isOver: Bool) -> Wake? {
-    let now = ContinuousClock.now
-    if limits.contains(where: { $0.realDeadline <= now }) { return nil }
+    if limits.contains(where: { $0.realDeadline <= .now }) { return nil }
     for _ in rests.indices {
       switch rests.removeFirst() {
       case .settled(_, let continuation):

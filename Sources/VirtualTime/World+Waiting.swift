@@ -9,8 +9,12 @@ extension World {
     let id = state.withLock { $0.rests.makeID() }
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        let waits = state.withLock { $0.rests.add(id, continuation) }
-        if !waits { continuation.resume(returning: false) }
+        let isCancelled = state.withLock { state in
+          if Task.isCancelled { return true }
+          state.rests.add(id, continuation)
+          return false
+        }
+        if isCancelled { continuation.resume(returning: false) }
       }
     } onCancel: {
       let continuation = state.withLock { $0.rests.cancel(id) }
