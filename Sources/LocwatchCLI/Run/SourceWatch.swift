@@ -123,7 +123,7 @@ struct SourceWatch: Sendable {
   ) throws(OutputError) -> RunResult? {
     if let result = try enterRange(at: moment, on: &output) { return result }
     guard prelude == nil else {
-      prelude?.record(update, at: moment)
+      prelude?.known.record(update, at: moment)
       return nil
     }
     present(regions.expire(at: moment), on: &output)
@@ -176,7 +176,7 @@ struct SourceWatch: Sendable {
     guard let before = prelude, let beginning = before.beginning(by: moment) else { return nil }
     prelude = nil
     begin(at: beginning)
-    for update in before.updates(at: beginning) {
+    for update in before.known.updates(at: beginning) {
       if let result = try handle(update, at: beginning, on: &output) { return result }
     }
     // A limit may have passed before the first line of the part.

@@ -12,7 +12,7 @@ struct ServedSource: Sendable {
   private var board = StatusBoard()
   private var json: JSONRenderer
   private(set) var metrics: PrometheusRenderer
-  private var known = ReplayStartState()
+  private var known = KnownState()
   /// What the others do not have yet, and the receiver that has sent it.
   private var sky: (SkyView, Moment)?
   private var fix: (LocationFix, Moment)?

@@ -10,9 +10,9 @@ import Testing
   }
 
   private static func updates(_ updates: LocationUpdate...) -> [LocationUpdate] {
-    var prelude = ReplayStartState(beginning: { .start })
-    for update in updates { prelude.record(update, at: .start) }
-    return prelude.updates(at: .start)
+    var known = KnownState()
+    for update in updates { known.record(update, at: .start) }
+    return known.updates(at: .start)
   }
 
   private static func receivers(_ paths: String...) -> LocationUpdate {
@@ -66,12 +66,12 @@ import Testing
   }
 
   @Test func `has at most 256 states and reports, and drops the first ones`() {
-    var prelude = ReplayStartState(beginning: { nil })
+    var known = KnownState()
     for number in 0...256 {
-      prelude.record(Self.sky("/dev/\(number)"), at: .start)
-      prelude.record(.state(.fix3D, of: "/dev/\(number)"), at: .start)
+      known.record(Self.sky("/dev/\(number)"), at: .start)
+      known.record(.state(.fix3D, of: "/dev/\(number)"), at: .start)
     }
-    let updates = prelude.updates(at: .start)
+    let updates = known.updates(at: .start)
     #expect(updates.count == 512)
     #expect(updates.first == Self.sky("/dev/1") && updates[255] == Self.sky("/dev/256"))
     #expect(updates[256] == .state(.fix3D, of: "/dev/1"))
@@ -79,31 +79,31 @@ import Testing
   }
 
   @Test func `has states as they are at its beginning, without what led to them`() {
-    var prelude = ReplayStartState(beginning: { nil })
+    var known = KnownState()
     var change = StateChange(
       .noService, previous: .fix3D, reason: "closed by gpsd", retryIn: .seconds(8),
       time: Samples.time(0, 10), at: .start)
-    prelude.record(.state(change), at: .start)
+    known.record(.state(change), at: .start)
     let beginning = Moment.start.advanced(by: .seconds(90))
     (change.previous, change.retryIn) = (nil, nil)
     (change.time, change.moment) = (Samples.time(1, 40), beginning)
-    #expect(prelude.updates(at: beginning) == [.state(change)])
+    #expect(known.updates(at: beginning) == [.state(change)])
   }
 
   @Test func `has the time of the last fix of each receiver, or of a later change`() {
-    var prelude = ReplayStartState(beginning: { nil })
+    var known = KnownState()
     func moment(_ second: Int64) -> Moment { Moment.start.advanced(by: .seconds(second)) }
     func fix(_ device: String, _ second: Int64, at arrival: Int64, isCurrent: Bool = true) {
       var fix = Samples.fix
       fix.device = device
       fix.time = Samples.time(0, second)
       fix.isCurrent = isCurrent
-      prelude.record(.fix(fix), at: moment(arrival))
+      known.record(.fix(fix), at: moment(arrival))
     }
     func change(_ device: String, _ state: LocationState, at second: Int64) {
       let time = Samples.time(0, second)
       let change = StateChange(state, of: .receiver(device), time: time, at: moment(second))
-      prelude.record(.state(change), at: moment(second))
+      known.record(.state(change), at: moment(second))
     }
     change("/dev/a", .fix3D, at: 1)
     fix("/dev/a", 1, at: 1)
@@ -113,7 +113,7 @@ import Testing
     fix("/dev/a", 9, at: 8)
     fix("/dev/a", 5, at: 9, isCurrent: false)
     change("/dev/b", .lost, at: 10)
-    let times = prelude.updates(at: moment(30)).map { update -> Timestamp? in
+    let times = known.updates(at: moment(30)).map { update -> Timestamp? in
       guard case .state(let change) = update else { return nil }
       return change.time
     }
@@ -132,11 +132,11 @@ import Testing
       .event(.corrections(there)), change(there, nil), .change(Samples.pulses),
       .event(.corrections(lost)), change(lost, .connected), .fix(Samples.fix),
     ]
-    var prelude = ReplayStartState(beginning: { nil })
-    for update in updates { prelude.record(update, at: .start) }
+    var known = KnownState()
+    for update in updates { known.record(update, at: .start) }
     let beginning = Moment.start.advanced(by: .seconds(90))
     #expect(
-      prelude.updates(at: beginning)
+      known.updates(at: beginning)
         == [.event(.corrections(lost)), change(lost, nil, at: beginning)])
   }
 
