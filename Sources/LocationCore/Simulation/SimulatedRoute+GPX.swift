@@ -31,11 +31,11 @@ extension SimulatedRoute {
 /// Finds the points of a GPX document. All they have is two attributes, so no XML parser is needed.
 private enum GPXPoints {
   static func all(named name: String, in gpx: String) -> [Coordinate] {
+    let texts = [(start: "!--", end: "-->"), (start: "![CDATA[", end: "]]>")]
     // What ends the current comment or CDATA section.
     var end: String?
     return gpx.utf8.split(separator: UInt8(ascii: "<")).compactMap { element in
-      for (start, mark) in [("!--", "-->"), ("![CDATA[", "]]>")]
-      where end == nil && element.starts(with: start.utf8) { end = mark }
+      end = end ?? texts.first { element.starts(with: $0.start.utf8) }?.end
       if let mark = end {
         if element.indices.contains(where: { element[$0...].starts(with: mark.utf8) }) { end = nil }
         return nil
