@@ -29,9 +29,9 @@ struct DoubtLog: Sendable {
   ///
   /// - Parameter detail: The detail of the first new doubt.
   mutating func handle(_ doubts: [Doubt], detail: String?, at time: Timestamp?) {
-    for time in open where !doubts.contains(time.doubt) {
+    for former in open where !doubts.contains(former.doubt) {
       endedCount += 1
-      ended.append(time, keepingLongest: Self.maximum, by: \.duration)
+      ended.append(former, keepingLongest: Self.maximum, by: \.duration)
     }
     open.removeAll { !doubts.contains($0.doubt) }
     var detail = detail
