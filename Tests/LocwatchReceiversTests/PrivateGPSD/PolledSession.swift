@@ -4,18 +4,6 @@ import LocationCore
 import Synchronization
 import Testing
 
-@testable import LocwatchSystem
-
-extension LookUp {
-  /// Returns what looks up a host before it returns.
-  static func atOnce(
-    _ resolve: @escaping (NetworkAddress) throws(LocationError) -> [HostAddress] = HostAddress
-      .resolve
-  ) -> Start {
-    { address in LookUp(Result { () throws(LocationError) in try resolve(address) }) }
-  }
-}
-
 /// A session that is polled, and waits at a point of a loop like the one of libgps.
 final class PolledSession: GPSDSession {
   typealias Opening = @Sendable (GPSDEndpoint) throws(LocationError) -> Void
