@@ -35,7 +35,9 @@ import Testing
   /// Fault 133. Without this, hostile numbers might not reach what is to doubt them.
   @Test(.timeLimit(.minutes(5))) func `are doubted for every reason`() async throws {
     var told: Set<Doubt> = []
-    for seed in 1...200 as ClosedRange<UInt64> where told.count < Doubt.allCases.count {
+    // Seed 52 has the rarest of them.
+    let seeds = [52] + Array(1...200 as ClosedRange<UInt64>)
+    for seed in seeds where told.count < Doubt.allCases.count {
       var random = SeededRandom(seed: seed)
       var updates = ScriptUpdates(FuzzScript(isOdd: true, &random), &random)
       while let (update, _) = try await updates.next() {
