@@ -119,6 +119,18 @@ import Testing
         == [.fix(Lines.fix(30)), .fix(Lines.fix(29, device: "/dev/b"))])
   }
 
+  @Test func `is not that of a recording, nor asked for in one`() async throws {
+    let spy = SpySession(RecordedSession(lines: [Lines.version, Self.poll(Lines.tpv(29))]))
+    let source = GPSDLocationSource(
+      satellites: true, asksForLast: true,
+      clock: LocationClock(now: { Self.now }, wallError: { 0 }, sleepUntil: { _ in }),
+      makeSession: { spy })
+    var events: [LocationEvent] = []
+    for try await event in source.events() { events.append(event) }
+    #expect(events == [.service(LocationService(name: "gpsd 3.22"))])
+    #expect(spy.calls.contains(.send(.watch)) && !spy.calls.contains(.send(.poll)))
+  }
+
   @Test func `is followed by the reports that come`() async {
     let old = await reports(of: Self.poll(Lines.tpv(3)), Lines.tpv(4), Lines.tpv(5, mode: 1))
       .reports

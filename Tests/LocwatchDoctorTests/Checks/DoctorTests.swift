@@ -299,6 +299,13 @@ import Testing
     #expect(visit.elapsed == .seconds(7))
   }
 
+  @Test func `gpsd has five seconds from the first bytes of a receiver on the network`() async {
+    let visit = await visitNetwork { elapsed in
+      (isThere: true, failure: nil, received: elapsed < .seconds(3) ? 0 : 100)
+    }
+    #expect(visit.elapsed == .seconds(8))
+  }
+
   /// Examines a receiver on the network, whose connection depends on the time that has passed.
   private func visitNetwork(
     _ link: @escaping @Sendable (Duration) -> (isThere: Bool, failure: String?, received: Int)
