@@ -1,4 +1,4 @@
-##@ Checks: Tests/README.md says what each of them needs, and how long it takes
+##@ Checks: Tests/README.md says which of them a change needs
 
 .PHONY: test-release faults faults-fleet churn fuzz soak sanitize bench bench-instructions check-timing \
   check-products check-schedules check-platforms check-tutorial check-readme check-newcomer check-install check-grids check-corrections \
