@@ -1,5 +1,4 @@
 package import GPSDLocation
-package import LocwatchSystem
 
 /// A gpsd to connect to.
 package struct LiveTarget: Sendable {
@@ -39,14 +38,4 @@ package struct LiveTarget: Sendable {
     corrections?.stop()
     didEnd()
   }
-}
-
-/// The source of live fixes.
-package enum Target: Equatable, Sendable {
-  /// A gpsd, optionally with one of its receivers.
-  case gpsd(GPSDEndpoint, device: String?)
-  /// A serial device, by its path.
-  case tty(String)
-  /// A receiver on the network.
-  case network(NetworkAddress)
 }

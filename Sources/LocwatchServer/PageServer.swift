@@ -23,7 +23,7 @@ package struct PageServer {
   private static let pause = Nanoseconds.seconds(1)
 
   private let listener: Socket
-  private let names: HostNames
+  private let names: RequestGuard
   private let content: any ServedContent
   private let clock: LocationClock
   private var clients: [ServedClient] = []
@@ -32,7 +32,7 @@ package struct PageServer {
 
   /// - Parameter listener: A socket that listens and never blocks.
   package init(
-    at listener: Socket, for names: HostNames, content: any ServedContent, clock: LocationClock
+    at listener: Socket, for names: RequestGuard, content: any ServedContent, clock: LocationClock
   ) {
     self.listener = listener
     self.names = names

@@ -73,7 +73,8 @@ struct ServedClient {
   }
 
   /// Does what can be done without waiting. Returns `false` if the connection is over.
-  mutating func advance(at now: Moment, _ content: any ServedContent, _ names: HostNames) -> Bool {
+  mutating func advance(at now: Moment, _ content: any ServedContent, _ names: RequestGuard) -> Bool
+  {
     guard now < deadline || stream != nil else { return false }
     if case .reading(let reader) = phase, !read(reader, at: now, content, names) { return false }
     if case .asking(let request) = phase { ask(request, at: now, content) }
@@ -86,7 +87,7 @@ struct ServedClient {
   }
 
   private mutating func read(
-    _ reader: HTTPRequestReader, at now: Moment, _ content: any ServedContent, _ names: HostNames
+    _ reader: HTTPRequestReader, at now: Moment, _ content: any ServedContent, _ names: RequestGuard
   ) -> Bool {
     var reader = reader
     do throws(HTTPRefusal) {

@@ -134,7 +134,6 @@ final class FaultyProvider: LocationProvider {
     let hold: Hold
     var index = 0
     var isOver = false
-    var hasFailed = false
     var timeouts = 0
     var lastRead: Moment?
 

@@ -4,7 +4,7 @@ import Testing
 
 /// Requests, and the status that each gets: 200 if it is granted.
 @Suite struct `A request to the page` {
-  private static let names = HostNames(
+  private static let names = RequestGuard(
     computer: "Boat.lan.example", others: ["gps.example", "GPS.test"])
 
   /// Returns the status of a request, in one piece and byte by byte; 0 if it is not complete.

@@ -50,7 +50,7 @@ import Testing
       let (listener, address) = try Socket.listeningLocally()
       self.address = address
       server = PageServer(
-        at: listener, for: HostNames(computer: "boat"), content: content,
+        at: listener, for: RequestGuard(computer: "boat"), content: content,
         clock: clock.locationClock)
       content.state.withLock { state in
         state.answers["/fix"] = .document(type: "text/x", Array("{}\n".utf8))
@@ -380,7 +380,7 @@ import Testing
   @Test func `accepts no connection for a second after one could not be accepted`() throws {
     let clock = ManualClock()
     var server = PageServer(
-      at: try Socket(AF_UNIX), for: HostNames(computer: "boat"), content: Content(),
+      at: try Socket(AF_UNIX), for: RequestGuard(computer: "boat"), content: Content(),
       clock: clock.locationClock)
     #expect(server.sources.count == 1)
     server.turn()

@@ -133,7 +133,7 @@ extension Scatter {
     of samples: Samples, center: Coordinate, heightOrigin: Double, datum: HeightDatum?,
     target: (east: Double, north: Double, height: Double?)?
   ) {
-    let mean = Moments(samples)
+    let mean = Covariances(samples)
     let (east, north) = (target?.east ?? mean.east, target?.north ?? mean.north)
     let up = target?.height.map { $0 - heightOrigin } ?? mean.up
     self.center = center
@@ -187,7 +187,7 @@ extension Scatter {
 }
 
 extension Scatter.Gaussian {
-  fileprivate init(_ mean: Moments, of positions: Int) {
+  fileprivate init(_ mean: Covariances, of positions: Int) {
     let (s1, s2) = mean.principal
     let s = ((s1 * s1 + s2 * s2) / 2).squareRoot()
     cep50 = 0.589 * (s1 + s2)
@@ -203,7 +203,7 @@ extension Scatter.Gaussian {
 }
 
 /// The means and covariances of samples.
-private struct Moments {
+private struct Covariances {
   private(set) var east = 0.0, north = 0.0, up = 0.0
   private(set) var eastVariance = 0.0, northVariance = 0.0, upVariance = 0.0
   private var covariance = 0.0

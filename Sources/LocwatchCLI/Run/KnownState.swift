@@ -11,7 +11,7 @@ struct KnownState: Sendable {
 
   private typealias KeptReport = (key: Key, update: LocationUpdate)
   /// The maximum number of receivers that are remembered, because a recording can name any number of them.
-  private static let capacity = 256
+  private static let maximumKept = 256
 
   private enum Key: Hashable {
     case service, receivers
@@ -49,13 +49,13 @@ struct KnownState: Sendable {
     changes.removeAll {
       change.subject == .link || $0.subject == .link || $0.subject == change.subject
     }
-    if changes.count >= Self.capacity { changes.removeFirst() }
+    if changes.count >= Self.maximumKept { changes.removeFirst() }
     changes.append(change)
   }
 
   private mutating func keep(_ update: LocationUpdate, as key: Key) {
     reports.removeAll { $0.key == key }
-    if reports.count >= Self.capacity { reports.removeFirst() }
+    if reports.count >= Self.maximumKept { reports.removeFirst() }
     reports.append((key, update))
   }
 

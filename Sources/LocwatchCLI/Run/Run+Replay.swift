@@ -27,7 +27,7 @@ extension Run {
 
   /// Replays a recording of a single source.
   private func replaySource(
-    of files: [RecordingFile], _ logs: [Replay], _ replay: ReplayPlan
+    of files: [RecordingFile], _ logs: [ReplayFile], _ replay: ReplayPlan
   ) async throws(Failure) -> ExitStatus {
     let control = control(of: files, speed: replay.speed)
     let session = ReplayEngine(
@@ -75,7 +75,7 @@ extension Run {
   /// Replays a recording of several sources. The lines of runs with a single source form another source,
   /// without a name.
   private func replaySources(
-    of files: [RecordingFile], _ logs: [Replay], _ replay: ReplayPlan
+    of files: [RecordingFile], _ logs: [ReplayFile], _ replay: ReplayPlan
   ) async throws(Failure) -> ExitStatus {
     let control = control(of: files, speed: replay.speed)
     let changes = SourceChanges(of: FleetUpdates(on: loop))
@@ -218,14 +218,14 @@ extension Run {
 
   /// Opens all files first, so that nothing is written if one of them is missing. They are closed until
   /// their turn comes, because there may be more than a process can have open.
-  private func openReplays(_ replay: ReplayPlan) async throws(Failure) -> [Replay] {
-    var replays: [Replay] = []
+  private func openReplays(_ replay: ReplayPlan) async throws(Failure) -> [ReplayFile] {
+    var replays: [ReplayFile] = []
     for path in replay.paths {
       for path in try files(of: path, replay.range) {
         // Only the first stream can be read before its turn, and a view shows that it waits for it.
         let isInspected = replays.isEmpty && !plan.isViewed
         replays.append(
-          try await Replay(path, inspectsStream: isInspected, environment: environment))
+          try await ReplayFile(path, inspectsStream: isInspected, environment: environment))
       }
     }
     return replays

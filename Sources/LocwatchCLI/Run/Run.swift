@@ -320,7 +320,7 @@ extension Run {
     }
     guard plan.printsStatistics else { return }
     if let recording { statistics.ofSource(nil).count(badLines: recording.strayLines) }
-    let summary = Statistics(
+    let summary = StatsMessage(
       reports: statistics.counts, sources: max(watch.sourceCount, statistics.sourceCount),
       output: watch.counts, gaps: gaps, linesLeftOut: linesLeftOut)
     log.error(summary.message)

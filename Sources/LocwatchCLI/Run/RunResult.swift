@@ -2,7 +2,7 @@ import LocationCore
 import LocwatchReceivers
 import LocwatchSystem
 
-/// How a run ended.
+/// How a source, or the last of several, ended.
 enum RunResult {
   /// The requested output was written.
   case done

@@ -12,7 +12,7 @@ protocol WatchFeed {
   /// Ends the connections.
   mutating func close() async
   /// Returns whether the feed can be copied. If not, it will be, after some more news.
-  mutating func rests() -> Bool
+  mutating func haltForCopy() -> Bool
   /// Continues after it was copied.
   mutating func resume()
   /// Continues in a copy, after the connections have ended.
@@ -20,7 +20,7 @@ protocol WatchFeed {
 }
 
 extension WatchFeed {
-  func rests() -> Bool { true }
+  func haltForCopy() -> Bool { true }
   func resume() {}
   func restart(on actor: (any Actor)?) {}
 }
@@ -95,7 +95,7 @@ struct FleetFeed: WatchFeed {
 
   mutating func close() async { await updates.close() }
 
-  mutating func rests() -> Bool {
+  mutating func haltForCopy() -> Bool {
     if !isHalted {
       isHalted = true
       updates.forgetCopies()

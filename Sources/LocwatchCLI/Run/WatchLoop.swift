@@ -112,7 +112,7 @@ struct WatchLoop<Feed: WatchFeed> {
         read = await feed.next(until: wake)
       }
       if let result = try handle(read, &latest) { return result }
-      if let copies, copies.isDue(of: watch.sourceCount), feed.rests() {
+      if let copies, copies.isDue(of: watch.sourceCount), feed.haltForCopy() {
         copies.add(self)
         feed.resume()
       }

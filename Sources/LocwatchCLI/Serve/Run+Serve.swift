@@ -44,7 +44,7 @@ extension Run {
   /// Serves a page until the task is cancelled.
   func serve(_ page: LivePage) -> Task<Void, Never>? {
     guard let listener, let serving = plan.serving else { return nil }
-    let names = HostNames(computer: Self.hostname, others: serving.names)
+    let names = RequestGuard(computer: Self.hostname, others: serving.names)
     return Task(executorPreference: loop) { [loop] in
       var server = PageServer(at: listener, for: names, content: page, clock: loop.clock)
       while !Task.isCancelled {

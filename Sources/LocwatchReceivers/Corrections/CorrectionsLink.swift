@@ -29,7 +29,7 @@ package final class CorrectionsLink: Sendable {
   private let sendsPosition: Bool
   private let gga: @Sendable (LocationFix) -> String
   private let startTLS: TLSConnection.Start?
-  private let listener: LogListener
+  private let listener: GPSDPort
   private let loop: EventLoop
   /// Where the relay waits.
   private let point: WaitPoint
@@ -59,7 +59,7 @@ package final class CorrectionsLink: Sendable {
     user = CasterUser.find(for: address.host, in: environment) { log.error("\($0)") }
     if user != nil { CoreDump.forbid() }
     startTLS = address.isSecure ? try TLSConnection.start(in: environment) : nil
-    listener = try LogListener(for: "--corrections")
+    listener = try GPSDPort(for: "--corrections")
   }
 
   /// The path by which gpsd reads the frames.
@@ -172,7 +172,7 @@ package final class CorrectionsLink: Sendable {
   }
 
   /// Gives the source of corrections its name instead of the port.
-  fileprivate var renaming: DeviceRenaming { DeviceRenaming(listener.path, to: name) }
+  fileprivate var renaming: PathRenaming { PathRenaming(listener.path, to: name) }
 }
 
 /// The lines in which corrections are among gpsd's reports; ``CorrectionsRecord`` reads them.
@@ -204,7 +204,7 @@ package struct CorrectedSession: GPSDSession {
   private let base: any GPSDSession
   private let link: CorrectionsLink
   private let clock: LocationClock
-  private let renaming: DeviceRenaming
+  private let renaming: PathRenaming
 
   package init(_ base: any GPSDSession, link: CorrectionsLink, clock: LocationClock) {
     self.base = base

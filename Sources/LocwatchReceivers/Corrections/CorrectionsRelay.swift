@@ -28,8 +28,8 @@ struct CorrectionsRelay {
   ///   - listener: The port from which gpsd reads.
   ///   - alwaysSendsPosition: Whether the caster is sent the position even if it does not ask for it.
   init(
-    from link: CasterLink, named source: String, to listener: LogListener, clock: LocationClock,
-    alwaysSendsPosition: Bool = false, isGPSD: @escaping LogListener.Check
+    from link: CasterLink, named source: String, to listener: GPSDPort, clock: LocationClock,
+    alwaysSendsPosition: Bool = false, isGPSD: @escaping GPSDPort.Check
   ) {
     self.link = link
     machine = CorrectionsMachine(of: source)

@@ -71,12 +71,6 @@ struct RTCMFramer {
     return checksums[frame.upperBound] == Self.product(before, Self.powers[frame.count])
   }
 
-  /// Returns the CRC-24Q of bytes: the polynomial is 0x1864CFB, and the first value 0.
-  static func checksum(of bytes: some Sequence<UInt8>) -> UInt32 {
-    let table = remainders
-    return bytes.reduce(0) { remainder(of: $0, $1, table) }
-  }
-
   /// Returns the remainder of a polynomial with another byte appended.
   private static func remainder(of polynomial: UInt32, _ byte: UInt8, _ table: [UInt32]) -> UInt32 {
     polynomial << 8 & 0xFF_FFFF ^ table[Int(UInt8(polynomial >> 16) ^ byte)]

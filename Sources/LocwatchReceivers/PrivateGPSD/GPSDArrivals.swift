@@ -7,13 +7,13 @@ struct GPSDArrivals {
   /// The pause after the system had no descriptor for a connection.
   private static let pause = Nanoseconds.seconds(1)
 
-  private let listener: LogListener
+  private let listener: GPSDPort
   private let clock: LocationClock
-  private let isGPSD: LogListener.Check
+  private let isGPSD: GPSDPort.Check
   private var resumption = Moment.past
 
   init(
-    at listener: LogListener, clock: LocationClock, isGPSD: @escaping LogListener.Check
+    at listener: GPSDPort, clock: LocationClock, isGPSD: @escaping GPSDPort.Check
   ) {
     self.listener = listener
     self.clock = clock

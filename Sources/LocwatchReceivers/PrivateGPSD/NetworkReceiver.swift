@@ -26,7 +26,7 @@ package final class NetworkReceiver: Sendable {
 
   package let daemon: PrivateDaemon
   private let address: NetworkAddress
-  private let listener: LogListener
+  private let listener: GPSDPort
   private let loop: EventLoop
   private let isRetried: Bool
   /// Whether the receiver is sent what gpsd writes to it.
@@ -57,7 +57,7 @@ package final class NetworkReceiver: Sendable {
     self.isRetried = isRetried
     self.clock = clock
     self.log = log
-    listener = try LogListener(for: "a receiver on the network, such as \(address),")
+    listener = try GPSDPort(for: "a receiver on the network, such as \(address),")
     let state = SharedState()
     self.state = state
     daemon = try PrivateDaemon(
@@ -154,7 +154,7 @@ package final class NetworkReceiver: Sendable {
   fileprivate func check() throws(LocationError) { if let obstacle { throw obstacle } }
 
   /// Gives the receiver its name instead of the port.
-  fileprivate var renaming: DeviceRenaming { DeviceRenaming(listener.path, to: "\(address)") }
+  fileprivate var renaming: PathRenaming { PathRenaming(listener.path, to: "\(address)") }
 }
 
 /// The connection to a receiver on the network, at some moment.
@@ -180,7 +180,7 @@ package struct NetworkReceiverSession: GPSDSession {
   private let base: PrivateDaemonSession
   private let receiver: NetworkReceiver
   private let clock: LocationClock
-  private let renaming: DeviceRenaming
+  private let renaming: PathRenaming
 
   package init(_ base: any GPSDSession, receiver: NetworkReceiver, clock: LocationClock) {
     self.base = PrivateDaemonSession(base, daemon: receiver.daemon, clock: clock)

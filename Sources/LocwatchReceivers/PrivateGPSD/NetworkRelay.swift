@@ -74,9 +74,9 @@ package struct NetworkRelay {
   ///   - takesAnswers: Whether the receiver is sent what gpsd writes.
   ///   - lookUp: Looks up the addresses of the receiver's host.
   init(
-    _ address: NetworkAddress, to listener: LogListener, clock: LocationClock,
+    _ address: NetworkAddress, to listener: GPSDPort, clock: LocationClock,
     retries: RetryPolicy = RetryPolicy(delays: NetworkRelay.pauses), takesAnswers: Bool = false,
-    lookUp: @escaping LookUp.Start, isGPSD: @escaping LogListener.Check
+    lookUp: @escaping LookUp.Start, isGPSD: @escaping GPSDPort.Check
   ) {
     self.address = address
     self.clock = clock

@@ -14,7 +14,7 @@ package final class RawLog: Sendable {
   private static let patience = Nanoseconds.seconds(20)
 
   private let log: RecordingFile
-  private let listener: LogListener
+  private let listener: GPSDPort
   private let daemon: PrivateDaemon
   private let reports: PipeDescriptors
   private let outcome = Mutex<Failure?>(nil)
@@ -24,7 +24,7 @@ package final class RawLog: Sendable {
   ///   if the system has no port or pipe left.
   package init(_ log: RecordingFile, environment: Environment) throws(Failure) {
     self.log = log
-    listener = try LogListener(for: "\(log.name): a replay of what a receiver sent")
+    listener = try GPSDPort(for: "\(log.name): a replay of what a receiver sent")
     daemon = try PrivateDaemon(
       for: PrivateDaemon.Receiver(path: listener.path, options: ["-b"]), environment: environment)
     guard let reports = PipeDescriptors(O_NONBLOCK) else {

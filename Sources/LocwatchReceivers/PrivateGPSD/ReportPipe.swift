@@ -5,13 +5,13 @@ import LocwatchSystem
 package struct ReportPipe {
   /// This end of the pipe, which never blocks.
   let output: CInt
-  private let renaming: DeviceRenaming
+  private let renaming: PathRenaming
   /// What the pipe has no room for.
   private var waiting = PendingBytes()
 
   package init(to output: CInt, renaming path: String, to name: String) {
     self.output = output
-    renaming = DeviceRenaming(path, to: name)
+    renaming = PathRenaming(path, to: name)
   }
 
   /// How many bytes wait for the reader.

@@ -1,6 +1,11 @@
 package import Glibc
 import LocationText
 
+/// Something that locwatch has looked up on this machine, and that a shell takes for what it is.
+package protocol LookedUp: Sendable {
+  var shellText: String { get }
+}
+
 /// A local serial device, by a path that only root can redirect.
 package struct SerialPath: LookedUp, Equatable {
   /// Folders in which only root makes links to devices.

@@ -14,11 +14,6 @@ package struct ShellText: Equatable, Sendable {
   }
 }
 
-/// Something that locwatch has looked up on this machine, and that a shell takes for what it is.
-package protocol LookedUp: Sendable {
-  var shellText: String { get }
-}
-
 extension ShellText: CustomStringConvertible {
   package var description: String { text }
 }

@@ -22,7 +22,6 @@ struct Record: Decodable {
   var altMSL: Double?
   var altHAE: Double?
   var satsUsed: Int?
-  var satsSeen: Int?
 
   /// Where a receiver was last.
   struct LastFix: Decodable {

@@ -2,10 +2,6 @@ import LocationCore
 import Testing
 
 @Suite struct `Coordinates` {
-  private func place(_ latitude: Double, _ longitude: Double) throws -> Coordinate {
-    try #require(Coordinate(latitude: latitude, longitude: longitude))
-  }
-
   @Test(arguments: [
     (90.1, 0.0), (-90.1, 0), (0, 180.1), (0, -180.1), (.nan, 0), (0, .nan), (.infinity, 0),
   ])

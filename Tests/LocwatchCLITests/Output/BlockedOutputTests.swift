@@ -292,7 +292,7 @@ import Testing
     reports.droppedElements = 4
     reports.impossibleNumbers = 8
     reports.connections = 5
-    let statistics = Statistics(
+    let statistics = StatsMessage(
       reports: reports, sources: 3, output: counts,
       gaps: RecordingGaps(lostLines: 11))
     #expect(

@@ -9,7 +9,6 @@ import Testing
 
 /// What the records of several sources are in each format.
 @Suite struct `With several sources` {
-  private static let second = LocationFix.origin
 
   private func written(_ arguments: String...) throws -> String {
     let pipe = try PipeEnds()

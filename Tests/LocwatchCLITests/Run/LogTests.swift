@@ -261,7 +261,7 @@ import Testing
   }
 
   @Test func `The message has lines for what was left out and not understood, if there is any`() {
-    var counts = Statistics(
+    var counts = StatsMessage(
       reports: statistics.counts, sources: 3,
       output: SourceWatch.Counts(fixes: 4, drops: 5, unwritten: 6),
       gaps: RecordingGaps(lostLines: 7))

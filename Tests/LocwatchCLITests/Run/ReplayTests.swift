@@ -67,7 +67,7 @@ import Testing
     try #require(chmod(folder.write("", to: "gpsd"), 0o755) == 0)
     let pipe = FedPipe("pipe", in: folder)
     let replay = Task { [path = FilePath(pipe.path), programs = folder.path] in
-      try await Replay(path, inspectsStream: true, environment: ["PATH": programs])
+      try await ReplayFile(path, inspectsStream: true, environment: ["PATH": programs])
     }
     #expect(await comes { descriptors(of: pipe.path) > 1 })
     pipe.feed(line)

@@ -143,7 +143,7 @@ import Testing
 
   @Test func `leaves the files closed until their turn`() async throws {
     for isInspected in [true, false] {
-      let replay = try await Replay(
+      let replay = try await ReplayFile(
         FilePath(file), inspectsStream: isInspected, environment: [:])
       #expect(descriptors(of: file) == 0)
       withExtendedLifetime(replay) {}

@@ -63,7 +63,7 @@ final class CorrectionsScene {
         return try resolving()
       })
     relay = CorrectionsRelay(
-      from: link, named: "\(caster)", to: LogListener(at: listening, port: 0),
+      from: link, named: "\(caster)", to: GPSDPort(at: listening, port: 0),
       clock: clock.locationClock, alwaysSendsPosition: sendsPosition
     ) { _, _ in isGPSD }
   }

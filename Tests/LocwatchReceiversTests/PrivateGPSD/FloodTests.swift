@@ -17,7 +17,7 @@ import Testing
 
   @Test func `has its share of each turn of the loop, so that it delays no report`() async throws {
     let loop = try #require(EventLoop.shared)
-    let listener = try LogListener()
+    let listener = try GPSDPort()
     let (host, port) = try Socket.listeningOnLoopback()
     let gpsd = try Socket(AF_INET)
     #expect(gpsd.connect(toLoopbackPort: listener.port))

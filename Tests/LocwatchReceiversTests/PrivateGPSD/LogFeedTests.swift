@@ -305,7 +305,7 @@ import Testing
   }
 
   @Test func `notices the end of gpsd whatever went wrong before`() async throws {
-    let listener = try LogListener()
+    let listener = try GPSDPort()
     var client: Socket? = try Socket(AF_INET)
     try #require(client?.connect(toLoopbackPort: listener.port) == true)
     let (other, unused) = try FeedEnd.pair()

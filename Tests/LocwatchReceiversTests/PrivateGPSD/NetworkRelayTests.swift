@@ -16,7 +16,7 @@ import Testing
     typealias Resolve = () throws(LocationError) -> [HostAddress]
 
     let clock = ManualClock()
-    private let listener: LogListener
+    private let listener: GPSDPort
     /// Where gpsd connects.
     private let gpsdAddress: HostAddress
     private let isGPSD: Bool
@@ -35,7 +35,7 @@ import Testing
       resolve: Resolve? = nil
     ) throws {
       let (listening, gpsdAddress) = try Socket.listeningLocally()
-      listener = LogListener(at: listening, port: 0)
+      listener = GPSDPort(at: listening, port: 0)
       self.gpsdAddress = gpsdAddress
       self.isGPSD = isGPSD
       let (host, address) = try Socket.listeningLocally()

@@ -219,7 +219,7 @@ import Testing
     _ = try await daemon.restart(by: .live)
     #expect(daemon.isPeer(SocketAddress(port: 1), connectedTo: 2) == nil)
     // This process is not the gpsd, although its user is the same.
-    let listener = try LogListener()
+    let listener = try GPSDPort()
     let socket = try Socket(AF_INET)
     #expect(socket.connect(toLoopbackPort: listener.port))
     var accepted: (socket: Socket, peer: HostAddress)?

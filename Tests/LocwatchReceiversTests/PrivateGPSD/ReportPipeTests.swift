@@ -49,8 +49,8 @@ import Testing
         bytes: Array("{\"device\":\"\(name)\"}\n".utf8)[...],
         received: Moment(uptime: .seconds(7)), discardedBytes: 9)
     }
-    #expect(lines("a").renamed(by: DeviceRenaming("a", to: "phone")) == lines("phone"))
-    #expect(lines("b").renamed(by: DeviceRenaming("a", to: "phone")) == lines("b"))
+    #expect(lines("a").renamed(by: PathRenaming("a", to: "phone")) == lines("phone"))
+    #expect(lines("b").renamed(by: PathRenaming("a", to: "phone")) == lines("b"))
     close(reading)
     close(pipe.output)
   }

@@ -84,7 +84,7 @@ import Testing
   }
 
   @Test func `of the local machine has both ends of a connection`() throws {
-    let listener = try LogListener()
+    let listener = try GPSDPort()
     let socket = try Socket(AF_INET)
     #expect(socket.connect(toLoopbackPort: listener.port))
     var name = sockaddr_in()

@@ -5,7 +5,7 @@ import LocwatchServer
 /// way, and it is granted only if an independent look at its lines finds nothing wrong.
 package struct RequestTarget: FuzzTarget {
   private static let requests = 500
-  private static let names = HostNames(computer: "boat.example", others: ["gps.test"])
+  private static let names = RequestGuard(computer: "boat.example", others: ["gps.test"])
 
   private static let methods = ["GET", "GET", "GET", "HEAD", "POST", "get", ""]
   private static let targets = ["/", "/fix", "/events?x", "*", "http://localhost/", "/%00"]

@@ -2,7 +2,7 @@ import GPSDLocation
 import LocationText
 
 /// Replaces the path of a receiver in gpsd's reports by its name.
-struct DeviceRenaming: Sendable {
+struct PathRenaming: Sendable {
   /// Both as they are in JSON, with their quotation marks.
   private let path: [UInt8]
   private let name: [UInt8]
@@ -36,7 +36,7 @@ struct DeviceRenaming: Sendable {
 
 extension GPSDLines {
   /// Returns the lines with the name of a receiver instead of its path.
-  func renamed(by renaming: DeviceRenaming) -> GPSDLines {
+  func renamed(by renaming: PathRenaming) -> GPSDLines {
     GPSDLines(bytes: renaming(bytes), received: received, discardedBytes: discardedBytes)
   }
 }

@@ -7,7 +7,7 @@ import LocwatchSystem
 ///
 /// Any local process can connect to it. A peer that is not gpsd is sent nothing, and does not keep gpsd
 /// from being next.
-struct LogListener {
+struct GPSDPort {
   /// Decides whether the peer of a connection is gpsd; `nil` if that cannot be seen just now.
   typealias Check = (_ peer: SocketAddress, _ port: UInt16) -> Bool?
 

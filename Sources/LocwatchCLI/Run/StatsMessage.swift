@@ -2,7 +2,7 @@ import GPSDLocation
 import LocwatchSystem
 
 /// The counts of `--stats`.
-struct Statistics {
+struct StatsMessage {
   var reports: GPSDStatistics.Counts
   var sources: Int
   var output: SourceWatch.Counts

@@ -10,18 +10,18 @@ import Testing
 
 /// Fault 83.
 @Suite struct `The port from which gpsd reads a log` {
-  private let listener: LogListener
+  private let listener: GPSDPort
   private let client: Socket
   /// gpsd's end of the connection of its client.
   private let served: Socket
 
   init() throws {
-    listener = try LogListener()
+    listener = try GPSDPort()
     (client, served) = try Socket.pair()
   }
 
   private func accept(
-    seconds: Int = 3600, isGPSD: LogListener.Check
+    seconds: Int = 3600, isGPSD: GPSDPort.Check
   ) async throws -> Socket? {
     let now = LocationClock.live.now
     return try await listener.accept(
@@ -77,7 +77,7 @@ import Testing
     #expect(brief.connect(to: address))
     brief.hangUp()
     #expect(
-      try LogListener(at: socket, port: 0).take { _, _ in
+      try GPSDPort(at: socket, port: 0).take { _, _ in
         looks += 1
         return nil
       } == nil)
@@ -169,7 +169,7 @@ import Testing
   }
 
   @Test func `listens on the loopback interface alone`() throws {
-    let listener = try LogListener()
+    let listener = try GPSDPort()
     var address = sockaddr_in()
     var length = socklen_t(MemoryLayout<sockaddr_in>.size)
     let code = withUnsafeMutablePointer(to: &address) {
@@ -198,7 +198,7 @@ import Testing
       try #require(getrlimit(resource, &limit) == 0)
       var none = rlimit(rlim_cur: 0, rlim_max: limit.rlim_max)
       try #require(setrlimit(resource, &none) == 0)
-      let failure = #expect(throws: Failure.self) { try LogListener(for: "x") }
+      let failure = #expect(throws: Failure.self) { try GPSDPort(for: "x") }
       try #require(setrlimit(resource, &limit) == 0)
       #expect(failure?.status == .fault)
       #expect(failure.map { "\($0.message)" } == "x needs a free port: Too many open files")

@@ -4,7 +4,7 @@ import LocwatchReceivers
 import LocwatchSystem
 
 /// A file to replay: a recording, or a raw log of a receiver, which a gpsd decodes first.
-enum Replay {
+enum ReplayFile {
   case recording(RecordingFile)
   case raw(RawLog)
 

@@ -3,7 +3,7 @@ import Testing
 @testable import LocwatchDoctor
 @testable import LocwatchSystem
 
-@Suite struct TimeServiceTests {
+@Suite struct ChronySettingsTests {
   @Test(
     arguments: [
       ("refclock shm unit 0", "ntpd"), ("\trefclock\tshm", "ntpd"), ("refclock pps", nil),
