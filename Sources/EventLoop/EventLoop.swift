@@ -76,8 +76,8 @@ import Synchronization
   package func run() {
     thread.store(UInt(pthread_self()), ordering: .relaxed)
     var jobs: [UnownedJob] = []
-    while let limit = state.withLock({ $0.beginSleep() }) {
-      sleep(limit)
+    while let sleep = state.withLock({ $0.beginSleep() }) {
+      resumeDue(after: sleep)
       // Jobs that come meanwhile have to wait until the system was asked again.
       state.withLock { swap(&jobs, &$0.jobs) }
       for job in jobs {
@@ -96,13 +96,13 @@ import Synchronization
     }
   }
 
-  /// Waits until something is due, and resumes the tasks that wait for it.
-  private func sleep(_ limit: SleepLimit) {
-    if case .untilDue(let ring?) = limit { _ = lw_timer_set(timer, max(1, ring)) }
+  /// Resumes the tasks that wait for what is due after a sleep.
+  private func resumeDue(after sleep: Sleep) {
+    if let ring = sleep.ring { _ = lw_timer_set(timer, max(1, ring)) }
     var tokens = InlineArray<64, UInt64>(repeating: 0)
     var span = tokens.mutableSpan
     let count = unsafe span.withUnsafeMutableBufferPointer {
-      unsafe lw_epoll_wait(epoll, $0.baseAddress!, CInt($0.count), limit == .notAtAll ? 0 : -1)
+      unsafe lw_epoll_wait(epoll, $0.baseAddress!, CInt($0.count), sleep.waits ? -1 : 0)
     }
     resume(tokens.span.extracting(0..<Int(max(0, count))))
   }

@@ -1,9 +1,9 @@
-/// How long the loop sleeps.
-enum SleepLimit: Equatable {
-  /// Not at all: there are jobs.
-  case notAtAll
-  /// Until something is due; the timer is set first, if there is a new moment for it.
-  case untilDue(Int64?)
+/// How the loop asks the system what is ready.
+struct Sleep: Equatable {
+  /// Whether it waits for something: there are no jobs.
+  var waits: Bool
+  /// What the timer is set to before; `nil` if it is set.
+  var ring: Int64?
 }
 
 /// A descriptor to wait for.
@@ -74,14 +74,13 @@ extension EventLoop {
     private var waits: [Wait] = []
     private var free: [Int] = []
 
-    /// Returns how long to sleep; `nil` to end.
-    mutating func beginSleep() -> SleepLimit? {
+    /// Returns how to sleep; `nil` to end.
+    mutating func beginSleep() -> Sleep? {
       guard !isFinished else { return nil }
-      guard jobs.isEmpty, ready.isEmpty else { return .notAtAll }
-      isAsleep = true
-      guard earliest < ring else { return .untilDue(nil) }
+      isAsleep = jobs.isEmpty && ready.isEmpty
+      guard earliest < ring else { return Sleep(waits: isAsleep) }
       ring = earliest
-      return .untilDue(ring)
+      return Sleep(waits: isAsleep, ring: ring)
     }
 
     /// Returns whether the loop was asleep, and so has to be woken.

@@ -37,7 +37,7 @@ import Testing
 
   @Test func `sleeps until the first deadline, for which its timer is set once`() async {
     var state = EventLoop.State()
-    #expect(state.beginSleep() == .untilDue(nil))
+    #expect(state.beginSleep() == Sleep(waits: true))
     #expect(state.endSleep() == true)
     #expect(state.endSleep() == false)
     let place = state.addPlace(nil)
@@ -45,17 +45,17 @@ import Testing
       (continuation: UnsafeContinuation<WaitOutcome, Never>) in
       state.begin(WaitingTask(continuation), at: place, until: 100)
       #expect(state.needsTurn)
-      #expect(state.beginSleep() == .untilDue(100))
+      #expect(state.beginSleep() == Sleep(waits: true, ring: 100))
       #expect(!state.needsTurn)
-      #expect(state.beginSleep() == .untilDue(nil))
+      #expect(state.beginSleep() == Sleep(waits: true))
       // The timer has to be set again after it rang, if nothing was due.
       #expect(state.takeDue(at: 99).isEmpty)
-      #expect(state.beginSleep() == .untilDue(100))
+      #expect(state.beginSleep() == Sleep(waits: true, ring: 100))
       let due = state.takeDue(at: 100)
       #expect(due.count == 1)
       let task = due.first ?? state.takeWaiting(at: place)
       task?.resume(.timedOut)
-      #expect(state.beginSleep() == .untilDue(nil))
+      #expect(state.beginSleep() == Sleep(waits: true))
       #expect(state.takeDue(at: .max - 1).isEmpty)
     }
     #expect(outcome == .timedOut)
@@ -198,6 +198,16 @@ import Testing
       }
     }
     #expect(order.numbers == [0, 10, 20, 30, 40])
+  }
+
+  @Test func `ends a wait at its deadline while jobs keep the loop busy`() async {
+    let point = WaitPoint(on: loop)
+    let loop = loop
+    let busy = Task(executorPreference: loop) { while !Task.isCancelled { await Task.yield() } }
+    let deadline = soon()
+    #expect(await onLoop { await point.wait(until: deadline) } == .timedOut)
+    busy.cancel()
+    await busy.value
   }
 
   @Test func `ends waits that are due in the same turn in the order of their deadlines`() async {
