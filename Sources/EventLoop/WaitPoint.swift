@@ -83,6 +83,14 @@ extension EventLoop {
   }
 }
 
+extension EventLoop {
+  /// Waits until all that is due has run, and what has waited again or was woken by it.
+  package func settle() async {
+    let point = WaitPoint(on: self)
+    for _ in 0..<3 { _ = await point.wait(until: LocationClock.live.now) }
+  }
+}
+
 extension EventLoop: DescriptorWaiter {
   package func waitUntilReadable(_ descriptor: CInt) async {
     _ = await WaitPoint(on: self, descriptor: descriptor).wait()

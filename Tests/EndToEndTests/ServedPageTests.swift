@@ -72,6 +72,27 @@ import Testing
     return client.answer(until: end)
   }
 
+  @Test(.needsGPSD) func `shows no old position after a pause of the process`() async throws {
+    let site = try await Site(.drive)
+    let locwatch = try Locwatch.start("--stale", "2s", "--serve", "0", site.address)
+    let port = try await port(of: locwatch)
+    try await waitUntil("a fix is served") {
+      try answer(of: port, to: "/fix").contains(#"{"type":"fix","#)
+    }
+    site.gpsd.signal(SIGSTOP)
+    locwatch.signal(SIGSTOP)
+    let clients = try ["/fix", "/metrics"].map { path in
+      let client = try Client(of: port)
+      client.send(request(path))
+      return client
+    }
+    try await site.pass(.seconds(4))
+    locwatch.signal(SIGCONT)
+    #expect(clients[0].answer().contains(#"{"type":"state","state":"lost""#))
+    #expect(!clients[1].answer().contains("locwatch_latitude_degrees{"))
+    site.gpsd.signal(SIGCONT)
+  }
+
   @Test(.needsGPSD) func `shows a live position beside the records`() async throws {
     let site = try await Site(.drive)
     let locwatch = try Locwatch.start("--json", "--serve", "0", "localhost:\(site.gpsd.port)")

@@ -230,6 +230,35 @@ import Testing
     #expect(order.numbers == [40, 30, 20, 10, 0])
   }
 
+  @Test func `settles after what is due, even if it waits again and wakes another`() async {
+    let order = Order()
+    let past = LocationClock.live.now.advanced(by: .milliseconds(-1))
+    let loop = loop
+    let woken = WaitPoint(on: loop)
+    // On the loop, so that all of them wait before its next turn.
+    await onLoop {
+      await withTaskGroup(of: Void.self) { group in
+        group.addTask(executorPreference: loop) {
+          await loop.settle()
+          order.append(4)
+        }
+        group.addTask(executorPreference: loop) {
+          _ = await woken.wait()
+          order.append(3)
+        }
+        group.addTask(executorPreference: loop) {
+          let point = WaitPoint(on: loop)
+          for number in 1...2 {
+            #expect(await point.wait(until: past) == .timedOut)
+            order.append(number)
+          }
+          woken.signal()
+        }
+      }
+    }
+    #expect(order.numbers == [1, 2, 3, 4])
+  }
+
   @Test func `keeps a signal for the next wait, once`() async {
     let point = WaitPoint(on: loop)
     point.signal()

@@ -50,6 +50,8 @@ extension Run {
       while !Task.isCancelled {
         server.turn()
         _ = await page.point.wait(for: server.sources, until: server.deadline)
+        // After a pause of the process, requests have come while fixes became old.
+        await loop.settle()
       }
     }
   }
