@@ -78,8 +78,7 @@ package struct TrackRenderer<Markup: TrackMarkup>: Renderer {
   }
 
   package mutating func begin(source: String) {
-    // A change of the source interrupts the tracks of both sources.
-    document.interrupt { $0.source == self.source }
+    // Its tracks were interrupted by the source before.
     self.source = source
     document.interrupt { $0.source == source }
   }

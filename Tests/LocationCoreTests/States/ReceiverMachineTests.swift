@@ -40,6 +40,18 @@ import Testing
     #expect(machine.lastFix == Reports.locationFix(1))
   }
 
+  @Test(arguments: [(3.9, true), (4.1, false)])
+  mutating func `a fix may come two seconds late, however soon it becomes old`(
+    arrival: Double, isCurrent: Bool
+  ) {
+    machine = ReceiverMachine(path: "a", origin: nil, staleAfter: .milliseconds(500))
+    fix(0)
+    fix(1)
+    machine.handle(Reports.locationFix(2), at: Reports.moment(arrival), into: &queue)
+    let current = told().compactMap { if case .fix(let fix) = $0 { fix.isCurrent } else { nil } }
+    #expect(current == [true, true, isCurrent])
+  }
+
   @Test
   mutating func
     `tells transitions by the receiver's clock, before the first fix by reports without one`()

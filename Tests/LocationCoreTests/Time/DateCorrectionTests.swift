@@ -69,6 +69,22 @@ import Testing
     }
   }
 
+  @Test func `is learnt again for another source`() {
+    var machine = ReceiverMachine(
+      path: "a", origin: nil, staleAfter: nil, dates: DateCorrection { 0 })
+    var queue = UpdateQueue()
+    let now = Moment(uptime: .zero, wall: Reports.time(0))
+    func isCorrected(late seconds: Double) -> Bool {
+      var sky = SkyView(
+        device: "a", time: Reports.time(-seconds).advanced(by: .zero - Self.turn), seen: 4)
+      machine.correctDate(of: &sky, at: now)
+      return sky.time == Reports.time(-seconds)
+    }
+    #expect(!isCorrected(late: 3600) && isCorrected(late: 0) && isCorrected(late: 3600))
+    machine.changeSource(at: now, into: &queue)
+    #expect(!isCorrected(late: 3600) && isCorrected(late: 0))
+  }
+
   @Test func `is in each fix, and in the times of changes and skies`() {
     func at(_ second: Double) -> Moment {
       Moment(

@@ -148,7 +148,8 @@ import Testing
   /// Runs to the end. Returns how it ended, and the calls.
   private func run(
     _ steps: Step..., neverWaits: Bool = false, arguments: [String] = [],
-    interruption: Interruption = Interruption(), _ prepare: (inout Output) throws -> Void = { _ in }
+    interruption: Interruption = Interruption(), passes: Int = 1,
+    _ prepare: (inout Output) throws -> Void = { _ in }
   ) async throws -> (result: RunResult, calls: [String]) {
     let clock = ManualClock()
     let calls = Collector<String>()
@@ -167,9 +168,15 @@ import Testing
       feed: Feed(steps: steps, clock: clock, calls: calls), clock: clock.locationClock,
       neverWaits: neverWaits, watch: watch, stale: options.stale, interruption: interruption,
       on: try #require(EventLoop.shared))
-    let result = await loop.run()
+    var result = await loop.run()
+    for _ in 1..<passes { result = await loop.run() }
     #expect(loop.end == clock.locationClock.now)
     return (result, calls.values)
+  }
+
+  @Test func `begins the output only once, although a replay goes back`() async throws {
+    let calls = try await run(.fix(at: 1), .end, passes: 2).calls
+    #expect(calls.filter { $0.hasPrefix("begin") } == ["begin 0.0"])
   }
 
   /// A clock may be a millisecond on by the second time that it is read.
