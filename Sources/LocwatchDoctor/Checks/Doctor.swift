@@ -26,14 +26,7 @@ package struct Doctor: Sendable {
     /// Receives what a long wait is for.
     package var explain: @Sendable (String) -> Void = { _ in }
 
-    package init(
-      gpsd: any LocationProvider, isPrivate: Bool = false,
-      link: (@Sendable () -> NetworkLink)? = nil
-    ) {
-      self.gpsd = gpsd
-      self.isPrivate = isPrivate
-      self.link = link
-    }
+    package init(gpsd: any LocationProvider) { self.gpsd = gpsd }
   }
 
   /// A problem of the machine that is found before any gpsd is asked, so that none is started; `nil` if there is none.

@@ -13,7 +13,8 @@ extension Check {
     guard let machine = examination.machine, !examination.configured.isEmpty else { return nil }
     let missing = examination.configured.filter { !machine.exists($0) }
     guard let path = missing.first else {
-      return .well("\(Text.list(examination.configured)) \(examination.configured.isPlural) there")
+      let verb = examination.configured.count == 1 ? "is" : "are"
+      return .well("\(Text.list(examination.configured)) \(verb) there")
     }
     guard !path.unicodeScalars.contains("\u{fffd}") else {
       return .unknown(
@@ -207,7 +208,9 @@ extension Check {
     "ModemManager or brltty uses the receiver, or a modem's receiver waits for ModemManager."
   ) { examination in
     guard let machine = examination.machine else { return nil }
-    let paths = examination.presentPorts.filter(\.isPathOfUSB)
+    let paths = examination.presentPorts.filter { path in
+      path.hasPrefix("/dev/ttyACM") || path.hasPrefix("/dev/ttyUSB")
+    }
     guard !paths.isEmpty else { return nil }
     let names = ["ModemManager", "brltty"]
     guard let process = machine.processes.first(where: { names.contains($0.name) }) else {
@@ -341,11 +344,6 @@ extension DeviceHolders.Holder {
   }
 }
 
-extension [String] {
-  /// `is` or `are`.
-  fileprivate var isPlural: String { count == 1 ? "is" : "are" }
-}
-
 extension String {
   /// Whether the path is one that the serial port of a Raspberry Pi's pins can have.
   fileprivate var isPathOfPins: Bool {
@@ -353,7 +351,4 @@ extension String {
       hasPrefix(start) && dropFirst(start.count).first?.isNumber == true
     }
   }
-
-  /// Whether the path is that of a serial device on USB.
-  fileprivate var isPathOfUSB: Bool { hasPrefix("/dev/ttyACM") || hasPrefix("/dev/ttyUSB") }
 }

@@ -200,10 +200,12 @@ import Testing
     let start = clock.now
     let source = ScriptedLocationSource(
       clock: clock.skippingWaits, scripts: Self.events + [.wait(.seconds(10)), .stayOpen])
+    var patient = Doctor.Patient(gpsd: source)
+    patient.isPrivate = true
     _ = await Doctor(
       target: Target(named: SickMachine.port), machine: machine.fake.machine,
       segments: { TimeSegments() }
-    ).findings(asking: Doctor.Patient(gpsd: source, isPrivate: true))
+    ).findings(asking: patient)
     #expect(start.duration(to: clock.now) == .zero)
   }
 
@@ -315,7 +317,9 @@ import Testing
     let source = ScriptedLocationSource(
       clock: clock.skippingWaits,
       scripts: [.event(SickMachine.answer), .event(.receivers([])), .stayOpen])
-    let current = { @Sendable in
+    var patient = Doctor.Patient(gpsd: source)
+    patient.isPrivate = true
+    patient.link = {
       let link = link(start.duration(to: clock.now))
       return NetworkLink(
         address: NetworkAddress(.tcp, host: "phone", port: 1), isThere: link.isThere,
@@ -323,7 +327,7 @@ import Testing
     }
     let findings = await Doctor(
       target: Target(named: "tcp://phone:1"), machine: .empty, segments: { TimeSegments() }
-    ).findings(asking: Doctor.Patient(gpsd: source, isPrivate: true, link: current))
+    ).findings(asking: patient)
     return (findings, start.duration(to: clock.now))
   }
 
