@@ -55,6 +55,20 @@ struct `--doctor` {
     #expect(status != .exited(1))
   }
 
+  @Test(.needsGPSD) func `starts no gpsd for the receiver of another locwatch`() async throws {
+    let receiver = try SimulatedReceiver(.standing)
+    let feeding = Task { try await receiver.run() }
+    defer { feeding.cancel() }
+    let other = try Locwatch.start(receiver.path)
+    _ = try await other.output.waitForLine(containing: " fix-3d ")
+    let (status, checks) = try await checks(receiver.path)
+    #expect(status == .exited(1))
+    #expect(checks["port"] == .some(true) && checks["sharing"] == .some(false))
+    #expect(checks["gpsd"] == nil && checks["receiver"] == nil)
+    other.signal(SIGINT)
+    #expect(try await other.waitForExit() == .exited(130))
+  }
+
   @Test(.needsGPSD) func `reaches a receiver on the network, or says why it does not`() async throws
   {
     let port = try freePort()

@@ -24,7 +24,7 @@ package struct Examination: Sendable {
   let earlierPulses: [String: String]
   /// Whether gpsd is installed on the machine that the program runs on.
   let hasGPSD: Bool
-  /// The gpsds that serve the target.
+  /// The gpsds that serve the target. A private one of locwatch serves no port.
   let daemons: [GPSDProcess]
   /// The users who listen on the port of gpsd, and who are neither root, nor gpsd, nor the user of this process.
   let strangers: [uid_t]
@@ -62,8 +62,9 @@ package struct Examination: Sendable {
     }
     self.machine = machine
     let port = target.endpoint.port
-    daemons = machine.processes.compactMap { GPSDProcess($0, on: machine) }
-      .filter { $0.arguments.port == port }
+    daemons = machine.daemons.filter {
+      $0.arguments.port == port && machine.locwatch(ofProcess: $0.id) == nil
+    }
     settings =
       port == GPSDEndpoint.defaultPort && !isPrivate ? GPSDSettings(on: machine) : nil
     strangers =
@@ -89,6 +90,8 @@ package struct Examination: Sendable {
 
   /// Whether the command line names a serial device that an already running gpsd has.
   var isShared: Bool { isOfTTY && conversation != nil && !isPrivate }
+  /// Whether no gpsd was asked for a serial device, so that nothing should have it open.
+  var isUnread: Bool { isOfTTY && conversation == nil }
 
   /// The ``ports`` that exist, each once, by their paths without links.
   var presentPorts: [String] {

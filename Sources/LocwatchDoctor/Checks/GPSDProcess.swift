@@ -26,6 +26,9 @@ struct GPSDProcess: Equatable {
 }
 
 extension Machine {
+  /// All gpsds that run, private ones included.
+  var daemons: [GPSDProcess] { processes.compactMap { GPSDProcess($0, on: self) } }
+
   /// Whether a user is root, that of this process, or the one to which gpsd changes after root has started it.
   func trusts(_ user: uid_t) -> Bool {
     let own = identity(ofProcess: "self")?.user ?? geteuid()

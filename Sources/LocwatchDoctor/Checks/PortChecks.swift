@@ -1,4 +1,5 @@
 import GPSDLocation
+import Glibc
 import LocationText
 import LocwatchReceivers
 import LocwatchSystem
@@ -260,7 +261,7 @@ extension Check {
       let isShared = others.count < all.holders.count
       return .wrong(
         "\(path) is open in \(names)" + (isShared ? " as well as in gpsd" : ""),
-        examination.isOfTTY ? examination.words(toAsk: others) : examination.words(toEnd: others),
+        examination.words(for: others),
         run: other.name == "ModemManager" && machine.hasSystemd
           ? ["sudo systemctl disable --now ModemManager"]
           : examination.commands(toEnd: others, holding: path, besideOwn: isShared)
@@ -268,8 +269,10 @@ extension Check {
     }
     if let second = examination.secondDaemon {
       return .wrong(
-        "a second gpsd (process \(second.id)) reads the same device",
-        "End one of the two, or start it without that device.")
+        "\(second) reads the same device",
+        second.locwatch == nil && (examination.isShared || !examination.isOfTTY)
+          ? "End one of the two, or start it without that device."
+          : examination.words(for: [second]))
     }
     guard isComplete else { return .hidden("which other processes read \(Text.list(paths))") }
     return .well("no other process reads \(Text.list(paths))")
@@ -283,36 +286,41 @@ extension Examination {
   /// Those who should not have a device open: all but one gpsd, which may serve another port than that of the
   /// target.
   fileprivate func others(among holders: [DeviceHolders.Holder]) -> [DeviceHolders.Holder] {
+    guard !isUnread else { return holders }
     let own =
       holders.first { holder in daemons.contains { $0.id == holder.process } }
       ?? holders.first { !isOfTTY && daemon(among: [$0]) != nil }
     return holders.filter { $0 != own }
   }
 
-  /// Another gpsd that was told to read the same device; `nil` if there is none.
-  fileprivate var secondDaemon: GPSDProcess? {
+  /// Another gpsd that was told to read the same device, and was not started by this process; `nil` if there is none.
+  fileprivate var secondDaemon: DeviceHolders.Holder? {
     guard let machine else { return nil }
     let paths = presentPorts
-    let readers = machine.processes.compactMap { GPSDProcess($0, on: machine) }.filter { daemon in
-      daemon.arguments.devices.contains { machine.realPath(of: $0).map(paths.contains) ?? false }
+    let readers = machine.daemons.filter { daemon in
+      !machine.ancestors(ofProcess: "\(daemon.id)").contains(getpid())
+        && daemon.arguments.devices.contains {
+          machine.realPath(of: $0).map(paths.contains) ?? false
+        }
     }
-    return readers.count > 1 ? readers.first { $0 != daemons.first } : nil
+    guard readers.count > 1 || isOfTTY && !isShared else { return nil }
+    return readers.first { isUnread || $0 != daemons.first }
+      .map { DeviceHolders.Holder($0.id, on: machine) }
   }
 
-  /// The local gpsd that has a device open and serves a port other than the usual one.
+  /// The local gpsd among others.
   private func daemon(among others: [DeviceHolders.Holder]) -> GPSDProcess? {
-    guard let machine else { return nil }
-    return machine.processes.compactMap { GPSDProcess($0, on: machine) }
-      .first { daemon in others.contains { $0.process == daemon.id } }
+    machine?.daemons.first { daemon in others.contains { $0.process == daemon.id } }
   }
 
-  fileprivate func words(toEnd others: [DeviceHolders.Holder]) -> Message {
-    others.count == 1 ? "End that process:" : "End these processes:"
-  }
-
-  /// What to do if others have the device that a gpsd of locwatch's own would have to read.
-  fileprivate func words(toAsk others: [DeviceHolders.Holder]) -> Message {
-    guard let daemon = daemon(among: others) else { return words(toEnd: others) }
+  /// What to do if others have the device.
+  fileprivate func words(for others: [DeviceHolders.Holder]) -> Message {
+    if others.contains(where: { $0.locwatch != nil }) {
+      return "End that locwatch, or read its output."
+    }
+    guard isOfTTY, let daemon = daemon(among: others) else {
+      return others.count == 1 ? "End that process:" : "End these processes:"
+    }
     return daemon.arguments.port == GPSDEndpoint.defaultPort
       ? "Ask that gpsd: 'locwatch --doctor'."
       : "Ask that gpsd: 'locwatch --doctor localhost:\(daemon.arguments.port)'."
@@ -326,7 +334,7 @@ extension Examination {
     toEnd others: [DeviceHolders.Holder], holding path: String, besideOwn isBesideOwn: Bool
   ) -> [ShellText]? {
     guard let machine, let device = SerialPath(path, on: machine),
-      isBesideOwn || !others.contains(where: { $0.name == "gpsd" })
+      others.allSatisfy({ $0.locwatch == nil && (isBesideOwn || $0.name != "gpsd") })
     else { return nil }
     let processes = others.compactMap { HoldingProcess($0.process, of: device, on: machine) }
     guard processes.count == others.count else { return nil }

@@ -41,8 +41,7 @@ struct AppArmorProfile {
       $0 == "/usr/sbin/gpsd (enforce)" || $0 == "gpsd (enforce)"
     }
     if isListed { return true }
-    let shown = machine.processes.compactMap { GPSDProcess($0, on: machine) }
-      .compactMap { machine.text(of: "/proc/\($0.id)/attr/current") }
+    let shown = machine.daemons.compactMap { machine.text(of: "/proc/\($0.id)/attr/current") }
     if shown.contains(where: { $0.hasSuffix(" (enforce)\n") }) { return true }
     let isKnown = profiles != nil || !shown.isEmpty || !machine.exists("/sys/module/apparmor")
     return isKnown ? false : nil

@@ -12,8 +12,13 @@ package struct DeviceHolders {
   package struct Holder: Equatable, CustomStringConvertible {
     package var process: pid_t
     package var name: String
+    /// The locwatch that started it; `nil` if none did.
+    package var locwatch: pid_t?
 
-    package var description: String { "\(name) (process \(process))" }
+    /// `gpsd (process 91) of locwatch (process 90)`
+    package var description: String {
+      "\(name) (process \(process))" + (locwatch.map { " of locwatch (process \($0))" } ?? "")
+    }
   }
 
   /// Ordered by their numbers.
@@ -40,7 +45,7 @@ package struct DeviceHolders {
         !machine.isMaster(of: path, process, descriptors: names),
         !machine.ancestors(ofProcess: "\(process)").contains(getpid())
       {
-        holders.append(Holder(process: process, name: machine.name(ofProcess: process) ?? "?"))
+        holders.append(Holder(process, on: machine))
       }
     }
     self.holders = holders
@@ -55,5 +60,13 @@ package struct DeviceHolders {
     guard !holders.isEmpty else { return nil }
     let names = holders.map(\.description).joined(separator: ", ")
     return "\(path) is already open in \(names): each reader gets only part of the data"
+  }
+}
+
+extension DeviceHolders.Holder {
+  package init(_ process: pid_t, on machine: Machine) {
+    self.init(
+      process: process, name: machine.name(ofProcess: process) ?? "?",
+      locwatch: machine.locwatch(ofProcess: process))
   }
 }

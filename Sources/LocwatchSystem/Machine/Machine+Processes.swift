@@ -55,6 +55,11 @@ extension Machine {
     return ancestors
   }
 
+  /// Returns the locwatch that started a process, as its private gpsd; `nil` if none did.
+  package func locwatch(ofProcess id: pid_t) -> pid_t? {
+    ancestors(ofProcess: "\(id)").first { name(ofProcess: $0) == "locwatch" }
+  }
+
   /// Returns whether a process has the other end of a pseudo-terminal open.
   ///
   /// - Parameter names: The numbers of its descriptors.

@@ -324,7 +324,7 @@ extension CheckCase {
     CheckCase(
       "sharing",
       is: .wrong(
-        "a second gpsd (process 90) reads the same device",
+        "gpsd (process 90) reads the same device",
         "End one of the two, or start it without that device.")
     ) { try $0.fake.run("gpsd", as: 90, "-S3000 /dev/serial/by-id/usb-u-blox_7-if00") },
     CheckCase(
@@ -335,6 +335,61 @@ extension CheckCase {
     ) {
       try $0.fake.run("gpsd", as: 77, "-S 3000 /dev/ttyACM0", opening: "/dev/ttyACM0")
       $0.events = []
+    },
+    CheckCase(
+      "sharing", "/dev/ttyACM0",
+      is: .wrong("/dev/ttyACM0 is open in gpsd (process 77)", "Ask that gpsd: 'locwatch --doctor'.")
+    ) { $0.events = [] },
+    CheckCase(
+      "sharing", "/dev/ttyACM0",
+      is: .wrong(
+        "/dev/ttyACM0 is open in gpsd (process 77) of locwatch (process 75)",
+        "End that locwatch, or read its output.")
+    ) { try $0.readByLocwatch() },
+    // Its files are hidden.
+    CheckCase(
+      "sharing", "/dev/ttyACM0",
+      is: .wrong(
+        "gpsd (process 77) of locwatch (process 75) reads the same device",
+        "End that locwatch, or read its output.")
+    ) {
+      try $0.readByLocwatch()
+      try $0.fake.hideFiles(of: 77)
+    },
+    CheckCase(
+      "sharing", "/dev/ttyACM0",
+      is: .wrong(
+        "gpsd (process 77) reads the same device", "Ask that gpsd: 'locwatch --doctor'.")
+    ) {
+      try $0.fake.hideFiles(of: 77)
+      $0.events = []
+    },
+    CheckCase(
+      "sharing",
+      is: .wrong(
+        "/dev/ttyACM0 is open in gpsd (process 77) of locwatch (process 75) as well as in gpsd",
+        "End that locwatch, or read its output.")
+    ) {
+      try $0.readByLocwatch()
+      try $0.fake.run("gpsd", as: 90, "-n /dev/ttyACM0", opening: "/dev/ttyACM0")
+      $0.events = SickMachine.events
+    },
+    // The own gpsd is none of the others, whatever its number.
+    CheckCase("sharing", "/dev/ttyACM0", is: .well("no other process reads /dev/ttyACM0")) {
+      try $0.readByLocwatch(getpid())
+      ($0.events, $0.isPrivate) = (SickMachine.events, true)
+    },
+    CheckCase(
+      "sharing", "/dev/ttyACM0",
+      is: .wrong(
+        "gpsd (process 77) of locwatch (process 75) reads the same device",
+        "End that locwatch, or read its output.")
+    ) {
+      try $0.readByLocwatch()
+      try $0.fake.hideFiles(of: 77)
+      try $0.fake.run("gpsd", as: 90, "-n /dev/ttyACM0", opening: "/dev/ttyACM0")
+      try $0.fake.write("90 (gpsd) S \(getpid()) 90\n", to: "proc/90/stat")
+      ($0.events, $0.isPrivate) = (SickMachine.events, true)
     },
     CheckCase(
       "sharing", "/dev/pts/4",

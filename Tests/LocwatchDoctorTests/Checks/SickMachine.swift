@@ -85,6 +85,14 @@ struct SickMachine {
     try fake.write(head + lines.joined(), to: "proc/net/tcp")
   }
 
+  /// Has a locwatch read the receiver with a private gpsd, and no other gpsd run.
+  mutating func readByLocwatch(_ process: pid_t = 75) throws {
+    try fake.run("locwatch", as: process, "/dev/ttyACM0")
+    try fake.write("76 (sh) S \(process) 76\n", to: "proc/76/stat")
+    try fake.write("77 (gpsd) S 76 77\n", to: "proc/77/stat")
+    events = []
+  }
+
   /// Has another program than systemd start the others.
   func removeSystemd() throws {
     try FileManager.default.removeItem(atPath: "\(fake.root)/run/systemd")
@@ -212,6 +220,12 @@ extension FakeMachine {
   /// Has a process end.
   func end(_ process: pid_t) throws {
     try FileManager.default.removeItem(atPath: "\(root)/proc/\(process)")
+  }
+
+  /// Has a process show nothing of its files.
+  func hideFiles(of process: pid_t) throws {
+    try FileManager.default.removeItem(atPath: "\(root)/proc/\(process)/fd")
+    try write(to: "proc/\(process)/fd")
   }
 
   func remove(_ path: String) throws { try #require(unlink("\(root)/\(path)") == 0) }

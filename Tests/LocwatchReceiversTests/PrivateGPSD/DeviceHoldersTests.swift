@@ -11,18 +11,21 @@ import Testing
     try fake.run("screen", as: 7, opening: "/dev/null", "/dev/full")
     try fake.run("cat", as: 8, opening: "/dev/null", "socket:[5]", "/nowhere")
     try fake.link("proc/9/fd/3", to: "/dev/full")
+    try fake.run("locwatch", as: 11)
+    try fake.write("12 (gpsd) S 10 12\n", to: "proc/12/stat")
+    try fake.write("10 (sh) S 11 10\n", to: "proc/10/stat")
     try fake.run("me", as: getpid(), opening: "/dev/full")
     let holders = DeviceHolders(of: "/dev/full", on: fake.machine)
     #expect(
       holders.holders == [
         .init(process: 7, name: "screen"), .init(process: 9, name: "?"),
-        .init(process: 12, name: "gpsd"),
+        .init(process: 12, name: "gpsd", locwatch: 11),
       ])
     #expect(holders.isComplete)
     #expect(
       holders.warning(for: "/dev/ttyS0")
-        == "/dev/ttyS0 is already open in screen (process 7), ? (process 9), gpsd (process 12): "
-        + "each reader gets only part of the data")
+        == "/dev/ttyS0 is already open in screen (process 7), ? (process 9), gpsd (process 12) "
+        + "of locwatch (process 11): each reader gets only part of the data")
   }
 
   @Test func `is nobody if there is none, or nothing can be read`() throws {
