@@ -9,7 +9,7 @@ extension GPSDLocationSource {
   ///
   /// - Parameters:
   ///   - session: The recording.
-  ///   - device: The path of the only receiver to report; `nil` reports every receiver.
+  ///   - device: The path of the only receiver to report; `nil` reports all that the recorded run watched.
   ///   - kinds: The reports to pass on as `LocationEvent.other(_:)`.
   ///   - statistics: Counts incoming reports and malformed lines.
   public init(
@@ -37,7 +37,7 @@ extension GPSDLocationSource {
   ///   - lines: gpsd's reports, without line ends. Lines in the format of ``RecordingTimestamp`` set
   ///     the receive time of the reports that follow.
   ///   - pace: The speed of the replay.
-  ///   - device: The path of the only receiver to report; `nil` reports every receiver.
+  ///   - device: The path of the only receiver to report; `nil` reports all that the recorded run watched.
   public static func recorded(
     lines: [String], pace: RecordedSession.Pace = .asFastAsPossible, device: String? = nil
   ) -> GPSDLocationSource {
@@ -50,7 +50,7 @@ extension GPSDLocationSource {
   /// - Parameters:
   ///   - path: The path of the file, which is read completely before this method returns.
   ///   - pace: The speed of the replay.
-  ///   - device: The path of the only receiver to report; `nil` reports every receiver.
+  ///   - device: The path of the only receiver to report; `nil` reports all that the recorded run watched.
   /// - Throws: `LocationError` with code `LocationError.Code.disconnected` if the file cannot be read.
   public static func recorded(
     contentsOf path: String, pace: RecordedSession.Pace = .asFastAsPossible, device: String? = nil

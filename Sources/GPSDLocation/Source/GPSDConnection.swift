@@ -69,7 +69,8 @@ struct GPSDConnection: LocationConnection {
     self.clock = clock
     self.executor = executor
     decoder = GPSDDecoder(keepsSatellites: satellites)
-    interpreter = GPSDInterpreter(device: device, statistics: statistics)
+    interpreter = GPSDInterpreter(
+      device: device, isRecorded: !session.isLive, statistics: statistics)
   }
 
   /// Waits for the next events. The first call connects and requests reports.
@@ -235,6 +236,7 @@ struct GPSDConnection: LocationConnection {
       handle(line, received: lines.received)
       rest = rest[line.endIndex...]
     }
+    reportList()
   }
 
   private mutating func discard(_ bytes: Int, received: Moment?) {
@@ -273,7 +275,7 @@ struct GPSDConnection: LocationConnection {
     guard let failure = lineReader.failure(in: line) else { return }
     countAttempt()
     isDown = true
-    interpreter = GPSDInterpreter(device: device, statistics: statistics)
+    interpreter = GPSDInterpreter(device: device, isRecorded: true, statistics: statistics)
     report(failure)
   }
 
@@ -295,6 +297,7 @@ struct GPSDConnection: LocationConnection {
     watchdog?.handle(reportAt: latest)
     if asksForLast, kind == .other, decoder.otherClass == "POLL" { return handleLast(line) }
     if passesOnDecoded || kind == .other && !kinds.isEmpty { passOn(kind, line) }
+    if kind != .watch { reportList() }
     guard let event = interpreter.event(of: kind, in: &decoder, line, at: latest) else { return }
     let (latest, lookup) = (latest, lookup)
     watchdog?.record(event, at: latest, lookup)
@@ -340,6 +343,10 @@ struct GPSDConnection: LocationConnection {
       passedOn.sharedMemory = times.shm
     }
     report(.other(passedOn))
+  }
+
+  private mutating func reportList() {
+    if let event = interpreter.takeList() { report(event) }
   }
 
   private mutating func report(_ event: consuming LocationEvent) {

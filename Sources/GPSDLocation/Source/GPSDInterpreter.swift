@@ -3,12 +3,18 @@ import LocationCore
 
 /// Translates gpsd's reports into location events. A source of corrections is not a receiver.
 struct GPSDInterpreter: Sendable {
-  private let device: String?
+  /// The requested receiver; `nil` for all.
+  private let requested: String?
+  /// The receiver whose reports are interpreted: ``requested``, or the one that a recorded run requested.
+  private var device: String?
+  private let isRecorded: Bool
   private let statistics: GPSDStatistics?
   /// The receiver named in the latest report.
   private var lastNamed: String?
   /// Whether the watch is unconfirmed. Until then, an error is the answer to the watch command.
   private var awaitsAck = true
+  /// The list of a recording that is not interpreted yet: gpsd lists all receivers before it confirms which it watches.
+  private var list: [Receiver]?
   private var headings = RecentHeadings()
   private var heights = UndefinedHeights()
   private var sharedTimes = SharedTimes()
@@ -18,10 +24,13 @@ struct GPSDInterpreter: Sendable {
   /// - Parameters:
   ///   - device: The requested receiver. Reports of others are filtered here as well, because a gpsd
   ///     that did not understand the request sends them all.
+  ///   - isRecorded: Whether the reports are recorded: those of a run that watched one receiver are only of that one.
   ///   - statistics: Collects the receivers named in reports if a single one was requested.
-  init(device: String?, statistics: GPSDStatistics? = nil) {
+  init(device: String?, isRecorded: Bool = false, statistics: GPSDStatistics? = nil) {
     // Reports contain the name in this form.
-    self.device = device?.withoutUserInfo
+    requested = device?.withoutUserInfo
+    self.device = requested
+    self.isRecorded = isRecorded
     self.statistics = statistics
   }
 
@@ -51,15 +60,23 @@ struct GPSDInterpreter: Sendable {
       for device in decoder.devices where isReceiver(device.path) {
         receivers.append(Receiver(device))
       }
-      return .receivers(receivers)
+      guard isRecorded, awaitsAck, requested == nil else { return .receivers(receivers) }
+      list = receivers
+      return nil
     case .version:
+      if isRecorded { (device, awaitsAck) = (requested, true) }
       return .service(LocationService(name: "gpsd \(decoder.version.release)"))
     case .watch:
-      awaitsAck = false
-      guard let device, !isSamePath(decoder.watch.device, device) else { return nil }
-      return .notice("gpsd does not confirm that it watches only \(device)")
+      defer { awaitsAck = false }
+      guard let requested else {
+        // What a program wanted that watched one receiver after another is not known.
+        if isRecorded { device = awaitsAck ? decoder.watch.device : nil }
+        return takeList()
+      }
+      guard !isSamePath(decoder.watch.device, requested) else { return nil }
+      return .notice("gpsd does not confirm that it watches only \(requested)")
     case .error:
-      guard let device, awaitsAck else { return .notice(decoder.error.message) }
+      guard let device = requested, awaitsAck else { return .notice(decoder.error.message) }
       awaitsAck = false
       return .refused(path: device, reason: decoder.error.message)
     case .att:
@@ -80,6 +97,12 @@ struct GPSDInterpreter: Sendable {
     headings.complete(&fix, at: moment)
     sharedTimes.record(fix)
     return .fix(fix)
+  }
+
+  /// Returns the list of a recording that no confirmation has followed, once.
+  mutating func takeList() -> LocationEvent? {
+    guard let receivers = list.take() else { return nil }
+    return .receivers(receivers.filter { isWanted($0.path) })
   }
 
   /// Returns a notice about the reports, once.

@@ -45,6 +45,69 @@ import Testing
     #expect(try await story(source) == some)
   }
 
+  /// The lists of receivers, and the receivers of the fixes.
+  private static let lists: [(lines: [String], device: String?, story: [String])] = [
+    // gpsd lists all receivers before it says which it watches.
+    ([Lines.devices, Lines.watchA, Lines.tpv(1)], nil, ["[/dev/a]", "/dev/a"]),
+    (
+      [Lines.devices, Lines.watchA, Lines.tpv(1, device: "/dev/b"), Lines.devices], nil,
+      ["[/dev/a]", "[/dev/a]"]
+    ),
+    ([Lines.devices, Lines.watch, Lines.tpv(1)], nil, ["[/dev/a, /dev/b]", "/dev/a"]),
+    ([Lines.watchA, Lines.tpv(1, device: "/dev/b"), Lines.tpv(2)], nil, ["/dev/a"]),
+    // Nothing says what was watched.
+    ([Lines.devices], nil, ["[/dev/a, /dev/b]"]),
+    ([Lines.devices, Lines.tpv(1)], nil, ["[/dev/a, /dev/b]", "/dev/a"]),
+    ([Lines.devices, Lines.devices, Lines.noDevices], nil, [all, all, "[]"]),
+    // Several of a connection, as no locwatch writes them
+    (
+      [Lines.devices, Lines.watchA, Lines.watchA, Lines.tpv(1, device: "/dev/b"), Lines.devices],
+      nil, ["[/dev/a]", "/dev/b", all]
+    ),
+    // Another connection
+    (
+      [Lines.watchA, Lines.version, Lines.devices, Lines.watch, Lines.tpv(1, device: "/dev/b")],
+      nil, [all, "/dev/b"]
+    ),
+    (
+      [Lines.watch, Lines.version, Lines.devices, Lines.watchA, Lines.tpv(1, device: "/dev/b")],
+      nil, ["[/dev/a]"]
+    ),
+    (
+      [Lines.watchA, #"{"class":"LOCWATCH_LINK","state":"lost"}"#, Lines.devices, Lines.watch], nil,
+      [all]
+    ),
+    (
+      [Lines.watch, #"{"class":"LOCWATCH_LINK","state":"lost"}"#, Lines.devices, Lines.watchA], nil,
+      ["[/dev/a]"]
+    ),
+    // What is asked for now
+    (
+      [Lines.devices, Lines.watchA, Lines.tpv(1), Lines.tpv(1, device: "/dev/b")], "/dev/b",
+      ["[/dev/b]", "/dev/b"]
+    ),
+    (
+      [Lines.version, Lines.devices, Lines.watch, Lines.tpv(1, device: "/dev/b")], "/dev/b",
+      ["[/dev/b]", "/dev/b"]
+    ),
+  ]
+  private static let all = "[/dev/a, /dev/b]"
+
+  @Test(arguments: lists.indices, [nil, #"{"class":"LOCWATCH","t":1.000}"#])
+  func `has the receivers that the recorded run watched`(index: Int, time: String?) async throws {
+    let (lines, device, expected) = Self.lists[index]
+    let timed = time.map { [$0] + lines } ?? lines
+    let story = try await events(GPSDLocationSource.recorded(lines: timed, device: device))
+      .compactMap { event in
+        switch event {
+        case .fix(let fix): fix.device
+        case .receivers(let present): "[\(present.map(\.path).joined(separator: ", "))]"
+        default: nil
+        }
+      }
+    #expect(story == expected)
+  }
+
   @Test func `has the time of its latest connection`() async throws {
     let source = GPSDLocationSource.recorded(lines: Self.lines)
     #expect(source.clock.now.uptime == .zero && source.clock.now.wall == Lines.start)
