@@ -8,6 +8,7 @@ private enum Head {
   static let version: String = #"{"class":"VERSION","release":"3.22"}"# + "\r\n"
   static let devices: String = #"{"class":"DEVICES","devices":[{"path":"/dev/a"}]}"# + "\r\n"
   static let greeting: String = version + devices
+  static let sentence = "$GPGLL,,,,,,V,N*64\r\n"
 
   static func watch(json: Bool) -> String {
     #"{"class":"WATCH","enable":true,"json":\#(json),"nmea":true}"# + "\r\n"
@@ -31,6 +32,16 @@ private enum Head {
       ("# one\n", false), ("text\n", false), ("", false), ("{", false), ("\u{1}\u{2}", true),
       ("text\u{7F}", true), ("a\tb~ \u{8}", true), ("a\tb~", false), ("<!\u{0}", true),
       ("<gpx>\u{0}", false),
+      // Blank lines, and the rest of a line whose beginning was not recorded
+      ("\n\r\n $GPGGA,1\n", true), ("\n" + #"{"class":"TPV"}"#, false), ("\n\n", false),
+      ("\n# one\n\n$GPGGA,1\n", true), (" \n" + Head.greeting + Head.watch(json: false), true),
+      ("N,,*5C\r\n" + Head.sentence, true), ("N,,*5C\n\r\n" + Head.sentence, true),
+      ("\n\n,5*7\n" + Head.sentence, true), ("<\n" + Head.sentence, false),
+      ("N,,*5C\n$GPGLL,,,,,,V,N*65\r\n", false), ("N,,*5C\n$GPGLL,,,,,,V,N\r\n", false),
+      ("N,,*5C\n$GPGLL,,,,,,V,N*\r\n", false), ("N,,*5C\n" + Head.sentence.dropLast(2), false),
+      ("one\ntwo\n" + Head.sentence, false), ("{\n" + Head.sentence, false),
+      (#"TPV"}\#n{"class":"TPV"}\#n"# + Head.sentence, false), ("N,,*5C\n*00\n", false),
+      (#""x":1}\#n"# + Head.sentence + #"{"class":"TPV"}\#n"#, false),
     ] as [(String, Bool)])
   func `distinguishes what a receiver sent from reports and text`(head: String, isRaw: Bool) {
     let head = LogHead(Array(head.utf8))
@@ -42,7 +53,8 @@ private enum Head {
       ("a.log", true), ("b.UBX", true), ("c.jsonl", false), ("bin", true), ("d", false),
     ] as [(String, Bool)])
   func `goes by the name where the contents can be anything`(name: String, isRaw: Bool) {
-    for text in ["text", "\u{1}", "# one\nabc"] {
+    #expect(LogHead(Array(("N,,*5C\n" + Head.sentence).utf8)).isRaw(name: name))
+    for text in ["text", "\u{1}", "# one\nabc", "a\nb\n"] {
       #expect(LogHead(Array(text.utf8)).isRaw(name: name) == isRaw)
     }
     for text in [#"{"class":"TPV"}"#, "{", "#", "", Head.greeting + Head.watch(json: true)] {
@@ -60,6 +72,9 @@ private enum Head {
       (Head.greeting + #"{"class":"WATCH"}\#n"#, true), (Head.greeting + "$GPG", false),
       (Head.greeting + "$GPGGA,1\n", true), ("$GPGGA,1\r\n", true),
       (#"{"class":"TPV"}\#n"#, true), (#"{"class":"LOC"#, false),
+      ("\n", false), ("\n\n$GPGGA,1\n", true), ("x\n", false), ("x\n\n$GPG", false),
+      ("x\n$GPGGA,1\n", true), ("x\ny\n", true), ("{\n", true), ("<gpx>\n", true),
+      ("x\n" + String(repeating: "x", count: 510), true),
       (String(repeating: "x", count: 511), false), (String(repeating: "x", count: 512), true),
       (#"{"class":"DEVICES""# + String(repeating: "x", count: 600), false),
       (#"{"class":"DEVICES""# + String(repeating: "x", count: 70_000), true),

@@ -57,7 +57,7 @@ package enum ForeignFile: Equatable {
     switch self {
     case .gzip: "'gzip -dc FILE | locwatch --replay -' decompresses both."
     case .stampedJSON: "\"sed 's/^[^{]*//' FILE | locwatch --replay -\" reads it."
-    case .nmea, .ubx: "'locwatch --replay FILE' reads such a file."
+    case .nmea, .ubx: "A receiver's log is read from a file that begins with it."
     case .gpx, .xml, .records, .unknown:
       "'locwatch --record FILE' and 'gpspipe -w' write files that can be replayed."
     }

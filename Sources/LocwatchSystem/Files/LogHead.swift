@@ -3,7 +3,7 @@ import GPSDProtocol
 import LocationText
 
 /// The beginning of a file, which distinguishes a receiver's log from gpsd's reports. It can have
-/// comments, as the logs of gpsd's own tests have, and the lines with which gpsd greets `gpspipe`.
+/// comments, as the logs of gpsd's own tests have, the lines with which gpsd greets `gpspipe`, and blank lines.
 package struct LogHead {
   /// How many bytes of a file are looked at.
   package static let length = 16 * 1024
@@ -16,7 +16,7 @@ package struct LogHead {
     Array("{\"class\":\"\($0)\"".utf8)
   }
 
-  /// What comes after the comments and the greeting.
+  /// What comes after the comments, the blank lines and the greeting.
   package private(set) var contents: ArraySlice<UInt8>
   /// Whether the greeting says that what a receiver sent follows, and no reports; `nil` if it says nothing.
   private var isAnnounced: Bool?
@@ -28,7 +28,8 @@ package struct LogHead {
     contents = bytes[...]
     while isAnnounced == nil, let end = contents.firstIndex(of: 0x0A) {
       let line = contents[...end]
-      guard isComment || Self.greetings.contains(where: { line.starts(with: $0) }) else { return }
+      guard isComment || line.isBlank || Self.greetings.contains(where: { line.starts(with: $0) })
+      else { return }
       if line.starts(with: Self.greetings[2]) {
         isGreeted = true
         isAnnounced =
@@ -58,7 +59,17 @@ package struct LogHead {
   /// Whether more bytes could not change what ``isRaw(name:)`` returns.
   package var isEnough: Bool {
     isGreeted
-      || isOver && (contents.count >= Self.sampleLength || contents.contains(0x0A))
+      || isOver && (contents.count >= Self.sampleLength || contents.contains(0x0A) && isCut != nil)
+  }
+
+  /// Whether the first line is the rest of one whose beginning was not recorded: it is none of those that begin a
+  /// file, and a sentence follows it. `nil` if the line after it is not complete.
+  private var isCut: Bool? {
+    guard case .unknown = ForeignFile(Array(contents)), contents.first != UInt8(ascii: "{"),
+      let end = contents.firstIndex(of: 0x0A)
+    else { return false }
+    let rest = contents[(end + 1)...].drop { $0 <= 0x20 }
+    return rest.firstIndex(of: 0x0A).map { rest[..<$0].isSentence }
   }
 
   /// Returns whether the file is what a receiver sent.
@@ -72,6 +83,7 @@ package struct LogHead {
     // iTalk begins like XML.
     case .unknown, .xml:
       guard let first = contents.first, first != UInt8(ascii: "{"), !isComment else { return false }
+      if isCut == true { return true }
       guard let name else {
         let line = contents.prefix(Self.sampleLength).prefix { $0 != 0x0A }
         return line.contains { $0 < 0x09 || $0 > 0x7E }
@@ -81,6 +93,19 @@ package struct LogHead {
       return ending.map(Self.endings.contains) ?? false
     case .gzip, .gpx, .stampedJSON, .records: return false
     }
+  }
+}
+
+extension ArraySlice<UInt8> {
+  fileprivate var isBlank: Bool { allSatisfy { $0 <= 0x20 } }
+
+  /// Whether a line, without its end, is a sentence of NMEA with the right checksum.
+  fileprivate var isSentence: Bool {
+    guard ForeignFile(Array(self)) == .nmea, let star = lastIndex(of: UInt8(ascii: "*")) else {
+      return false
+    }
+    let sum = UInt8(String(decoding: self[star...].dropFirst().prefix(2), as: UTF8.self), radix: 16)
+    return self[..<star].dropFirst().reduce(0, ^) == sum
   }
 }
 
