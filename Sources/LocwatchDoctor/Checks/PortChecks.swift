@@ -111,7 +111,8 @@ extension Check {
       let joining: [ShellText] = joins ? ["sudo adduser \(name) dialout"] : []
       let seen = "\(who) cannot read and write \(path)"
       guard let device = SerialPath(path, on: machine) else {
-        return .wrong(seen, "Only its user and its group have access.").on(path)
+        let users: Message = file.mode & 0o70 == 0 ? "user has" : "user and its group have"
+        return .wrong(seen, "Only its \(users) access.").on(path)
       }
       return .wrong(
         seen,

@@ -195,10 +195,21 @@ extension CheckCase {
       "permissions", "/dev/pts/4",
       is: .wrong(
         "you cannot read and write /dev/pts/4",
-        "Only its user and its group have access.")
+        "Only its user has access.")
     ) {
       try $0.fake.write(to: "dev/pts/4")
       try $0.fake.protect("dev/pts/4", 0o600, group: SickMachine.group)
+      try $0.fake.write(user, to: "proc/self/status")
+      $0.events = []
+    },
+    CheckCase(
+      "permissions", "/dev/pts/4",
+      is: .wrong(
+        "you cannot read and write /dev/pts/4",
+        "Only its user and its group have access.")
+    ) {
+      try $0.fake.write(to: "dev/pts/4")
+      try $0.fake.protect("dev/pts/4", 0o620, group: SickMachine.group)
       try $0.fake.write(user, to: "proc/self/status")
       $0.events = []
     },
