@@ -99,8 +99,7 @@ package final class CorrectionsLink: Sendable {
   /// - Parameter said: The last failure that was said; `nil` after corrections came.
   private func handle(_ news: CorrectionsRelay.News, _ said: inout String?) {
     for failure in news.failures {
-      log.detail("\(name): \(failure)")
-      if failure != said { report(failure) }
+      if failure == said { log.detail("\(name): \(failure)") } else { report(failure) }
       said = failure
     }
     for corrections in news.corrections {

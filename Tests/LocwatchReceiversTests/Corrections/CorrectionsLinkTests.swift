@@ -26,14 +26,15 @@ import Testing
   private var name: String { "ntrip://127.0.0.1:\(port)/NEAR" }
 
   private func link(
-    _ environment: [String: String] = [:], isSecure: Bool = false
+    _ environment: [String: String] = [:], isSecure: Bool = false, isVerbose: Bool = false
   ) throws -> CorrectionsLink {
     try CorrectionsLink(
       CasterAddress(host: "127.0.0.1", port: port, mount: "NEAR", isSecure: isSecure),
       sendsPosition: true, as: { "$GNGGA,\($0.coordinate.latitude)\r\n" },
       environment: Environment(environment), on: try #require(EventLoop.shared),
       log: Log(
-        isVerbose: false, isQuiet: false, to: try Descriptor(appendingTo: FilePath(messages.path))))
+        isVerbose: isVerbose, isQuiet: false,
+        to: try Descriptor(appendingTo: FilePath(messages.path))))
   }
 
   /// Accepts a connection to the caster, and answers what is asked for.
@@ -67,8 +68,9 @@ import Testing
     return ""
   }
 
-  @Test func `says why there are no corrections, and what to do`() async throws {
-    let link = try link()
+  @Test(arguments: [false, true])
+  func `says once why there are no corrections, and what to do`(isVerbose: Bool) async throws {
+    let link = try link(isVerbose: isVerbose)
     link.start(by: clock.locationClock) { _, _ in true }
     defer { link.stop() }
     let table = try answer("/", with: Array("HTTP/1.1 404 Not Found\r\n\r\n".utf8))
