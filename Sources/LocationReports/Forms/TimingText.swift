@@ -27,11 +27,12 @@ package enum TimingText {
       + "\(offset.median < .zero ? "behind" : "ahead of") the receiver's\(certainty(offset)): it is not set."
   }
 
-  /// The line for chrony.conf for the times over the serial line; `nil` if the clock is not set, or if there
-  /// are too few times.
+  /// The line for chrony.conf for the times over the serial line; `nil` if the clock is not set, if there are too
+  /// few times, or if gpsd does not say where it writes them.
   static func chrony(_ offset: ReceiverReport.ClockOffset, _ segment: String?) -> String? {
-    guard lateness(offset) != nil, let within = offset.within95 else { return nil }
-    let unit = segment.flatMap { $0.hasPrefix("NTP") ? Int($0.dropFirst(3)) : nil } ?? 0
+    guard lateness(offset) != nil, let within = offset.within95,
+      let segment, segment.hasPrefix("NTP"), let unit = UInt8(segment.dropFirst(3))
+    else { return nil }
     let delay = max(2 * within.inSeconds, 0.001)
     return "chrony: refclock SHM \(unit) refid GPS "
       + "offset \(Text.rounded(offset.median.inSeconds, places: 3)) "

@@ -174,12 +174,15 @@ import Testing
     #expect(steps.map(\.length) == Array(repeating: .seconds(1), count: 100))
   }
 
-  @Test func `names the first segment to chrony if gpsd names none`() throws {
+  /// The first segment could be another receiver's.
+  @Test(arguments: [nil, "NTP", "NTP-1", "SHM0", "0", "NTP256", ""])
+  func `has no line for chrony if gpsd names no segment`(segment: String?) throws {
     let timing = try #require(
       report(seconds: 20) { _ in [times(Self.toff, 0.25)] }.receivers.first?.timing)
-    #expect(
-      TimingText.sentences(about: timing).last
-        == "chrony: refclock SHM 0 refid GPS offset 0.250 delay 0.001 noselect")
+    let offset = try #require(timing.serial)
+    #expect(TimingText.chrony(offset, segment) == nil)
+    #expect(TimingText.chrony(offset, "NTP0")?.hasPrefix("chrony: refclock SHM 0 ") == true)
+    #expect(TimingText.sentences(about: timing).count == 1)
   }
 
   @Test func `keeps the 100 longest gaps`() throws {
