@@ -6,9 +6,7 @@ struct FigureCounter: Sendable {
   private(set) var columns = FigureColumns()
   private(set) var traces = SkyTraces()
   private(set) var obstructions = ObstructionMap()
-  private(set) var track = TrackTrace()
-  /// Speed and height over the distance. Columns are in metres instead of seconds.
-  private(set) var profile = FigureColumns()
+  var path = PathTrace()
 
   /// Records the quality of a current fix, whether or not it counts.
   mutating func record(_ quality: FixQuality?, at seconds: Double) {
@@ -22,27 +20,6 @@ struct FigureCounter: Sendable {
     columns.add(fix.accuracy, to: .accuracy, in: column)
     columns.add(fix.epv, to: .verticalAccuracy, in: column)
     if fix.mode == .fix3D { columns.add(fix.altMSL, to: .height, in: column) }
-  }
-
-  /// Adds a fix to the track and the profile.
-  ///
-  /// - Parameters:
-  ///   - place: Metres from the first position.
-  ///   - speed: Metres per second; `nil` if it is unknown.
-  ///   - way: The distance that the receiver has covered, in metres.
-  ///   - silence: How long there was no position before this one, in seconds; `nil` if a line connects both.
-  mutating func add(
-    _ fix: LocationFix, at place: (east: Double, north: Double), speed: Double?, way: Double,
-    silence: Double?
-  ) {
-    track.add(
-      TrackTrace.Point(
-        east: Float(place.east), north: Float(place.north), speed: Float(speed ?? -1),
-        isStart: silence != nil, silence: Float(silence ?? 0)))
-    let column = profile.column(at: way)
-    profile.addFix(in: column, afterOutage: silence != nil)
-    profile.add(speed, to: .speed, in: column)
-    if fix.mode == .fix3D { profile.add(fix.altMSL, to: .height, in: column) }
   }
 
   mutating func add(_ sky: SkyView, at seconds: Double) {

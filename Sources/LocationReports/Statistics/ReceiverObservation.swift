@@ -120,9 +120,8 @@ struct ReceiverObservation: Sendable {
     trips.add(fix, at: moment)
     let silence = silence(before: (east, north), at: moment)
     figures?.add(fix, afterOutage: isInterrupted, at: begin.seconds(to: moment))
-    figures?.add(
-      fix, at: (east, north), speed: fix.speed ?? trips.pace, way: trips.way,
-      silence: silence)
+    figures?.path.add(
+      PathTrace.Sample(fix, at: moment, (east, north), silence: silence), of: trips.progress)
     if fix.mode == .fix3D { fixes3D += 1 }
     if fix.quality == .timeOnly { surveyed += 1 }
     if fix.quality == .simulated { simulated += 1 }
@@ -225,9 +224,10 @@ struct ReceiverObservation: Sendable {
   ) -> ReceiverFigures? {
     guard var counter = figures else { return nil }
     counter.end(at: begin.seconds(to: end))
+    counter.path.settle(trips.progress)
     var figures = ReceiverFigures(
       timeline: counter.timeline, columns: counter.columns, traces: counter.traces,
-      obstructions: counter.obstructions, track: counter.track, profile: counter.profile)
+      obstructions: counter.obstructions, track: counter.path.track, profile: counter.path.profile)
     figures.serial = times.serial.histogram
     figures.pulses = times.pulses.histogram
     guard let plane else { return figures }

@@ -11,8 +11,7 @@ struct TripLog: Sendable {
   private(set) var gaps: [Gap] = []
   private(set) var summary = TripSummary()
   private(set) var days = TripDays()
-  /// The distance that the receiver has covered, in metres. It never decreases.
-  private(set) var way = 0.0
+  private(set) var progress = TripProgress()
 
   let criteria: StopCriteria
 
@@ -21,16 +20,20 @@ struct TripLog: Sendable {
     monitor = TripMonitor(criteria)
   }
 
-  /// The speed of the receiver according to its positions, in metres per second; `nil` if it is unknown.
-  var pace: Double? { monitor.pace }
-
   mutating func add(_ fix: LocationFix, at moment: Moment) {
     record(monitor.handle(fix, at: moment))
-    way = max(way, summary.distance + monitor.way)
+    let way = summary.distance + monitor.way
+    progress.pace = monitor.pace
+    progress.ifLeft = monitor.lastOfStop.map { ($0, max(progress.way, way)) }
+    progress.way = max(progress.way, progress.ifLeft == nil ? way : summary.distance)
   }
 
   /// Ends the current leg or stop.
-  mutating func finish() { record(monitor.finish()) }
+  mutating func finish() {
+    record(monitor.finish())
+    progress.ifLeft = nil
+    progress.way = max(progress.way, summary.distance)
+  }
 
   private mutating func record(_ events: [TripEvent]) {
     for event in events {
@@ -49,6 +52,17 @@ struct TripLog: Sendable {
       }
     }
   }
+}
+
+/// How far a receiver has come.
+struct TripProgress: Sendable {
+  /// The distance that it has certainly covered, in metres. It never decreases.
+  fileprivate(set) var way = 0.0
+  /// The last fix of the current stop, and how far the receiver has come if it left the stop there; `nil` if it is not in
+  /// a stop.
+  fileprivate(set) var ifLeft: (since: Moment, way: Double)?
+  /// The speed of the receiver according to its positions, in metres per second; `nil` if it is unknown.
+  fileprivate(set) var pace: Double?
 }
 
 /// The sums of a receiver's legs, including legs that are not kept.

@@ -116,11 +116,15 @@ public struct TripMonitor: LocationMonitor {
       ? last?.moment.advanced(by: .seconds(limit(atLeast: Self.shortestSilence) + 1)) : nil
   }
 
-  /// The length of the current leg, in metres.
+  /// The length of the current leg, in metres. During a stop, it is that of the leg which has begun if the receiver has
+  /// left.
   var way: Double {
-    guard !isStop, let way = meter?.way, let last = meter?.last else { return 0 }
+    guard let way = meter?.way, let last = meter?.last else { return 0 }
     return way + (window.newest.map { last.distance(to: $0) } ?? 0)
   }
+
+  /// The last fix of the stop, after which the receiver may have left; `nil` if it is not in a stop.
+  var lastOfStop: Moment? { isStop ? meter?.from.moment : nil }
 
   /// The speed of the receiver according to its positions, in metres per second; `nil` if it is unknown.
   var pace: Double? { isStop ? 0 : meter?.pace }

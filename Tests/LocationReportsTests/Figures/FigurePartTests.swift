@@ -5,6 +5,8 @@ import Testing
 @testable import LocationReports
 
 @Suite struct `The parts of figures` {
+  private static func second(_ second: Int) -> Moment { Moment(uptime: .seconds(second)) }
+
   @Test func `an extent has the lowest and the highest value, and ignores absurd values`() {
     var extent = Extent.none
     #expect(extent.isEmpty && extent == Extent(.nan, .nan) && extent != Extent(0, 0))
@@ -54,30 +56,53 @@ import Testing
     fix.altMSL = 500
     var counter = FigureCounter()
     counter.add(fix, afterOutage: false, at: 3)
-    counter.add(fix, at: (east: 1, north: 2), speed: nil, way: 3, silence: nil)
+    counter.path.add(
+      PathTrace.Sample(fix, at: Self.second(0), (east: 1, north: 2), silence: nil),
+      of: TripProgress(way: 3))
     let height = mode == .fix3D ? [Extent(500, 500)] : nil
     #expect(counter.columns.extents(of: .height)?.suffix(1) == height?.suffix(1))
-    #expect(counter.profile.extents(of: .height)?.suffix(1) == height?.suffix(1))
-    #expect(counter.columns.count == 25 && counter.profile.count == 25)
-    #expect(!counter.columns.has(.speed) && !counter.profile.has(.speed))
+    #expect(counter.path.profile.extents(of: .height)?.suffix(1) == height?.suffix(1))
+    #expect(counter.columns.count == 25 && counter.path.profile.count == 25)
+    #expect(!counter.columns.has(.speed) && !counter.path.profile.has(.speed))
     #expect(
-      counter.track.points == [
+      counter.path.track.points == [
         TrackTrace.Point(east: 1, north: 2, speed: -1, isStart: true, silence: 0)
       ])
   }
 
   @Test func `a track begins again after a silence, and its profile too`() {
-    let fix = LocationFix(coordinate: .nullIsland, mode: .fix2D)
-    var counter = FigureCounter()
-    counter.add(fix, at: (east: 0, north: 0), speed: 5, way: 0, silence: nil)
-    counter.add(fix, at: (east: 9, north: 0), speed: 6, way: 0.5, silence: 40)
+    var fix = LocationFix(coordinate: .nullIsland, mode: .fix2D)
+    var path = PathTrace()
+    fix.speed = 5
+    path.add(PathTrace.Sample(fix, at: Self.second(0), (0, 0), silence: nil), of: TripProgress())
+    fix.speed = 6
+    path.add(
+      PathTrace.Sample(fix, at: Self.second(1), (9, 0), silence: 40), of: TripProgress(way: 0.5))
     #expect(
-      counter.track.points == [
+      path.track.points == [
         TrackTrace.Point(east: 0, north: 0, speed: 5, isStart: true, silence: 0),
         TrackTrace.Point(east: 9, north: 0, speed: 6, isStart: true, silence: 40),
       ])
-    #expect((0..<5).filter(counter.profile.isInterrupted) == [4])
-    #expect(counter.profile[.speed, 4] == Extent(6, 6))
+    #expect((0..<5).filter(path.profile.isInterrupted) == [4])
+    #expect(path.profile[.speed, 4] == Extent(6, 6))
+  }
+
+  @Test func `samples of a stop wait, at most 1,024 of them`() {
+    let fix = LocationFix(coordinate: .nullIsland, mode: .fix2D)
+    var path = PathTrace()
+    for second in 0..<3000 {
+      let stop = TripProgress(way: 10, ifLeft: (Self.second(-1), 10 + Double(second)), pace: 0)
+      path.add(PathTrace.Sample(fix, at: Self.second(second), (9, 0), silence: nil), of: stop)
+    }
+    #expect(path.profile.count == 0)
+    let end = TripProgress(way: 2000, ifLeft: (Self.second(1499), 2000), pace: 0)
+    path.add(PathTrace.Sample(fix, at: Self.second(3000), (9, 0), silence: nil), of: end)
+    #expect(path.track.points.map(\.speed) == [0, 0])
+    path.settle(TripProgress(way: 2000, pace: 2))
+    #expect(path.track.points.map(\.speed) == [0, 2])
+    let fixes = (0..<path.profile.count).map { path.profile.fixes(in: $0).count }
+    // Every other one of the first samples was dropped; the last ones lie at the distance that was covered.
+    #expect(fixes.reduce(0, +) < 1024 && fixes.prefix(4) == [0, 0, 0, 0] && fixes.last ?? 0 > 200)
   }
 
   @Test func `pulses and the serial line have a series each`() {

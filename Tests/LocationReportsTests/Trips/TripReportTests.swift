@@ -282,6 +282,41 @@ import Testing
     #expect(!drive.contains("observed error") && !drive.contains("Observed and claimed error"))
   }
 
+  /// Five minutes of rest, five minutes at 10 m/s, and again a rest.
+  private static func trip(_ second: Double) -> SyntheticTrack.Place {
+    let driven = min(max(0, second - 300), 300)
+    return (10 * driven, 0, driven > 0 && second <= 600 ? 10 : 0)
+  }
+
+  /// The distance changes once in a second.
+  @Test(arguments: [1.0, 10])
+  func `has each sample at its own distance, also after a stop`(rate: Double) throws {
+    let report = Self.report(SyntheticTrack(rate: rate).fixes(900, Self.trip))
+    let profile = try #require(report.receivers.first?.figures?.profile)
+    #expect(profile.width == 4)
+    let speeds = try #require(profile.extents(of: .speed))
+    let known = speeds.indices.filter { !speeds[$0].isEmpty }
+    #expect(zip(known, known.dropFirst()).allSatisfy { $1 - $0 <= 3 })
+    #expect(known.first == 0 && (749...750).contains(known.last ?? 0))
+    #expect(speeds[0] == (rate == 1 ? Extent(0, 0) : Extent(0, 10)))
+    #expect(known.dropFirst().dropLast(2).allSatisfy { speeds[$0] == Extent(10, 10) })
+  }
+
+  @Test func `has a leg whose beginning is known only at the end`() throws {
+    let report = Self.report(SyntheticTrack().fixes(310, Self.trip))
+    let receiver = try #require(report.receivers.first)
+    let profile = try #require(receiver.figures?.profile)
+    #expect(receiver.legs.map { $0.distance.rounded() } == [100])
+    #expect(profile.count == 801)
+    #expect(profile.extents(of: .speed)?.filter { !$0.isEmpty }.count == 11)
+  }
+
+  @Test func `draws a leg with its speed from the beginning, even if none is measured`() throws {
+    let report = Self.report(SyntheticTrack(hasSpeed: false).fixes(900, Self.trip))
+    let points = try #require(report.receivers.first?.figures?.track.points)
+    #expect(points.dropFirst(2).prefix(20).allSatisfy { $0.speed > 8 })
+  }
+
   @Test func `has a page of less than 1 MB for a day`() {
     var track = SyntheticTrack()
     track.noise = 2
