@@ -6,6 +6,10 @@ import LocationCore
 /// starts at zero with the first report of a position, and advances with the receiver whose times have
 /// advanced furthest. It never goes back.
 struct RecordingClock: Sendable {
+  /// The maximum time between two lines of a run: gpsd answers `?DEVICES;` after a silence of 10 s. A file may therefore
+  /// end this long before the next one of the same run begins.
+  private static let longestInterval = Duration.seconds(15)
+
   private(set) var now = Moment(uptime: .zero)
   /// Whether the current file has receive times.
   private(set) var isTimed = false
@@ -50,6 +54,14 @@ struct RecordingClock: Sendable {
 
   /// Returns the time since the beginning of the recording at a time of day; `nil` if that is unknown.
   func elapsed(at time: Timestamp) -> Nanoseconds? { origin.wall?.nanoseconds(to: time) }
+
+  /// Whether a time stamp begins another run, and nothing was recorded before it for some time.
+  func endsPause(_ time: RecordingTimestamp) -> Bool {
+    guard let start = time.start, !isTimed || time.elapsed == .zero, let wall = now.wall else {
+      return false
+    }
+    return wall.duration(to: start.advanced(by: time.elapsed)) > Self.longestInterval
+  }
 
   mutating func advance(to time: RecordingTimestamp) {
     defer { isTimed = true }

@@ -50,6 +50,10 @@ struct RecordingReader: Sendable {
   private var lineSource: String?
   /// The source of the first lines, for a replay of a single one; `nil` before them.
   private var soleSource: String??
+  /// The sources that have appeared, in a replay of several.
+  private var knownSources: [String?] = []
+  /// The sources that have yet to be told that nothing was recorded for some time; `nil` if there was no such time.
+  private var pausedSources: [String?]?
   /// Whether a replay of a single source has found another one.
   private(set) var hasOtherSource = false
   /// Whether there were reports without a source, in a replay of several.
@@ -73,6 +77,11 @@ struct RecordingReader: Sendable {
 
   /// Whether each line goes to the source that it names.
   let namesSources: Bool
+
+  /// The line that a replay adds where nothing was recorded for some time, because locwatch did not run.
+  private static let pauseLine = Array(
+    (#"{"class":"\#(LinkRecord.className)","state":"lost","#
+      + #""error":"\#(LocationError.Code.notRecorded)","reason":"not recorded"}"# + "\n").utf8)[...]
 
   /// How many steps wait at most until it is known whether a date is right. Receivers report other things in between.
   private static let maximumWaiting = 64
@@ -209,6 +218,9 @@ struct RecordingReader: Sendable {
     if lines.discardedBytes > 0, !lines.isBeforePart { strayLines += 1 }
     return hasUnnamedReports
   }
+
+  /// Records that a source has appeared, in a replay of several.
+  mutating func join(_ name: String?) { knownSources.append(name) }
 
   /// What is known of the next lines before they are due.
   enum Outlook: Equatable {
@@ -422,6 +434,10 @@ struct RecordingReader: Sendable {
         if !rest.isEmpty || discarded > 0 || fileIsOver, let step = takeSkimmed() { return step }
       }
       if let lostLines = takeTimestamp() { return .timestamp(lostLines: lostLines) }
+      if let source = pausedSources?.popLast() {
+        lineSource = source
+        return .lines(GPSDLines(bytes: Self.pauseLine, received: clock.now))
+      }
       if !rest.isEmpty || discarded > 0 {
         return .lines(takeLines(onlyOne: onlyOne))
       }
@@ -464,6 +480,11 @@ struct RecordingReader: Sendable {
     else {
       return nil
     }
+    if pausedSources == nil, clock.endsPause(time) {
+      pausedSources = namesSources ? knownSources.reversed() : soleSource.map { [$0] } ?? []
+    }
+    guard pausedSources?.isEmpty ?? true else { return nil }
+    pausedSources = nil
     clock.advance(to: time)
     lineSource = time.source
     if cursor == nil { recordLoss(of: time.lostLines) }

@@ -18,7 +18,8 @@ public import LocationCore
 ///
 /// A time stamp without lines means that nothing arrived from the source until then. A recording ends with such a
 /// time stamp, so that a replay knows how long the receivers were silent at the end; it is missing if the program was
-/// killed. Other such time stamps mark an event that followed from the silence of one of several sources, such as the
+/// killed. If the next recording begins more than 15 s later, a replay reports `LocationError.Code.notRecorded` in
+/// between. Other such time stamps mark an event that followed from the silence of one of several sources, such as the
 /// loss of a fix.
 ///
 /// If lines could not be written, because the disk was full, the first time stamp after the gap has

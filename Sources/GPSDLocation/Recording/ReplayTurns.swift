@@ -189,6 +189,7 @@ extension ReplayTurns {
   private mutating func add(_ name: String?) -> Int {
     numbers[name] = sources.count
     sources.append(Source(recording: 0, name: name))
+    readers[0].join(name)
     return sources.count - 1
   }
 

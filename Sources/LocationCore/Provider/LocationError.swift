@@ -29,6 +29,8 @@ public struct LocationError: Error, Hashable, Sendable {
     /// The system does not allow access to the location, for example because of parental controls. The user cannot
     /// change this in the program's settings.
     public static let restricted = Code(rawValue: "restricted")
+    /// Nothing was recorded for some time. Only a replay reports this code; it says nothing about the service.
+    public static let notRecorded = Code(rawValue: "notRecorded")
     /// No receiver has a position at the moment. Updates continue.
     public static let locationUnknown = Code(rawValue: "locationUnknown")
     /// There was no fix by the deadline.

@@ -48,7 +48,7 @@ struct FigureCounter: Sendable {
     columns.add(offset, to: report.kind == .pps ? .pulseOffset : .serialOffset, in: column)
   }
 
-  mutating func enter(_ state: LocationState, _ quality: FixQuality?, at seconds: Double) {
+  mutating func enter(_ state: LocationState?, _ quality: FixQuality?, at seconds: Double) {
     timeline.begin(state, quality, at: seconds)
   }
 

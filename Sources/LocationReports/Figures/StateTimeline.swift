@@ -5,14 +5,15 @@ import LocationCore
 /// At most 2,048 spans are kept. If there are more, short spans become part of the span before them.
 struct StateTimeline: Hashable, Sendable {
   struct Span: Hashable, Sendable {
-    var state: LocationState
+    /// `nil` while nothing was recorded.
+    var state: LocationState?
     /// The quality of the fixes; `nil` without a fix, and if it is unknown.
     var quality: FixQuality?
     /// Seconds from the beginning of the observation.
     var start, end: Double
 
     init(
-      _ state: LocationState, _ quality: FixQuality? = nil, from start: Double, to end: Double
+      _ state: LocationState?, _ quality: FixQuality? = nil, from start: Double, to end: Double
     ) {
       self.state = state
       self.quality = quality
@@ -31,7 +32,7 @@ struct StateTimeline: Hashable, Sendable {
   private(set) var spans: [Span] = []
 
   /// Begins a span. It ends when the next one begins.
-  mutating func begin(_ state: LocationState, _ quality: FixQuality? = nil, at seconds: Double) {
+  mutating func begin(_ state: LocationState?, _ quality: FixQuality? = nil, at seconds: Double) {
     // A change of the link can arrive before an earlier change of a receiver whose fix was held back.
     let seconds = max(seconds, spans.last?.end ?? seconds)
     extend(to: seconds)
@@ -47,7 +48,7 @@ struct StateTimeline: Hashable, Sendable {
 
   /// Changes the quality of the current state.
   mutating func record(_ quality: FixQuality?, at seconds: Double) {
-    guard let last = spans.last, last.state.hasFix, last.quality != quality else { return }
+    guard let last = spans.last, last.state?.hasFix == true, last.quality != quality else { return }
     begin(last.state, quality, at: seconds)
   }
 

@@ -53,6 +53,7 @@ package struct ReportJSON {
     if receiver.surveyed > 0 { member("surveyed", integer: receiver.surveyed) }
     if receiver.simulated > 0 { member("simulated", integer: receiver.simulated) }
     member("observed", receiver.observed)
+    if receiver.notRecorded > .zero { member("notRecorded", receiver.notRecorded) }
     member("availability", receiver.availability, places: 4)
     member("availability3d", receiver.availability3D, places: 4)
     member("firstFix", receiver.firstFix)

@@ -74,6 +74,9 @@ package enum ReportText {
     on receiver: ReceiverReport, _ criteria: FixCriteria, _ units: ReportUnits
   ) -> [String] {
     var notes: [String] = []
+    if receiver.notRecorded > .zero {
+      notes.append("Not recorded: \(people(receiver.notRecorded)).")
+    }
     if receiver.hasMoved, let rest = TripText.rest(of: receiver, units) { notes.append(rest) }
     if let sentence = given(of: receiver) { notes.append(sentence) }
     if let sentence = doubts(of: receiver) { notes.append(sentence) }

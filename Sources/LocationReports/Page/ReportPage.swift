@@ -327,7 +327,7 @@ package enum ReportPage {
 
   private static func timeAxis(of receiver: ReceiverReport, in zone: PageZone) -> TimeAxis {
     TimeAxis(
-      length: receiver.observed.inSeconds, beginning: receiver.from, in: zone, from: Panel.left,
+      length: receiver.span.inSeconds, beginning: receiver.from, in: zone, from: Panel.left,
       to: Panel.right)
   }
 

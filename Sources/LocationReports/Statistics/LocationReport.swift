@@ -38,6 +38,8 @@ public struct LocationReport: Sendable {
   private var drivers = ReceiverTable<String>()
   private var eras = ReceiverTable<EraLog>()
   private var reconnects = 0
+  /// Since when nothing is recorded; `nil` if the recording continues.
+  private var unrecordedSince: Moment?
   /// How long corrections were received; `nil` if none were reported.
   private var corrections: (state: Corrections.State, time: Duration)?
 
@@ -100,8 +102,10 @@ public struct LocationReport: Sendable {
   ///   little earlier than the updates that arrived in the meantime.
   package mutating func add(_ update: LocationUpdate, at moment: Moment) {
     observe(until: moment)
+    if let since = unrecordedSince, since < moment { continueRecording(at: moment) }
     switch update {
     case .state(let change): record(change)
+    case .retry(let retry) where retry.error.code == .notRecorded: stopRecording(at: moment)
     case .fix(let fix): add(fix, at: moment)
     case .event(.sky(let sky)):
       record(sky.time, of: sky.device)
@@ -153,15 +157,29 @@ public struct LocationReport: Sendable {
 
   private mutating func observe(until moment: Moment) {
     if start == nil { start = moment }
-    if corrections?.state == .connected, latest < moment {
+    if corrections?.state == .connected, latest < moment, unrecordedSince == nil {
       corrections?.time += latest.duration(to: moment)
     }
     latest = max(latest, moment)
     for index in observations.indices { observations.values[index].observe(until: moment) }
   }
 
+  /// Records that nothing is recorded until the next update.
+  private mutating func stopRecording(at moment: Moment) {
+    unrecordedSince = moment
+    link = .connecting
+    for index in observations.indices { observations.values[index].pause(at: moment) }
+    if observations.isEmpty { start = nil }
+  }
+
+  private mutating func continueRecording(at moment: Moment) {
+    unrecordedSince = nil
+    for index in observations.indices { observations.values[index].resume(at: moment) }
+  }
+
   private mutating func record(_ change: StateChange) {
     switch change.subject {
+    case .link where change.error?.code == .notRecorded: stopRecording(at: change.moment)
     case .receiver(let path):
       record(change.time, of: path)
       observations.values[index(of: path)].enter(change.state, change)

@@ -9,6 +9,8 @@ struct ReceiverObservation: Sendable {
   private let begin: Moment
   private var end: Moment
   private var states: [LocationState: Duration] = [:]
+  private var isRecorded = true
+  private var notRecorded = Duration.zero
   private var firstFix: Duration?
 
   private var plane: LocalPlane?
@@ -59,16 +61,33 @@ struct ReceiverObservation: Sendable {
 
   mutating func observe(until moment: Moment) {
     guard end < moment else { return }
+    guard isRecorded else {
+      notRecorded += end.duration(to: moment)
+      return end = moment
+    }
     states[state, default: .zero] += end.duration(to: moment)
     if state.hasFix { doubts.add(end.duration(to: moment)) }
     end = moment
+  }
+
+  /// Records that nothing is recorded from now on. What follows is no outage.
+  mutating func pause(at moment: Moment) {
+    endOutage(at: moment)
+    (state, isRecorded, isInterrupted) = (.connecting, false, true)
+    figures?.enter(nil, nil, at: begin.seconds(to: moment))
+  }
+
+  /// Records that the recording continues. The connection is a new one.
+  mutating func resume(at moment: Moment) {
+    isRecorded = true
+    figures?.enter(state, nil, at: begin.seconds(to: moment))
   }
 
   mutating func enter(_ next: LocationState, _ change: StateChange) {
     if let time = change.time { clock = clock ?? (change.moment, time) }
     if state.hasFix, !next.hasFix { beginOutage(next, change) }
     if next.hasFix {
-      firstFix = firstFix ?? begin.elapsed(to: change.moment)
+      firstFix = firstFix ?? begin.elapsed(to: change.moment) - notRecorded
       endOutage(at: change.moment)
     }
     state = next
@@ -177,7 +196,7 @@ struct ReceiverObservation: Sendable {
     return ReceiverReport(
       device: device, driver: driver, from: time(at: begin), to: time(at: end),
       fixCount: samples.total, fix3DCount: fixes3D, leftOutFixCount: fixesLeftOut, states: states,
-      firstFix: firstFix,
+      notRecorded: notRecorded, firstFix: firstFix,
       outages: outages, outageCount: count, doubts: doubts.times, doubtCount: doubts.count,
       doubted: doubts.duration, reconnectCount: reconnects,
       corrections: corrections, interval: intervals.spread, age: ages.spread, eras: eras,

@@ -33,7 +33,8 @@ extension ReceiverReport {
     for gap in gaps { trips.add(gap) }
     self.init(
       device: device, driver: nil, from: from, to: to, fixCount: fixCount,
-      fix3DCount: fix3DCount ?? fixCount, leftOutFixCount: 0, states: states, firstFix: nil,
+      fix3DCount: fix3DCount ?? fixCount, leftOutFixCount: 0, states: states, notRecorded: .zero,
+      firstFix: nil,
       outages: outages, outageCount: outages.count, doubts: [], doubtCount: 0, doubted: .zero,
       reconnectCount: 0, corrections: nil, interval: nil, age: nil, eras: [], timing: nil,
       legs: legs, stops: stops, gaps: gaps, days: days ?? sums.days, trips: trips, surveyed: 0,

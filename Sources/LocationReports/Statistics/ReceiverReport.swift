@@ -77,6 +77,9 @@ public struct ReceiverReport: Hashable, Sendable {
   public var leftOutFixCount: Int
   /// How long the receiver was in each state.
   public var states: [LocationState: Duration]
+  /// How long nothing was recorded, because the recorder did not run. This time belongs to no state and no outage; a stop
+  /// can include it.
+  public var notRecorded: Duration
   /// The time from the beginning to the first current fix; `nil` if there was none. gpsd does not report whether it
   /// was a cold start.
   public var firstFix: Duration?
@@ -128,8 +131,11 @@ public struct ReceiverReport: Hashable, Sendable {
   /// The data for the receiver's figures; `nil` if they are not collected.
   var figures: ReceiverFigures?
 
-  /// How long the receiver was observed.
+  /// How long the receiver was observed, without the time in which nothing was recorded.
   public var observed: Duration { states.values.reduce(.zero, +) }
+
+  /// The time from the beginning to the end.
+  var span: Duration { observed + notRecorded }
 
   /// The fraction of the time with a current position, from 0 to 1; `nil` if no time passed.
   public var availability: Double? { part(of: [.fix2D, .fix3D]) }

@@ -162,7 +162,9 @@ import Testing
     let first = ["0 \(Lines.version)", "0 \(Lines.devices)"] + texts(1..<2) + texts(9998..<10_000)
     #expect(Array(read.before.prefix(first.count)) == first)
     #expect(
-      read.before.dropFirst(first.count).prefix(4) == [
+      read.before.dropFirst(first.count).prefix(5) == [
+        #"9999 {"class":"LOCWATCH_LINK","state":"lost","error":"notRecorded","#
+          + #""reason":"not recorded"}"#,
         "20000 \(Lines.version)", "20001 \(Self.fix(1))", "21798 \(Self.fix(1798))",
         "21799 \(Self.fix(1799))",
       ])

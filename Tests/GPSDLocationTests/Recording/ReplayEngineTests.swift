@@ -59,6 +59,24 @@ import VirtualTimeTesting
     #expect(replay.recording.isOver)
   }
 
+  @Test func `says to each source that nothing was recorded for some time`() async throws {
+    let start = { (time: String) in
+      #"{"class":"LOCWATCH","t":0.000,"start":"2026-11-20T\#(time).000Z","source":"b"}"#
+    }
+    let file = try file([
+      start("07:05:00"), line(0), stamp(1, "a"), line(1), start("08:05:00"), line(5), stamp(1, "a"),
+      line(6),
+    ])
+    let pieces = try await FleetReplay([file.path]).run().filter { !$0.text.isEmpty }
+    #expect(
+      summary(pieces) == ["b 0.0 00", "a 1.0 01", "b 1.0", "a 1.0", "b 3600.0 05", "a 3601.0 06"])
+    #expect(
+      pieces.map(\.text).filter { $0.contains("LOCWATCH") }
+        == Array(
+          repeating: #"{"class":"LOCWATCH_LINK","state":"lost","error":"notRecorded","#
+            + #""reason":"not recorded"}"# + "\n", count: 2))
+  }
+
   @Test func `gives the next source its turn when one is closed`() async throws {
     // While a source handles its lines, no other has any.
     let file = try file([

@@ -84,24 +84,73 @@ import VirtualTimeTesting
     #expect(events.last?.event.description.hasPrefix("fix 3D 47.37") == true)
   }
 
+  private static func stamp(_ time: String) -> String { #"{"class":"LOCWATCH","t":\#(time)}"# }
+
+  /// A run with a fix in two seconds, and a time stamp at its end.
+  ///
+  /// - Parameter minute: The minute of its beginning.
+  private static func run(_ minute: Int, end: String = "2.900") -> [String] {
+    let start = Lines.start.advanced(by: .seconds(60 * minute))
+    func fix(_ second: Int) -> String {
+      let time = start.advanced(by: .seconds(second))
+      return Lines.tpv(0).replacing("2026-11-20T07:05:00.000Z", with: "\(time)")
+    }
+    return [
+      #"{"class":"LOCWATCH","t":0.000,"start":"\#(start)"}"#, Lines.version, Lines.devices,
+      stamp("1.000"), fix(1), stamp("2.000"), fix(2), stamp(end),
+    ]
+  }
+
+  private static func story(_ lines: [String]) async throws -> [String] {
+    var story: [String] = []
+    let updates = GPSDLocationSource(replaying: RecordedSession(lines: lines)).updates()
+    for try await update in updates {
+      switch update {
+      case .state(let change):
+        story.append(
+          "\(change.moment.uptime.inSeconds) \(change.state.rawValue) \(change.reason ?? "-")"
+            + " \(change.retryIn.map { "\($0)" } ?? "-")")
+      case .retry(let retry):
+        story.append("\(retry.moment.uptime.inSeconds) retry \(retry.error)")
+      case .change, .event, .fix: break
+      }
+    }
+    return story
+  }
+
+  @Test func `is added where nothing was recorded for some time`() async throws {
+    #expect(
+      try await Self.story(Self.run(0) + Self.run(480)) == [
+        "0.0 connecting - -", "1.0 fix-3d - -", "2.9 no-daemon not recorded -",
+        "28801.0 fix-3d - -",
+      ])
+    // A program that was killed writes no last time stamp, and perhaps the connection has failed.
+    let killed = Self.run(0).dropLast() + [Self.lost + #","reason":"closed by gpsd"}"#]
+    #expect(
+      try await Self.story(killed + Self.run(480)) == [
+        "0.0 connecting - -", "1.0 fix-3d - -", "2.0 no-daemon closed by gpsd -",
+        "2.0 retry not recorded", "28801.0 fix-3d - -",
+      ])
+  }
+
+  @Test(arguments: [("45.000", false), ("44.999", true)])
+  func `is not added between files of a run`(end: String, isAdded: Bool) async throws {
+    let story = try await Self.story(Self.run(0, end: end) + Self.run(1))
+    #expect(story.contains { $0.contains("not recorded") } == isAdded)
+    let reversed = try await Self.story(Self.run(1) + Self.run(0))
+    #expect(!reversed.contains { $0.contains("not recorded") })
+  }
+
   @Test func `takes all positions away until the next connection`() async throws {
-    let stamp = { (time: String) in #"{"class":"LOCWATCH","t":\#(time)}"# }
+    let stamp = Self.stamp
     let lines = [
       #"{"class":"LOCWATCH","t":0.000,"start":"2026-11-20T07:05:00.000Z"}"#, Lines.version,
       Lines.devices, stamp("1.000"), Lines.tpv(1), stamp("2.000"), Lines.tpv(2), stamp("2.250"),
       Self.lost + #","error":"disconnected","reason":"closed by gpsd","retry":1.5}"#,
       stamp("60.000"), Lines.version, Lines.devices, stamp("61.000"), Lines.tpv(61),
     ]
-    var story: [String] = []
-    let updates = GPSDLocationSource(replaying: RecordedSession(lines: lines)).updates()
-    for try await update in updates {
-      guard case .state(let change) = update else { continue }
-      story.append(
-        "\(change.moment.uptime.inSeconds) \(change.state.rawValue) \(change.reason ?? "-")"
-          + " \(change.retryIn.map { "\($0)" } ?? "-")")
-    }
     #expect(
-      story == [
+      try await Self.story(lines) == [
         "0.0 connecting - -", "1.0 fix-3d - -", "2.25 no-daemon closed by gpsd 1.5 seconds",
         "61.0 fix-3d - -",
       ])

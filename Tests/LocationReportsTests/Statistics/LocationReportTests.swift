@@ -27,6 +27,66 @@ import Testing
         time: Timestamp(secondsSince1970: 1_700_000_000 + Int64(second)), at: at(second)))
   }
 
+  /// Nothing is recorded from 20 s on.
+  private var stop: LocationUpdate {
+    .state(StateChange(.noService, of: .link, error: LocationError(.notRecorded), at: at(20)))
+  }
+
+  @Test func `counts no time in which nothing was recorded`() throws {
+    var report = LocationReport(countsFigures: true)
+    report.add(.event(.service(LocationService(name: "gpsd"))), at: at(0))
+    report.add(change(.fix3D, of: boat, at: 10), at: at(10))
+    report.add(fix(10, of: boat), at: at(10))
+    report.add(change(.lost, of: boat, at: 15, loss: .silence), at: at(15))
+    report.add(stop, at: at(20))
+    report.add(.event(.service(LocationService(name: "gpsd"))), at: at(1020))
+    report.add(change(.fix3D, of: boat, at: 1021), at: at(1021))
+    report.add(fix(1021, of: boat), at: at(1021))
+    report.end(at: at(1031))
+    let receiver = try #require(report.receivers.first)
+    #expect(receiver.notRecorded == .seconds(1000) && receiver.observed == .seconds(31))
+    #expect(
+      receiver.states == [.connecting: .seconds(11), .fix3D: .seconds(15), .lost: .seconds(5)])
+    #expect(receiver.outages.map(\.duration) == [.seconds(5)] && receiver.outageCount == 1)
+    #expect(receiver.firstFix == .seconds(10) && receiver.reconnectCount == 0)
+    #expect(receiver.interval == nil)
+    #expect(
+      receiver.figures?.timeline.spans.map(\.state)
+        == [.connecting, .fix3D, .lost, nil, .connecting, .fix3D])
+    #expect(report.text().contains("\n  Not recorded: 16 min 40 s.\n"))
+    #expect(report.json().contains(#""observed":31.0,"notRecorded":1000.0,"#))
+    #expect(report.page().contains("Not recorded: 16\u{a0}min 40\u{a0}s."))
+  }
+
+  @Test func `begins with the recording that has a receiver`() throws {
+    var report = LocationReport()
+    report.add(change(.connecting, at: 0), at: at(0))
+    report.add(stop, at: at(20))
+    report.add(.retry(FailedRetry(LocationError(.notRecorded), at: at(30))), at: at(30))
+    report.add(change(.searching, of: boat, at: 1020), at: at(1020))
+    report.add(change(.fix3D, of: boat, at: 1025), at: at(1025))
+    report.end(at: at(1030))
+    let receiver = try #require(report.receivers.first)
+    #expect(receiver.notRecorded == .zero && receiver.firstFix == .seconds(5))
+    #expect(receiver.states == [.searching: .seconds(5), .fix3D: .seconds(5)])
+    #expect(!report.json().contains("notRecorded"))
+  }
+
+  @Test func `counts a pause after a failure of the connection, up to the end`() throws {
+    var report = LocationReport()
+    report.add(change(.fix3D, of: boat, at: 0), at: at(0))
+    report.add(
+      .state(StateChange(.noService, of: .link, error: LocationError(.silent), at: at(5))),
+      at: at(5))
+    report.add(.retry(FailedRetry(LocationError(.silent), at: at(6))), at: at(6))
+    report.add(.retry(FailedRetry(LocationError(.notRecorded), at: at(10))), at: at(10))
+    report.end(at: at(100))
+    let receiver = try #require(report.receivers.first)
+    #expect(receiver.notRecorded == .seconds(90))
+    #expect(receiver.states == [.fix3D: .seconds(5), .noService: .seconds(5)])
+    #expect(receiver.outages.map(\.duration) == [.seconds(5)])
+  }
+
   @Test func `reports how long corrections were received`() throws {
     func corrections(_ state: Corrections.State, at second: Int) -> LocationUpdate {
       .change(

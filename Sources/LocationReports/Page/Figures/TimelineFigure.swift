@@ -11,7 +11,7 @@ extension Figure {
     let length = receiver.observed.inSeconds
     guard length > 0 else { return nil }
     let axis = TimeAxis(
-      length: length, beginning: receiver.from, in: zone, from: 6, to: Panel.right)
+      length: receiver.span.inSeconds, beginning: receiver.from, in: zone, from: 6, to: Panel.right)
     let kinds = Level.allCases.filter { level in
       figures.timeline.spans.contains { Level($0) == level && $0.end > $0.start }
     }
@@ -104,8 +104,8 @@ private enum Level: CaseIterable {
   case rtkFixed, rtkFloat, dgps, other, fix3D, fix2D, searching, lost, noDevice, noService
   case connecting
 
-  init(_ span: StateTimeline.Span) {
-    self =
+  init?(_ span: StateTimeline.Span) {
+    let level: Level? =
       switch span.state {
       case .fix3D:
         switch span.quality {
@@ -121,7 +121,10 @@ private enum Level: CaseIterable {
       case .noDevice: .noDevice
       case .noService: .noService
       case .connecting: .connecting
+      case nil: nil
       }
+    guard let level else { return nil }
+    self = level
   }
 
   var name: String {
