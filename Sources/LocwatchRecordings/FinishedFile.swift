@@ -3,14 +3,18 @@ import Glibc
 import LocationCore
 import LocwatchSystem
 
-/// A file that no process is recording to. No process begins to record to it while this value exists.
+/// A file that no locwatch is recording to. None begins to record to it while this value exists.
 struct FinishedFile: ~Copyable {
   private static let piece = 64 * 1024
+  /// How long a file has to be unchanged where the system does not know who has it open.
+  private static let quiet = Nanoseconds.seconds(3600)
 
   private let number: CInt
   private let path: FilePath
+  private var status = stat()
+
   /// The size in bytes.
-  private(set) var size = 0
+  var size: Int { status.st_size }
 
   /// Returns `nil` if the file is being written or does not exist.
   init?(_ path: FilePath) {
@@ -19,13 +23,48 @@ struct FinishedFile: ~Copyable {
       unsafe open($0, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
     }
     guard number >= 0 else { return nil }
-    var status = stat()
     // Only a process that is writing the file can prevent a read lock. Another process may have removed the
     // file in the meantime.
     guard number.setLock(F_RDLCK), unsafe fstat(number, &status) == 0, status.st_nlink > 0 else {
       return nil
     }
-    size = status.st_size
+  }
+
+  /// Whether a program that knows nothing of these locks may be writing the file.
+  var isOpenForWriting: Bool {
+    let change = Timestamp(secondsSince1970: Int64(status.st_ctim.tv_sec))
+    return number.isOpenForWriting ?? (change.nanoseconds(to: .now) < Self.quiet)
+  }
+
+  /// Whether the path still leads to this file, with the contents that it had.
+  var isUnchanged: Bool {
+    guard !isOpenForWriting, let now = path.ownStatus else { return false }
+    return now.st_dev == status.st_dev && now.st_ino == status.st_ino
+      && now.st_size == status.st_size
+      && now.modified == status.modified
+  }
+
+  /// Returns whether the file begins with all that another one contains, decompressed. One that does not exist
+  /// contains nothing, and a folder cannot be replaced.
+  func contains(contentsOf other: FilePath) -> Bool {
+    if [0, S_IFDIR].contains(other.fileType) { return true }
+    guard let held = FinishedFile(other), !held.isOpenForWriting,
+      let file = try? RecordingFile(path: other)
+    else { return false }
+    var end = 0
+    while let piece = try? file.nextBytes(upTo: Self.piece) {
+      if piece.isEmpty { return !file.isDamaged }
+      guard read(piece.count, from: end) == piece else { return false }
+      end += piece.count
+    }
+    return false
+  }
+
+  /// Returns the bytes from an offset on, as far as they exist.
+  private func read(_ count: Int, from offset: Int) -> [UInt8] {
+    unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, used in
+      used = max(0, unsafe pread(number, buffer.baseAddress, buffer.count, offset))
+    }
   }
 
   // This also runs if the initializer returns `nil`.
@@ -39,9 +78,7 @@ struct FinishedFile: ~Copyable {
     }
     var size = 0
     while true {
-      let piece = unsafe [UInt8](unsafeUninitializedCapacity: Self.piece) { buffer, used in
-        used = max(0, unsafe pread(number, buffer.baseAddress, buffer.count, size))
-      }
+      let piece = read(Self.piece, from: size)
       size += piece.count
       var failure: OutputError?
       let isWritten = deflater.deflate(piece, isLast: piece.isEmpty) { bytes in
@@ -52,8 +89,7 @@ struct FinishedFile: ~Copyable {
       guard isWritten else { throw .cannotWrite(path: path.description, reason: systemText(EIO)) }
       if piece.isEmpty { break }
     }
-    var status = stat()
-    guard unsafe fstat(number, &status) == 0, status.st_size == size else { return false }
+    guard isUnchanged, status.st_size == size else { return false }
     output.setModified(status.st_mtim)
     return true
   }

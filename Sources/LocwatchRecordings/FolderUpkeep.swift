@@ -5,11 +5,11 @@ import LocationText
 import LocwatchSystem
 
 /// Compresses the finished files of a folder of recordings, and removes the oldest recordings beyond the
-/// limit. It does not touch files with other names than locwatch's, or files that any process is writing.
+/// limit. It does not touch files with other names than locwatch's, or files that any process has open for writing.
 ///
 /// A compressed file gets its final name when it is on the disk. Only then is the original removed. If the
-/// process is killed, each recording is therefore complete in at least one of the two forms. Only one process
-/// at a time keeps a folder in order.
+/// process is killed, each recording is therefore complete in at least one of the two forms. If they differ otherwise,
+/// both are left. Only one process at a time keeps a folder in order.
 struct FolderUpkeep {
   let folder: FilePath
   /// The limit on the recordings that are kept; `nil` to remove nothing.
@@ -113,7 +113,16 @@ struct FolderUpkeep {
 
   private func compress(_ name: RecordingName) throws(OutputError) {
     let path = folder.appending(name.plain)
-    guard let file = FinishedFile(path), let span = spans.read(path) else { return }
+    let compressed = folder.appending(name.compressed)
+    guard let file = FinishedFile(path) else { return }
+    func problem(_ reason: String) -> OutputError {
+      .cannotCreate(path: compressed.description, reason: reason)
+    }
+    if file.isOpenForWriting { throw problem("a program has \(path) open for writing") }
+    guard file.contains(contentsOf: compressed) else {
+      throw problem("it has what \(path) does not have")
+    }
+    guard let span = spans.read(path) else { return }
     let unfinished = folder.appending(name.unfinished)
     do throws(OutputError) {
       unfinished.remove()
@@ -122,7 +131,6 @@ struct FolderUpkeep {
       else { throw OutputError.cannotCreate(path: "\(unfinished)", reason: systemText(EEXIST)) }
       guard try file.compress(span, into: output) else { return unfinished.remove() }
       try output.synchronize()
-      let compressed = folder.appending(name.compressed)
       try unfinished.rename(to: compressed, inPlaceOf: compressed)
     } catch {
       unfinished.remove()
@@ -130,7 +138,7 @@ struct FolderUpkeep {
     }
     // The new name must be on the disk before the old file is removed.
     folder.syncFolder()
-    path.remove()
+    if file.isUnchanged { path.remove() }
   }
 
   /// Removes the recordings beyond the limit.
@@ -149,12 +157,15 @@ struct FolderUpkeep {
           start: $0.name.start, modified: $0.modified, span: span(of: $0))
       })
     var outcome = Outcome()
-    for index in ages.indices(ofAge: age) {
+    for index in ages.indices(ofAge: age) where isKnown(entries[index]) {
       let message = removal(of: entries[index])
       if remove(entries[index]) { outcome.removals.append(message) }
     }
     return outcome
   }
+
+  /// Whether the dates of a recording are known: of two forms that differ, only one was read.
+  private func isKnown(_ entry: Entry) -> Bool { entry.plain == nil || entry.compressed == nil }
 
   private func remove(_ entries: [Entry], beyond size: Int) -> Outcome {
     var sum = entries.reduce(0) { $0 + $1.size }
@@ -179,16 +190,25 @@ struct FolderUpkeep {
   /// Removes a recording. Returns `false` if it is being written, has been written since it was listed, or cannot be
   /// removed.
   private func remove(_ entry: Entry) -> Bool {
-    if let listed = entry.plain {
-      let path = folder.appending(entry.name.plain)
-      guard let file = FinishedFile(path), file.size == listed.size else { return false }
-      // While it is held, no process writes it.
-      withExtendedLifetime(file) { path.remove() }
-      if path.ownStatus != nil { return false }
+    let plain = folder.appending(entry.name.plain)
+    let compressed = folder.appending(entry.name.compressed)
+    return isFinished(compressed, as: entry.compressed)
+      && isFinished(plain, as: entry.plain, andRemoved: true)
+      && isFinished(compressed, as: entry.compressed, andRemoved: true)
+  }
+
+  /// Returns whether no process is writing a file, and it is as it was listed. If it was not listed, there is no file.
+  private func isFinished(
+    _ path: FilePath, as listed: Form?, andRemoved isRemoved: Bool = false
+  ) -> Bool {
+    guard let listed else { return true }
+    guard let file = FinishedFile(path), file.size == listed.size, file.isUnchanged else {
+      return false
     }
-    let path = folder.appending(entry.name.compressed)
-    path.remove()
-    return path.ownStatus.map { $0.st_mode & S_IFMT != S_IFREG } ?? true
+    guard isRemoved else { return true }
+    // While it is held, no process records to it.
+    withExtendedLifetime(file) { path.remove() }
+    return path.ownStatus == nil
   }
 
   /// Returns the path of a recording in the form that is read.

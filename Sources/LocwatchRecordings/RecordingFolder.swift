@@ -153,17 +153,14 @@ package struct RecordingFolder: Sendable {
   /// How much of the time before a range is always read.
   private static let margin = Nanoseconds.seconds(60)
 
-  /// Returns the recordings in a folder, in their order. A recording that exists in both forms, because it
-  /// has just been compressed, is listed once.
+  /// Returns the recordings in a folder, in their order. A recording that exists in both forms is listed once, in the
+  /// one with more.
   package static func files(in folder: FilePath) throws(Failure) -> [FilePath] {
     guard let all = FolderEntries(of: folder)?.names else {
       throw Failure(.noInput, "\(folder): \(systemText(errno))")
     }
-    // A recording that exists in both forms is read in its original form.
-    let plain = Set(all.filter { RecordingName.recording($0) == $0 })
-    let recordings = all.filter { name in
-      RecordingName.recording(name).map { $0 == name || !plain.contains($0) } ?? false
-    }
+    let omitted = Set(pairs(of: all, in: folder).map(\.omitted))
+    let recordings = all.filter { RecordingName.recording($0) != nil && !omitted.contains($0) }
     if recordings.isEmpty {
       throw Failure(.noInput, "\(folder) has no recording (\(patterns))")
     }
@@ -174,6 +171,47 @@ package struct RecordingFolder: Sendable {
       }
       .map { folder.appending($0.name) }
   }
+
+  /// Returns the recordings that exist in both forms: because one was being compressed, or because another program
+  /// wrote one of them.
+  private static func pairs(of names: [[UInt8]], in folder: FilePath) -> [FormPair] {
+    let all = Set(names)
+    return names.compactMap { name in
+      guard let plain = RecordingName.recording(name), plain != name, all.contains(plain) else {
+        return nil
+      }
+      let size = folder.appending(plain).status?.st_size ?? 0
+      let file = try? RecordingFile(path: folder.appending(name))
+      return FormPair(plain: plain, compressed: name, hasMore: file?.holdsMore(than: size) ?? false)
+    }
+  }
+
+  /// The two forms of a recording.
+  private struct FormPair {
+    let plain: [UInt8]
+    let compressed: [UInt8]
+    /// Whether the compressed form has more.
+    let hasMore: Bool
+
+    var omitted: [UInt8] { hasMore ? plain : compressed }
+    var read: [UInt8] { hasMore ? compressed : plain }
+
+    func omission(in folder: FilePath) -> String {
+      "\(folder.appending(omitted)) is left out: \(folder.appending(read)) has the same name, and "
+        + (hasMore ? "more in it" : "at least as much in it")
+    }
+  }
+}
+
+extension RecordingFile {
+  /// Returns whether it has more than a number of bytes, decompressed.
+  fileprivate func holdsMore(than size: Int) -> Bool {
+    var count = 0
+    while count <= size, let piece = try? nextBytes(upTo: 64 * 1024), !piece.isEmpty {
+      count += piece.count
+    }
+    return count > size
+  }
 }
 
 extension RecordingFolder {
@@ -182,15 +220,20 @@ extension RecordingFolder {
   /// Returns messages about files of a folder that look like recordings but are not read, in the order of
   /// their names.
   package static func omissions(in folder: FilePath) -> [String] {
-    let others = (FolderEntries(of: folder)?.names ?? []).filter {
+    let names = FolderEntries(of: folder)?.names ?? []
+    let others = names.filter {
       RecordingName.recording($0) == nil && RecordingName(unfinished: $0) == nil
     }
-    return others.sorted { $0.lexicographicallyPrecedes($1) }.compactMap { name in
-      let path = folder.appending(name)
-      // Reading a pipe could block.
-      guard path.fileType == S_IFREG, let file = try? RecordingFile(path: path) else { return nil }
-      return omission(of: file, at: path).map { "\(path) is left out: \($0)" }
-    }
+    let pairs = pairs(of: names, in: folder).sorted { $0.plain.lexicographicallyPrecedes($1.plain) }
+    return pairs.map { $0.omission(in: folder) }
+      + others.sorted { $0.lexicographicallyPrecedes($1) }.compactMap { name in
+        let path = folder.appending(name)
+        // Reading a pipe could block.
+        guard path.fileType == S_IFREG, let file = try? RecordingFile(path: path) else {
+          return nil
+        }
+        return omission(of: file, at: path).map { "\(path) is left out: \($0)" }
+      }
   }
 
   /// Returns why a file is not read, and the remedy; `nil` if the file does not look like a recording.

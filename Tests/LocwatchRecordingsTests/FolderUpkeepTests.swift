@@ -266,11 +266,88 @@ import Testing
     try create(day: 2, "tw", ending: ".gz")
     let three = try create(day: 3, "three\r\n", ending: ".gz")
     try Data([1, 2, 3]).write(to: URL(filePath: "\(path)/.\(three).new"))
-    #expect(RecordingFolder.omissions(in: FilePath(path)) == [])
+    #expect(RecordingFolder.omissions(in: FilePath(path)).count == 1)
     #expect(try names() == [one, two, three])
     run()
     #expect(try entries() == [one + ".gz", two + ".gz", three])
     #expect(try names().map(contents) == ["one\r\n", "two\r\n", "three\r\n"])
+  }
+
+  @Test func `A file that a program has open for writing is neither compressed nor removed`() throws
+  {
+    let plain = try create(day: 1, drive(1))
+    let compressed = try create(day: 2, drive(2), ending: ".gz")
+    for day in 4...5 { try create(day: day, drive(day), ending: ".gz") }
+    let all = try entries()
+    let writers = [plain, compressed].map { open("\(path)/\($0)", O_WRONLY) }
+    for limit in [nil, .age(.seconds(86_400)), .size(1)] as [RecordingFolder.Limit?] {
+      let outcome = run(limit)
+      #expect(
+        outcome.problem
+          == "cannot create \(path)/\(plain).gz: a program has \(path)/\(plain) open for writing; it is "
+          + "unchanged, and locwatch tries again")
+      #expect(try entries() == (limit == .size(1) ? Array(all.prefix(2)) : all))
+    }
+    for writer in writers { close(writer) }
+    #expect(run().problem == nil)
+    #expect(try entries() == [plain + ".gz", compressed])
+    #expect(run(.size(1)).removals.count == 2)
+    #expect(try entries() == [])
+  }
+
+  /// What is compressed, and the compressed file of the same name.
+  @Test(
+    arguments: [
+      ("one\r\ntwo\r\n", "one\r\ntwo\r\n", true), ("one\r\ntwo\r\n", "one\r\n", true),
+      ("one\r\n", "one\r\ntwo\r\n", false), ("one\r\nsix\r\n", "one\r\ntwo\r\n", false),
+      ("", "one\r\n", false),
+    ])
+  func `A compressed file is replaced only by one that contains all of it`(
+    text: String, other: String, isReplaced: Bool
+  ) throws {
+    let plain = try create(day: 1, text)
+    let compressed = try create(day: 1, other, ending: ".gz")
+    let problem =
+      "cannot create \(path)/\(compressed): it has what \(path)/\(plain) does not have; it is unchanged, and "
+      + "locwatch tries again"
+    #expect(run().problem == (isReplaced || text.isEmpty ? nil : problem))
+    #expect(try entries() == (isReplaced ? [compressed] : [plain, compressed]))
+    #expect(try contents(compressed) == (isReplaced ? text : other))
+    if !isReplaced { #expect(try contents(plain) == text) }
+    // Whatever the age, only one of two forms that differ is known.
+    #expect(run(.age(.seconds(1))).removals == [])
+  }
+
+  @Test func `A damaged compressed file is not replaced`() throws {
+    let plain = try create(day: 1, "one\r\n")
+    let compressed = try create(day: 1, "one\r\n", ending: ".gz")
+    let bytes = try Data(contentsOf: URL(filePath: "\(path)/\(compressed)")).dropLast(9)
+    try bytes.write(to: URL(filePath: "\(path)/\(compressed)"))
+    #expect(run().problem != nil)
+    #expect(try entries() == [plain, compressed])
+  }
+
+  /// For a folder that another program fills, for example.
+  @Test func `Of two forms, the one with more is read`() throws {
+    let texts = [
+      ("one\r\n", ""), ("", "one\r\n"), ("one\r\n", "one\r\n"), ("one\r\n", "one\r\ntwo\r\n"),
+    ]
+    for (index, (plain, compressed)) in texts.enumerated() {
+      try create(day: index + 1, plain)
+      try create(day: index + 1, compressed, ending: ".gz")
+    }
+    #expect(try names().map { $0.hasSuffix(".gz") } == [false, true, false, true])
+    #expect(try names().map(contents) == ["one\r\n", "one\r\n", "one\r\n", "one\r\ntwo\r\n"])
+    let omissions = RecordingFolder.omissions(in: FilePath(path))
+    try #require(omissions.count == 4)
+    let first = "\(path)/000001-2026-11-01T000000.000Z.jsonl"
+    #expect(
+      omissions[0]
+        == "\(first).gz is left out: \(first) has the same name, and at least as much in it")
+    #expect(
+      omissions[1]
+        == "\(path)/000002-2026-11-02T000000.000Z.jsonl is left out: \(path)/000002-2026-11-02T000000.000Z.jsonl.gz has the same name, and more in it"
+    )
   }
 
   @Test func `A file that cannot be compressed stays, and the next ones are compressed`() throws {

@@ -166,6 +166,8 @@ import Testing
     #expect(said.values == [reason, reason])
     work.finish(bad, at: nil, in: nil)
     work.finish(good, at: nil, in: nil)
+    // It was closed.
+    #expect(dup2(place, bad.number) == bad.number)
     work.finish(bad, at: nil, in: nil)
     #expect(said.values == [reason, reason, reason])
   }

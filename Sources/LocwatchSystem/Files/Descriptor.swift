@@ -336,8 +336,15 @@ extension Descriptor {
   /// - Returns: `false` if another process is about to compress or to remove it.
   package func lock() -> Bool { number.setLock(F_WRLCK) || ![EAGAIN, EACCES].contains(errno) }
 
-  /// Marks the file as finished.
-  package func unlock() { _ = number.setLock(F_UNLCK) }
+  /// Marks the file as finished, and closes it. Nothing can be written any more.
+  package func unlock() {
+    _ = number.setLock(F_UNLCK)
+    // The number stays valid until the last user of it is gone.
+    let nothing = unsafe open("/dev/null", O_RDONLY | O_CLOEXEC)
+    guard nothing >= 0 else { return }
+    if dup2(nothing, number) >= 0 { _ = fcntl(number, F_SETFD, FD_CLOEXEC) }
+    _ = close(nothing)
+  }
 
   /// Waits until the disk has the contents of the file.
   package func synchronizeData() throws(OutputError) { try check(fdatasync(number)) }
@@ -371,6 +378,18 @@ extension FilePath {
 extension CInt {
   /// `F_OFD_SETLK`, which Glibc declares for other standards than Swift's.
   private static let setOpenFileLock: CInt = 37
+  /// `F_SETSIG` and `F_SETLEASE`, of which the same is true.
+  private static let (setSignal, setLease): (CInt, CInt) = (10, 1024)
+
+  /// Whether any process has the file open for writing, which has to be open for reading here; `nil` if the system
+  /// does not say that.
+  package var isOpenForWriting: Bool? {
+    // The signal to the holder of a lease, should somebody open the file meanwhile, ends the process by default.
+    guard fcntl(self, Self.setSignal, SIGURG) == 0 else { return nil }
+    guard fcntl(self, Self.setLease, F_RDLCK) == 0 else { return errno == EAGAIN ? true : nil }
+    _ = fcntl(self, Self.setLease, F_UNLCK)
+    return false
+  }
 
   /// Sets the lock of an open file, which lasts until the last of its descriptors is closed. Returns `false` if that is not possible.
   ///
