@@ -13,8 +13,9 @@ import LocationCore
 /// an hour of fixes, and at least two. Of their ends, the earliest counts. A recording on which the witnesses differ by
 /// another time counts as old as the next one that is dated. No recording counts as older than a recording before it.
 ///
-/// Whatever the witnesses say, a recording is also as old as the time that was recorded after it, by a clock that
-/// cannot be set.
+/// A recording on which the witnesses differ, or one is missing, is also as old as the time that was recorded after it,
+/// by a clock that cannot be set. That clock needs a second witness as well: it counts as far as the machine's clock, or
+/// the receivers, confirm the times.
 struct RecordingAges {
   struct Recording {
     /// When it began, according to the name of its file.
@@ -79,29 +80,51 @@ struct RecordingAges {
 
   /// Returns the indices of the recordings that are at least as old as an age, the oldest first.
   func indices(ofAge age: Duration) -> [Int] {
+    // Each recording that locwatch makes has at most an eighth of the limit.
+    let lengths = recordedLengths(upTo: Nanoseconds(age / 8))
     let age = Nanoseconds(age)
-    let lengths = recordedLengths
-    let byLength = lengths.prefix { $0 >= age }.count
-    guard let newest else { return Array(0..<byLength) }
+    guard let newest else { return lengths.indices.filter { lengths[$0] >= age } }
     // The recordings after the newest ones also took time.
     let sinceNewest = lengths[newest.latest]
     let ends = ends(by: newest)
     var latest: End?
+    var isLengthEnough = true
     return recordings.indices.filter { index in
-      guard index >= byLength else { return true }
-      guard let end = ends[index].map({ latest?.later(of: $0) ?? $0 }) else { return false }
-      latest = end
-      return end.time(to: newest.end) + sinceNewest >= age
+      if let end = ends[index] {
+        let end = latest?.later(of: end) ?? end
+        latest = end
+        if end.time(to: newest.end) + sinceNewest >= age { return true }
+        if recordings[index].end(by: newest.lead) != nil { isLengthEnough = false }
+      }
+      return isLengthEnough && lengths[index] >= age
     }
   }
 
-  /// How much time was recorded after each recording, and not during it.
-  private var recordedLengths: [Nanoseconds] {
+  /// How much time was recorded after each recording, and not during it, as far as one of the witnesses confirms it.
+  private func recordedLengths(upTo maximum: Nanoseconds) -> [Nanoseconds] {
+    let byClock = recordedLengths(upTo: maximum) { $0.clockTimes }
+    let byDates = recordedLengths(upTo: maximum) { $0.span.dates }
+    return zip(byClock, byDates).map(max)
+  }
+
+  /// - Parameter times: The first and the last time of a recording, by a witness.
+  private func recordedLengths(
+    upTo maximum: Nanoseconds, by times: (Recording) -> ClosedRange<Timestamp>?
+  ) -> [Nanoseconds] {
     var covered = CoveredTime()
+    var first: Timestamp?
+    var isInOrder = true
     var lengths: [Nanoseconds] = []
     for recording in recordings.reversed() {
-      covered.add(recording.span.length, from: recording.place)
-      lengths.append(covered.length - recording.span.length)
+      let length = recording.span.length
+      if let times = times(recording), isInOrder {
+        // Where the witness goes back, it was set, or is another machine's, which may have recorded at the same time.
+        isInOrder = first.map { times.lowerBound <= $0.later(by: Self.tolerance) } ?? true
+        first = min(first ?? times.lowerBound, times.lowerBound)
+        let confirmed = times.lowerBound.nanoseconds(to: times.upperBound)
+        if isInOrder { covered.add(min(length, confirmed, maximum), from: times.lowerBound) }
+      }
+      lengths.append(max(.zero, covered.length - length))
     }
     return lengths.reversed()
   }
@@ -152,9 +175,13 @@ extension RecordingAges.Recording {
   /// copied. There are none without dates.
   fileprivate var readings: [Reading] {
     guard let dates = span.dates else { return [] }
-    return [modified, start.later(by: span.length)].map { end in
+    // It cannot have taken longer than the clock says, unless that was set back.
+    let length =
+      clockTimes.map { min(span.length, $0.lowerBound.nanoseconds(to: $0.upperBound)) }
+      ?? span.length
+    return [modified, start.later(by: length)].map { end in
       // The dates can be those of any part of the recording.
-      let atStart = end.later(by: .zero - span.length).nanoseconds(to: dates.lowerBound)
+      let atStart = end.later(by: .zero - length).nanoseconds(to: dates.lowerBound)
       let atEnd = end.nanoseconds(to: dates.upperBound)
       return Reading(end: end, lead: min(atStart, atEnd)...max(atStart, atEnd))
     }
@@ -167,9 +194,9 @@ extension RecordingAges.Recording {
       .map { RecordingAges.End(dates: date, clock: $0) }
   }
 
-  /// When it began, to find overlaps. A clock that was never set begins at the same time whenever the machine starts.
-  fileprivate var place: Timestamp {
-    start >= .clocksAreSet ? start : span.dates?.lowerBound ?? start
+  /// When it began and ended by the machine's clock; `nil` if that was set back meanwhile.
+  fileprivate var clockTimes: ClosedRange<Timestamp>? {
+    start <= modified ? start...modified : nil
   }
 }
 

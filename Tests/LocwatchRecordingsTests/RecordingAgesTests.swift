@@ -114,10 +114,11 @@ import Testing
     #expect(old(days) == [0, 1])
     #expect(old(Array(days.prefix(30))) == [])
     // Also after the last date.
-    #expect(old([recording(-1), recording(-0.5)] + days.prefix(30)) == [0, 1])
-    #expect(old([recording(-1), recording(-0.5)] + days.prefix(28)) == [])
-    #expect(
-      old([recording(-1), recording(-0.5)] + days.prefix(29), .seconds(29.05 * 86_400)) == [0])
+    let dated = [recording(-1), recording(-0.5)]
+    #expect(old(dated + days.prefix(30)) == [0, 1])
+    #expect(old(dated + days.prefix(29)) == [])
+    // By both witnesses, the first one is 29 days old.
+    #expect(old(dated + days.prefix(29), .seconds(29.05 * 86_400)) == [])
   }
 
   @Test func `Time that was recorded several times counts once`() {
@@ -175,6 +176,39 @@ import Testing
     #expect(old([long] + late, .seconds(36 * 86_400)) == [])
     #expect(
       old([recording(0), recording(31, hours: 24, fixes: 20...24), recording(31.5)]) == [0])
+  }
+
+  @Test(arguments: [true, false])
+  func `A wrong length removes nothing`(dated: Bool) {
+    for wrong in [5, 2] {
+      var all = (0..<6).map { recording(Double($0), hours: 20, dated: dated) }
+      all[wrong].span.length = .seconds(3_600_000)
+      #expect(old(all) == [])
+      // Nor does it if the files were copied.
+      for index in all.indices { all[index].modified = time(500) }
+      #expect(old(all) == [])
+    }
+  }
+
+  @Test(arguments: [-100.0, 400, -20_000])
+  func `Two machines record at the same time, and the clock of one is wrong`(clock: Double) {
+    for dated in [true, false] {
+      let all = (0..<20).flatMap { day in
+        [
+          recording(Double(day), hours: 20, dated: dated),
+          recording(Double(day) + 0.01, hours: 20, dated: dated, clock: clock),
+        ]
+      }
+      for count in 0...all.count { #expect(old(Array(all.prefix(count))) == []) }
+      #expect(old(Array(all.reversed())) == [])
+    }
+  }
+
+  @Test func `The clock has gone back, and its time since then counts`() {
+    let early = (0..<5).map { recording(Double($0), hours: 24, dated: false, clock: 60) }
+    let late = (5..<36).map { recording(Double($0), hours: 24, dated: false) }
+    #expect(old(early + late) == Array(0...5))
+    #expect(old(early + late.dropLast()) == [])
   }
 
   @Test(arguments: [(63, [0]), (64, [])] as [(Int, [Int])])

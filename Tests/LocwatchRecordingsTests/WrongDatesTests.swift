@@ -23,6 +23,8 @@ import Testing
     var clock = (start: 0.0, end: 0.0)
     /// For how long after the start the receiver has a fix.
     var fixes = Double.infinity
+    /// By how much its last time stamp is wrong.
+    var jump = 0.0
   }
 
   struct Mixture: CustomTestStringConvertible, Sendable {
@@ -78,6 +80,13 @@ import Testing
   /// A clock that is right at the end of each recording, when it has been set.
   private static func setLate(_ error: @escaping @Sendable (Int) -> Double) -> [Drive] {
     daily { day, drive in drive.clock = (error(day), 0) }
+  }
+
+  /// Two machines that record 20 hours a day, one with another error of its clock.
+  private static func machines(_ clock: Double) -> [Drive] {
+    daily { _, drive in drive.length = 20.0 / 24 }.flatMap {
+      [$0, Drive(end: $0.end + 0.01, length: $0.length, clock: (clock, clock))]
+    }
   }
 
   // The latest date that counts is that of the recording of day 58.
@@ -165,6 +174,23 @@ import Testing
         [$0, Drive(end: $0.end + 0.01, receiver: -rollover)]
       }),
     Mixture(
+      "a time stamp is wrong", leaving: 29, daily { day, drive in drive.jump = day == 40 ? 41 : 0 }),
+    Mixture(
+      "a time stamp is wrong in the last recording", leaving: 29,
+      daily { day, drive in drive.jump = day == 59 ? 41 : 0 }),
+    Mixture(
+      "a time stamp is wrong, and the files are copied", leaving: 29,
+      daily { day, drive in drive.jump = day == 40 ? 4000 : 0 }, [40: .copied]),
+    Mixture(
+      "a time stamp is wrong, and the receiver has no fix", leaving: 0,
+      daily { day, drive in
+        drive.receiver = nil
+        drive.jump = day == 40 ? 41 : 0
+      }),
+    Mixture("a machine whose clock is 100 days behind records, too", leaving: 29, machines(-100)),
+    Mixture("a machine whose clock is 400 days ahead records, too", leaving: 29, machines(400)),
+    Mixture("a machine whose clock shows 1970 records, too", leaving: 29, machines(-20_000)),
+    Mixture(
       "two receivers record all the time without a date", leaving: 30,
       daily().flatMap {
         [
@@ -182,7 +208,8 @@ import Testing
   private static func text(of drive: Drive) -> String {
     let length = drive.length * day
     return stride(from: 0, through: length, by: max(300, length / 600)).map { second in
-      let stamp = #"{"class":"LOCWATCH","t":\#(Int(second)).000}"# + "\r\n"
+      let jump = second + 300 > length ? Int(drive.jump * day) : 0
+      let stamp = #"{"class":"LOCWATCH","t":\#(Int(second) + jump).000}"# + "\r\n"
       guard let error = drive.receiver, second <= drive.fixes * day else {
         return stamp + #"{"class":"TPV","device":"/dev/a","mode":1}"# + "\r\n"
       }
