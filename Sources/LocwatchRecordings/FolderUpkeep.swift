@@ -151,21 +151,33 @@ struct FolderUpkeep {
   }
 
   private func remove(_ entries: [Entry], olderThan age: Duration) -> Outcome {
-    let ages = RecordingAges(
-      entries.map {
-        RecordingAges.Recording(
-          start: $0.name.start, modified: $0.modified, span: span(of: $0))
-      })
+    var recordings = entries.map {
+      RecordingAges.Recording(start: $0.name.start, modified: $0.modified, span: span(of: $0))
+    }
+    var old = RecordingAges(recordings).indices(ofAge: age)
+    var isRead = Set<Int>()
+    // Only all of a file shows whether its newest part is old, and what its first bytes say may be damaged.
+    while case let unread = old.filter({ !isRead.contains($0) }), !unread.isEmpty {
+      for index in unread {
+        isRead.insert(index)
+        recordings[index].span =
+          spans.read(path(of: entries[index]), isWhole: true) ?? RecordedSpan()
+      }
+      old = RecordingAges(recordings).indices(ofAge: age)
+    }
     var outcome = Outcome()
-    for index in ages.indices(ofAge: age) where isKnown(entries[index]) {
+    for index in old where isKnown(entries[index]) {
       let message = removal(of: entries[index])
       if remove(entries[index]) { outcome.removals.append(message) }
     }
     return outcome
   }
 
-  /// Whether the dates of a recording are known: of two forms that differ, only one was read.
-  private func isKnown(_ entry: Entry) -> Bool { entry.plain == nil || entry.compressed == nil }
+  /// Whether all of a recording was read. Of two forms that differ, only one was.
+  private func isKnown(_ entry: Entry) -> Bool {
+    (entry.plain == nil || entry.compressed == nil)
+      && spans.read(path(of: entry), isWhole: true) != nil
+  }
 
   private func remove(_ entries: [Entry], beyond size: Int) -> Outcome {
     var sum = entries.reduce(0) { $0 + $1.size }

@@ -16,6 +16,8 @@ import LocationCore
 /// A recording on which the witnesses differ, or one is missing, is also as old as the time that was recorded after it,
 /// by a clock that cannot be set. That clock needs a second witness as well: it counts as far as the machine's clock, or
 /// the receivers, confirm the times.
+///
+/// A file can have several parts, as `cat` merges them. It is as old as the latest one.
 struct RecordingAges {
   struct Recording {
     /// When it began, according to the name of its file.
@@ -90,6 +92,8 @@ struct RecordingAges {
     var latest: End?
     var isLengthEnough = true
     return recordings.indices.filter { index in
+      let part = recordings[index].laterPart(than: newest.end, by: newest.lead)
+      if let part, part.nanoseconds(to: newest.end.dates) + sinceNewest < age { return false }
       if let end = ends[index] {
         let end = latest?.later(of: end) ?? end
         latest = end
@@ -197,6 +201,18 @@ extension RecordingAges.Recording {
   /// When it began and ended by the machine's clock; `nil` if that was set back meanwhile.
   fileprivate var clockTimes: ClosedRange<Timestamp>? {
     start <= modified ? start...modified : nil
+  }
+
+  /// Returns when a part ended that has later dates than most of the recording; `nil` if there is none, or if both the
+  /// newest recordings and the last change are earlier.
+  fileprivate func laterPart(
+    than newest: RecordingAges.End, by lead: RecordingAges.Lead
+  ) -> Timestamp? {
+    guard let latest = span.latest, let dates = span.dates, latest > dates.upperBound else {
+      return nil
+    }
+    let change = modified.later(by: lead.upperBound + RecordingAges.tolerance)
+    return latest <= max(newest.dates, change) ? latest : nil
   }
 }
 

@@ -19,6 +19,8 @@ final class SpanCache: Sendable {
 
   private struct Reading {
     let span: RecordedSpan
+    /// Whether all of the file was read.
+    let isWhole: Bool
     /// The number of calls of ``forgetUnread()`` before the span was last asked for.
     var round: Int
   }
@@ -31,7 +33,9 @@ final class SpanCache: Sendable {
   private let state = Mutex(State())
 
   /// Returns the span of a regular file; `nil` if it cannot be read.
-  func read(_ path: FilePath) -> RecordedSpan? {
+  ///
+  /// - Parameter isWhole: Whether all of a compressed file has to be read, instead of its first bytes.
+  func read(_ path: FilePath, isWhole: Bool = false) -> RecordedSpan? {
     guard let status = path.ownStatus, status.st_mode & S_IFMT == S_IFREG else { return nil }
     let version = Version(
       path: path.hashValue, device: status.st_dev, inode: status.st_ino, size: status.st_size,
@@ -40,11 +44,20 @@ final class SpanCache: Sendable {
       state.readings[version]?.round = state.round
       return state.readings[version]
     }
-    if let known { return known.span }
-    guard let file = try? RecordingFile(path: path), let span = Self.span(of: file) else {
-      return nil
+    if let known, known.isWhole || !isWhole { return known.span }
+    guard let file = try? RecordingFile(path: path) else { return nil }
+    let stored = RecordedSpan(gzipHeader: file.storedHead(upTo: RecordedSpan.headerLength))
+    var span = isWhole ? nil : stored
+    if span == nil {
+      span = try? RecordedSpan(reading: file)
+      // What is missing is known only from the first bytes.
+      if file.isDamaged, span != nil { span = stored ?? span }
     }
-    state.withLock { $0.readings[version] = Reading(span: span, round: $0.round) }
+    guard let span else { return nil }
+    state.withLock { state in
+      state.readings[version] = Reading(
+        span: span, isWhole: isWhole || stored == nil, round: state.round)
+    }
     return span
   }
 
@@ -56,10 +69,5 @@ final class SpanCache: Sendable {
       }
       state.round += 1
     }
-  }
-
-  private static func span(of file: RecordingFile) -> RecordedSpan? {
-    RecordedSpan(gzipHeader: file.storedHead(upTo: RecordedSpan.headerLength))
-      ?? (try? RecordedSpan(reading: file))
   }
 }

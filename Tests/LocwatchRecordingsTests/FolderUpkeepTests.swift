@@ -350,6 +350,30 @@ import Testing
     )
   }
 
+  /// Some merge the recordings of a month.
+  @Test(arguments: [false, true])
+  func `A file whose newer part is young is not removed`(isCompressed: Bool) throws {
+    let names = try (1...6).map { try create(day: $0, drive($0)) }
+    func bytes(_ name: String) throws -> Data {
+      try Data(contentsOf: URL(filePath: "\(path)/\(name)"))
+    }
+    var merged = names[0]
+    if isCompressed {
+      run()
+      merged += ".gz"
+      try (bytes(merged) + bytes(names[5] + ".gz")).write(to: URL(filePath: "\(path)/\(merged)"))
+    } else {
+      // The first part is the longer one.
+      let young = Data(drive(6).components(separatedBy: stamp("3600.000"))[0].utf8)
+      try (bytes(merged) + young).write(to: URL(filePath: "\(path)/\(merged)"))
+    }
+    for _ in 0..<2 {
+      let outcome = run(.age(.seconds(2 * 86_400)))
+      #expect(outcome.problem == nil && !outcome.removals.contains { $0.contains(merged) })
+      #expect(try entries().first == names[0] + ".gz")
+    }
+  }
+
   @Test func `A file that cannot be compressed stays, and the next ones are compressed`() throws {
     let names = [
       try create(day: 1, drive(1)), try create(day: 2, drive(2)), try create(day: 3, drive(3)),

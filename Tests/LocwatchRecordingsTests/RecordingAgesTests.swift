@@ -211,6 +211,24 @@ import Testing
     #expect(old(early + late.dropLast()) == [])
   }
 
+  @Test func `The later of two parts decides, unless nothing else is as late`() {
+    let late = [recording(40), recording(40.5)]
+    func merged(_ end: Double, modified: Double = 0) -> [RecordingAges.Recording] {
+      var recording = recording(0)
+      recording.span.latest = time(end)
+      recording.modified = time(modified)
+      return [recording] + late
+    }
+    #expect(old(merged(10)) == [0])
+    #expect(old(merged(10.01)) == [])
+    #expect(old(merged(40)) == [])
+    // No file was changed then.
+    #expect(old(merged(41)) == [0])
+    #expect(old(merged(41, modified: 41)) == [])
+    #expect(old(merged(41, modified: 40.95)) == [])
+    #expect(old(merged(41, modified: 40.9)) == [0])
+  }
+
   @Test(arguments: [(63, [0]), (64, [])] as [(Int, [Int])])
   func `Nothing is dated after too many differences`(count: Int, expected: [Int]) {
     let odd = (0..<count).map { recording(31 + Double($0) / 10, clock: 100 + 3 * Double($0)) }
