@@ -110,10 +110,10 @@ package struct RecordingFolder: Sendable {
 
   /// Returns the recordings in a folder that may contain a part of a range, in their order.
   ///
-  /// A recording is left out if it begins after the range, by its name, and was changed after the range. It is also left
-  /// out if the next one begins before the range, and it was not changed since or ends before the range by its own times,
-  /// as after the folder was copied. Such a recording ends so long before the range that the state at the beginning of
-  /// the range is known without it.
+  /// A recording is left out if it begins after the range, or if it ends before the range and so does, by its name, the
+  /// beginning of the next one. Then it ends so long before the range that the state at the beginning of the range is
+  /// known without it. Its name and its length have to say that, and its last change or, after the folder was copied,
+  /// the dates of its receivers have to agree: the machine's clock may have been set during the recording.
   package static func files(in folder: FilePath, _ range: RecordedRange) throws(Failure)
     -> [FilePath]
   {
@@ -121,33 +121,41 @@ package struct RecordingFolder: Sendable {
     let starts = all.map { file in
       RecordingName(file.lastComponent).flatMap { $0.number > 0 ? $0.start : nil }
     }
-    guard let first = starts.lazy.compactMap(\.self).first else { return all }
-    // The first day is unknown if the clock was not set.
-    if range.isByTimeOfDay, starts[0] ?? first < .clocksAreSet { return all }
-    let range = range.inRecording(from: starts[0] ?? first)
+    guard let named = starts.firstIndex(where: { $0 != nil }), let first = starts[named] else {
+      return all
+    }
+    // The first day is unknown if the clock was not set, or was set in the first recording.
+    if range.isByTimeOfDay, first < .clocksAreSet || extent(of: all[named], first) == nil {
+      return all
+    }
+    let range = range.inRecording(from: first)
+    let beginning = range.start?.later(by: .zero - margin)
     let files = all.indices.filter { index in
       guard let start = starts[index] else { return true }
-      if let end = range.end, start >= end {
-        return all[index].status.map { $0.modified < end } ?? false
-      }
-      guard let beginning = range.start?.later(by: .zero - margin) else { return true }
       let next = starts[(index + 1)...].lazy.compactMap(\.self).first
-      guard let next, next <= beginning, let status = all[index].status else { return true }
-      return status.modified > beginning
-        && end(of: all[index], from: start).map { $0 > beginning } ?? true
+      let isAfter = range.end.map { start >= $0 } ?? false
+      let isBefore = beginning.flatMap { limit in next.map { $0 <= limit } } ?? false
+      guard isAfter || isBefore, let extent = extent(of: all[index], start) else { return true }
+      if isAfter, let end = range.end, extent.lowerBound >= end { return false }
+      return !isBefore || beginning.map { extent.upperBound > $0 } ?? true
     }
     // At least one recording is returned, so that a message can name it.
     return files.isEmpty ? [all[0]] : files.map { all[$0] }
   }
 
-  /// Returns when a recording ended, by its length and by the dates of its receivers, of which the later one counts;
-  /// `nil` if that cannot be known without reading all of it.
-  private static func end(of path: FilePath, from start: Timestamp) -> Timestamp? {
-    guard path.fileType == S_IFREG, let file = try? RecordingFile(path: path),
-      let span = RecordedSpan(endsOf: file)
+  /// Returns when a recording began at the earliest, and ended at the latest; `nil` if that cannot be known without
+  /// reading all of it.
+  private static func extent(of path: FilePath, _ start: Timestamp) -> ClosedRange<Timestamp>? {
+    guard let status = path.status, status.st_mode & S_IFMT == S_IFREG,
+      let file = try? RecordingFile(path: path), let span = RecordedSpan(endsOf: file)
     else { return nil }
     let end = start.later(by: span.length)
-    return span.latest.map { max(end, $0) } ?? end
+    let errors = [status.modified, span.latest].compactMap { $0?.nanoseconds(to: end) }
+    guard let error = errors.min(by: { $0.magnitude < $1.magnitude }), error.magnitude <= margin
+    else { return nil }
+    // The last line and the last date can be a second before the end.
+    let setBack = error > .seconds(1) ? error : .zero
+    return start.later(by: .zero - setBack)...end.later(by: max(.zero, .zero - error))
   }
 
   /// How much of the time before a range is always read.

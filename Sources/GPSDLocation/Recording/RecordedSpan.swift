@@ -36,11 +36,12 @@ package struct RecordedSpan: Hashable, Sendable {
     self.namesSource = namesSource
   }
 
-  /// Reads the length and the latest date from both ends of a file; `nil` if another program has compressed it, if it does
-  /// not begin with a time stamp, or has none near its end.
+  /// Reads the length and the latest date from both ends of a file; `nil` if another program has compressed it or
+  /// appended to it, if it does not begin with a time stamp, or has none near its end.
   package init?(endsOf file: RecordingFile) {
     let (head, tail) = file.storedEnds(upTo: LineFramer.maximumLineLength)
     if let stored = RecordedSpan(gzipHeader: head) {
+      guard Self.namesSource(gzipHead: head, tail: tail) != nil else { return nil }
       self = stored
       return
     }
