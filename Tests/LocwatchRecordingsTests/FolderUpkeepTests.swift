@@ -327,6 +327,16 @@ import Testing
     #expect(try entries() == [plain, compressed])
   }
 
+  @Test func `Two forms that differ are not removed by their age`() throws {
+    let names = try (1...4).map { try create(day: $0, drive($0)) }
+    try create(day: 1, drive(1) + drive(4), ending: ".gz")
+    let outcome = run(.age(.seconds(86_400)))
+    #expect(
+      outcome.problem?.hasPrefix("cannot create \(path)/\(names[0]).gz: it has what ") == true)
+    #expect(outcome.removals.count == 1)
+    #expect(try entries() == [names[0], names[0] + ".gz", names[2] + ".gz", names[3] + ".gz"])
+  }
+
   /// For a folder that another program fills, for example.
   @Test func `Of two forms, the one with more is read`() throws {
     let texts = [

@@ -190,6 +190,16 @@ import Testing
     }
   }
 
+  @Test func `A length is at most what the clock says`() {
+    var all = (0..<29).map { recording(Double($0), dated: false) }
+    for index in 1..<29 { all[index].span.length = .seconds(88 * 3600) }
+    #expect(old(all) == [])
+    // Nor do two witnesses agree because the length is wrong.
+    all = [recording(0, off: -31 * Self.day, clock: -40), recording(4), recording(5)]
+    all[2].span.length = .seconds(41 * Self.day)
+    #expect(old(all) == [])
+  }
+
   @Test(arguments: [-100.0, 400, -20_000])
   func `Two machines record at the same time, and the clock of one is wrong`(clock: Double) {
     for dated in [true, false] {
