@@ -25,6 +25,8 @@ struct TimeDoubt: Sendable {
   /// By how much the receiver's time is ahead, in seconds.
   private(set) var offset = 0.0
   private(set) var stray = StrayDate()
+  /// Whether the local clock contradicts the time of the last fix.
+  private(set) var isContradicted = false
 
   var isDoubted: Bool { isOff || stray.error != nil }
 
@@ -33,13 +35,14 @@ struct TimeDoubt: Sendable {
   /// Handles a fix.
   mutating func handle(_ fix: borrowing LocationFix, at moment: Moment) {
     stray.handle(fix.time, received: fix.received, at: moment)
+    isContradicted = false
     guard fix.isCurrent, let time = fix.time, let received = fix.received else { return }
+    let ahead = received.nanoseconds(to: time).inSeconds
+    isContradicted = fix.rollover != nil || isOff(ahead, at: moment)
     count = min(count + 1, Self.firstFixes + 1)
     guard count > Self.firstFixes else { return }
-    let ahead = received.nanoseconds(to: time).inSeconds
-    let isWrong = fix.rollover != nil || isOff(ahead, at: moment)
-    if isWrong { offset = ahead }
-    evidence = max(0, min(evidence + (isWrong ? 1 : -1), Self.fixes))
+    if isContradicted { offset = ahead }
+    evidence = max(0, min(evidence + (isContradicted ? 1 : -1), Self.fixes))
     if evidence == Self.fixes { isOff = true }
     if evidence == 0 { isOff = false }
   }

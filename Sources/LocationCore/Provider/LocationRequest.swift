@@ -17,7 +17,7 @@ public struct LocationRequest: Hashable, Sendable {
   /// A negative number and NaN count as 0, which no receiver claims. Core Location's constants, such as
   /// `kCLLocationAccuracyBest`, are negative: leave out the accuracy instead.
   public var desiredAccuracy: Double? { didSet { desiredAccuracy = desiredAccuracy?.asLimit } }
-  /// Whether fixes with ``LocationFix/doubts`` are left out.
+  /// Whether fixes with ``LocationFix/doubts`` are left out, and those whose own time contradicts the local clock.
   public var onlyBelieved: Bool
   /// Whether to correct the dates of a receiver whose firmware is so old that they are off by a multiple of 1,024
   /// weeks. ``LocationFix/dateCorrection`` reports a correction.

@@ -305,6 +305,7 @@ struct ReceiverMachine: Sendable {
     let previous = doubts.doubts
     let isChanged = doubts.handle(fix, at: moment)
     if !doubts.doubts.isEmpty { fix.doubtSet = doubts.doubts }
+    if doubts.time.isContradicted { fix.values.isTimeContradicted = true }
     guard isChanged else { return }
     let detail = doubts.detail(of: doubts.doubts.subtracting(previous))
     record(

@@ -224,7 +224,9 @@ extension LocationFix {
     if let desired = request.desiredAccuracy, !(accuracy.map { $0 <= desired } ?? false) {
       return .accuracy
     }
-    return request.onlyBelieved && !doubtSet.isEmpty ? .belief : nil
+    guard request.onlyBelieved else { return nil }
+    // If a single fix is requested, it comes before its time can be doubted.
+    return doubtSet.isEmpty && !shared.span[0].isTimeContradicted ? nil : .belief
   }
 
   /// Returns whether the fix meets the request, except for its distance filter.
@@ -242,6 +244,9 @@ package struct FixValues: Sendable {
   package var timeJump: Duration?
   package var dateCorrection: Int8?
   package var doubts: DoubtSet = []
+  /// Whether the local clock contradicts the time, although one such fix is no reason to doubt the receiver. It does not
+  /// count in comparisons.
+  var isTimeContradicted = false
   package private(set) var known: QuantitySet = []
   fileprivate private(set) var numbers = LocationFix.Quantity.zeros
 

@@ -14,9 +14,10 @@ struct NearestFix: Sendable {
   init(_ fix: LocationFix, of request: LocationRequest) {
     quality = fix.quality ?? .gps
     accuracy = fix.accuracy
-    doubts = fix.doubtSet
     isCurrent = fix.isCurrent
     lack = fix.lack(of: request)
+    // Before there is a doubt, a fix can lack belief only because of its time.
+    doubts = fix.doubtSet.isEmpty ? DoubtSet(Doubt.time) : fix.doubtSet
   }
 
   /// Whether it lacked nothing. In that case, the fixes after it count.

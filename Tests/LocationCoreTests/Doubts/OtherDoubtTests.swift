@@ -92,6 +92,41 @@ import Testing
     #expect(told == [[.time]])
   }
 
+  /// Returns the seconds of the fixes that are believed, of one each second, whose time is ahead of the local clock.
+  private func believed(clockError: Double?, ahead: [Double]) async throws -> [Int] {
+    let clock = LocationClock(
+      now: { Reports.moment(100) }, wallError: { clockError }, sleepUntil: { _ in })
+    let batches = ahead.enumerated().map { second, ahead in
+      var fix = Reports.locationFix(Double(second))
+      fix.received = fix.time?.advanced(by: .seconds(-ahead))
+      return [(Double(second), LocationEvent.fix(fix))]
+    }
+    let updates = BatchSource(batches: batches, clock: clock).updates(
+      LocationRequest(onlyBelieved: true))
+    var seconds: [Int] = []
+    for try await case .fix(let fix) in updates {
+      seconds += ahead.indices.filter { Reports.time(Double($0)) == fix.time }
+    }
+    return seconds
+  }
+
+  /// Weeks that are counted from zero again, 31 days, 46 years, and a time that is sent again after 58 minutes.
+  @Test(arguments: [619_315_200.0, 2_678_400, -1_450_656_000, -3481])
+  func `no fix is believed whose time a correct clock contradicts, not even the first`(
+    seconds: Double
+  ) async throws {
+    let wrong = Array(repeating: seconds, count: 8)
+    #expect(try await believed(clockError: 0.02, ahead: wrong) == [])
+    #expect(try await believed(clockError: 0.02, ahead: [seconds, seconds, 0.2, 0.3]) == [2, 3])
+    guard abs(seconds) < 100_000_000 else { return }
+    #expect(try await believed(clockError: nil, ahead: wrong) == Array(0..<8))
+  }
+
+  @Test func `a fix whose own time is right is believed while another one's is not`() async throws {
+    let times = [0.2, -3481, 0.2, 3481, -4.9, 0.85]
+    #expect(try await believed(clockError: 0.02, ahead: times) == [0, 2, 4, 5])
+  }
+
   @Test func `a time that is wrong at first, once or in a backlog is honest`() {
     let told = told(clockError: 0, 0..<40) { fix, second in
       let isWrong = second < 3 || second == 10 || second == 11

@@ -40,6 +40,15 @@ import Testing
         + #""lat":48.5,"lon":11.25}"# + "\n")
   }
 
+  @Test func `is believed only if it is corrected, even if it is the first`() async throws {
+    let wrong = try await run(Self.timed, "--once", "--believed")
+    #expect(wrong.status == .timedOut && wrong.output == "")
+    #expect(wrong.messages.last?.hasSuffix("old.jsonl ends before the fix: doubted (time)") == true)
+    let corrected = try await run(
+      Self.timed, "--once", "--believed", "--correct-date", "-f", "%lat %lon")
+    #expect(corrected.status == .success && corrected.output == "48.5 11.25\n")
+  }
+
   @Test func `stays as it is without the option, and without receive times`() async throws {
     let wrong = try await run(Self.timed, "-f", "%time %rollover", "--no-events")
     #expect(wrong.output == "2007-04-06T07:05:01.000Z 1\n2007-04-06T07:05:02.000Z 1\n")
