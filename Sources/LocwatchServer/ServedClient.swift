@@ -30,6 +30,8 @@ struct ServedClient {
   private var body: ArraySlice<UInt8> = []
   /// How many bytes a reader may be behind.
   private var room = PageServer.maximumBehind
+  /// Whether a reader has closed its side of the connection.
+  private var isHalfClosed = false
 
   init(_ socket: Socket, host: [UInt8], until deadline: Moment) {
     self.socket = socket
@@ -54,7 +56,8 @@ struct ServedClient {
     case .reading, .ending: WaitSource(socket.descriptor)
     case .asking: nil
     case .answering: WaitSource(socket.descriptor, for: .writing)
-    case .streaming: WaitSource(socket.descriptor, for: head.isEmpty ? .end : .writing)
+    case .streaming:
+      WaitSource(socket.descriptor, for: !head.isEmpty ? .writing : isHalfClosed ? .hangUp : .end)
     }
   }
 
@@ -168,7 +171,12 @@ struct ServedClient {
   }
 
   private mutating func stream(at now: Moment) -> Bool {
-    guard !socket.hasHungUp, head.write(by: socket.write) else { return false }
+    if !isHalfClosed, socket.hasHungUp {
+      // It may go on reading. If it does not, it answers this comment by resetting the connection.
+      isHalfClosed = true
+      head.append(":\n\n".utf8)
+    }
+    guard !socket.isOver, head.write(by: socket.write) else { return false }
     let behind = head.count + socket.unsentCount
     if behind == 0 {
       room = PageServer.maximumBehind

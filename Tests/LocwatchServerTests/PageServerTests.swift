@@ -43,11 +43,15 @@ import Testing
   private final class Scene {
     let clock = ManualClock()
     let content = Content()
-    private let address: HostAddress
+    let address: HostAddress
     private(set) var server: PageServer
 
-    init() throws {
+    convenience init() throws {
       let (listener, address) = try Socket.listeningLocally()
+      self.init(at: listener, address)
+    }
+
+    init(at listener: Socket, _ address: HostAddress) {
       self.address = address
       server = PageServer(
         at: listener, for: RequestGuard(computer: "boat"), content: content,
@@ -87,6 +91,15 @@ import Testing
         if !server.sources.areReady() { return }
       }
       Issue.record("works without end")
+    }
+
+    /// Lets the server work until a condition is met. Returns whether it was, without a pause of 20 s.
+    func work(until isMet: () -> Bool) -> Bool {
+      while !isMet() {
+        guard server.sources.areReady(within: 20_000) else { return false }
+        server.turn()
+      }
+      return true
     }
 
     /// Has news for the readers of a stream, and lets the server pass it on.
@@ -247,6 +260,42 @@ import Testing
     second.hangUp()
     scene.work()
     #expect(scene.content.readers == [] && scene.server.sources.count == 1)
+  }
+
+  /// A client may end its side of the connection and go on reading (RFC 9112, 9.6).
+  @Test(arguments: ["/events", "/live"])
+  func `sends to a reader that sends nothing more, until that is gone`(path: String) throws {
+    let scene = try Scene()
+    let client = try scene.connect()
+    #expect(client.send("GET \(path) HTTP/1.1\r\nHost: localhost\r\n\r\n"))
+    shutdown(client.descriptor, CInt(SHUT_WR))
+    scene.work()
+    let beginning = path == "/events" ? "data: 1\n\n" : ""
+    #expect(
+      received(by: client) == head("200 OK", "text/event-stream") + beginning + ":\n\n")
+    let stream = path == "/events" ? ServedStream.records : .head
+    for number in 2...3 {
+      scene.publish(Array("data: \(number)\n\n".utf8), to: stream)
+      #expect(received(by: client) == "data: \(number)\n\n")
+    }
+    scene.advance(by: .seconds(3600))
+    #expect(scene.content.readers == [stream])
+    client.hangUp()
+    scene.work()
+    #expect(scene.content.readers == [] && scene.server.sources.count == 1)
+  }
+
+  /// TCP does not say whether the peer has closed both sides until something is sent to it.
+  @Test func `notices that a reader over TCP is gone, without news`() throws {
+    let loopback = NetworkAddress(.tcp, host: "127.0.0.1", port: 0)
+    let listener = try Socket.listening(at: #require(HostAddress.known(of: loopback)?.first))
+    let scene = Scene(at: listener, try #require(listener.address))
+    let client = try Socket(AF_INET)
+    #expect(client.connect(to: scene.address))
+    #expect(client.send("GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n"))
+    #expect(scene.work { scene.content.readers == [.records] })
+    client.hangUp()
+    #expect(scene.work { scene.content.readers == [] && scene.server.sources.count == 1 })
   }
 
   @Test func `cuts off a reader that is 64 KiB behind, and no other`() throws {

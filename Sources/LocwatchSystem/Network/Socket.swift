@@ -195,6 +195,9 @@ package final class Socket: Sendable {
     Readiness.isReady(descriptor, for: Readiness.peerHasEnded)
   }
 
+  /// Whether neither side can send anything more.
+  package var isOver: Bool { Readiness.isReady(descriptor, for: 0) }
+
   /// Sends a short text. Returns whether that was possible.
   package func send(_ text: String) -> Bool {
     let bytes = Array(text.utf8)
