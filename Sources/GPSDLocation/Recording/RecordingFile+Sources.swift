@@ -13,7 +13,7 @@ extension RecordingFile {
   /// has compressed it, whose header says it. For a stream, the first lines decide, and the method waits for them.
   package func namesSource() async throws(LocationError) -> Bool {
     var search = SourceSearch()
-    guard let size else { return search.finds(in: try await firstLines()) }
+    guard let size else { return search.finds(in: .lines(try await firstLines())) }
     let (head, tail) = storedEnds(upTo: RecordedSpan.sourceHeadLength)
     if let known = RecordedSpan.namesSource(gzipHead: head, tail: tail) { return known }
     defer { rewind() }
@@ -41,12 +41,15 @@ extension RecordingFile {
 
 /// Searches lines for a time stamp that names a source.
 struct SourceSearch {
+  /// Whether nothing has been searched.
+  private var isAtFileStart = true
   /// Whether the next line comes from gpsd even if it looks like a time stamp.
   private var isBeforeVerbatimLine = false
 
   mutating func finds(in frame: LineFramer.Frame) -> Bool {
+    defer { isAtFileStart = false }
     switch frame {
-    case .lines(let lines): return finds(in: lines)
+    case .lines(let lines): return finds(in: isAtFileStart ? lines.withoutByteOrderMark : lines)
     case .discarded:
       isBeforeVerbatimLine = false
       return false

@@ -34,6 +34,8 @@ struct RecordingReader: Sendable {
   /// The index of the current file.
   private var place = 0
   private var fileIsOver = false
+  /// Whether no line of the file has been read.
+  private var isAtFileStart = true
   /// Whether the file is known to be a recording.
   private var isKnown = false
   /// Whether everything has been read, and returned except for the lines of ``takeAhead()``.
@@ -462,13 +464,14 @@ struct RecordingReader: Sendable {
   private mutating func takeFrame() -> Bool {
     switch framer.next() {
     case .lines(let bytes):
-      rest = bytes
+      rest = isAtFileStart ? bytes.withoutByteOrderMark : bytes
     case .discarded(let count):
       discarded += count
       if !isKnown { contents[place].recordDiscard() }
     case nil:
       return false
     }
+    isAtFileStart = false
     return true
   }
 
@@ -557,6 +560,7 @@ struct RecordingReader: Sendable {
     file?.release()
     place += 1
     fileIsOver = false
+    isAtFileStart = true
     isExhausted = file == nil
     clock.beginFile()
     isBeforeVerbatimLine = false
@@ -602,6 +606,11 @@ struct RecordingReader: Sendable {
 }
 
 extension ArraySlice<UInt8> {
+  /// The first lines of a file without the mark by which some programs say that it is UTF-8.
+  var withoutByteOrderMark: ArraySlice<UInt8> {
+    starts(with: "\u{FEFF}".utf8) ? dropFirst(3) : self
+  }
+
   /// Returns the bytes from `end` on. An empty result retains no buffer, so that the framer can reuse
   /// its own.
   fileprivate func dropLines(upTo end: Int) -> ArraySlice<UInt8> {

@@ -160,6 +160,8 @@ import Testing
       ]))
     #expect(finds([lines(Self.verbatim), lines(Lines.tpv(1)), lines(Self.named)]))
     #expect(finds([lines(" " + Self.named)]))
+    #expect(finds([lines("\u{FEFF}" + Self.named)]))
+    #expect(!finds([lines(Self.plain), lines("\u{FEFF}" + Self.named)]))
     #expect(finds([lines(#"{"source":"a","t":1,"class":"LOCWATCH"}"#)]))
     let slice = Array("x\(Self.named)\n".utf8)[1...]
     #expect(finds([.lines(slice)]))

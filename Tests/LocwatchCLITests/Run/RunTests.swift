@@ -224,6 +224,38 @@ enum RunLines {
     #expect(folder.text(of: "report.json") == "old")
   }
 
+  /// As Windows PowerShell writes it.
+  @Test func `passes over a byte order mark at the beginning of a recording`() async throws {
+    let lines = [
+      #"{"class":"LOCWATCH","t":0.000,"start":"2026-11-20T07:05:00.000Z"}"#, RunLines.version,
+      RunLines.devices, RunLines.fix(1),
+    ]
+    let folder = try TemporaryFolder()
+    func output(_ text: String..., isCompressed: Bool = false) async throws -> [String?] {
+      var arguments = ["-j", "--no-events", "--stats"]
+      for (number, text) in text.enumerated() {
+        let path = "\(folder.path)/\(number).jsonl"
+        let bytes = Array(text.utf8)
+        try Data(isCompressed ? gzip(bytes) : bytes).write(to: URL(filePath: path))
+        arguments += ["--replay", path]
+      }
+      let run = try await CommandRun(arguments, in: folder)
+      #expect(run.status == .success)
+      return [run.output] + run.messages.filter { !$0.hasSuffix(" 0") }
+    }
+    let text = RunLines.text(lines)
+    let plain = try await output(text)
+    #expect(plain[0]?.contains(#""received":"2026-11-20T07:05:00.000Z""#) == true)
+    #expect(try await output("\u{FEFF}\(text)") == plain)
+    #expect(try await output("\u{FEFF}\(text)", isCompressed: true) == plain)
+    #expect(try await output("\u{FEFF}\(text)", "\u{FEFF}\(text)") == output(text, text))
+    // It is no mark anywhere else.
+    for text in ["\u{FEFF}\u{FEFF}\(text)", "\n\u{FEFF}\(text)"] {
+      let other = try await output(text)
+      #expect(other[0]?.contains("received") == false && other.contains("bad lines: 1"))
+    }
+  }
+
   @Test func `counts the received data with --stats`() async throws {
     let torn = try folder.write(
       RunLines.text(
