@@ -6,8 +6,8 @@ package struct RecordedRange: Hashable, Sendable {
   /// One of its ends.
   package enum Bound: Hashable, Sendable {
     case time(Timestamp)
-    /// A time of day in UTC, on the first day of the recording.
-    case timeOfDay(Duration)
+    /// A time of day on the first day of the recording, in a zone that is ahead of UTC.
+    case timeOfDay(Duration, ahead: Duration = .zero)
   }
 
   /// The first time; `nil` for the beginning of the recording.
@@ -28,7 +28,8 @@ package struct RecordedRange: Hashable, Sendable {
     switch (from, to) {
     case (.time(let from), .time(let to)): from >= to
     // A range to an earlier time of day ends on the next day.
-    case (.timeOfDay(let from), .timeOfDay(let to)): from == to
+    case (.timeOfDay(let from, let fromZone), .timeOfDay(let to, let toZone)):
+      from - fromZone == to - toZone
     default: false
     }
   }
@@ -47,14 +48,16 @@ package struct RecordedRange: Hashable, Sendable {
 
   /// Returns the range in a recording whose first day is that of `time`.
   package func inRecording(from time: Timestamp) -> RecordedRange {
-    let day = time.nanosecondsSince1970.dividedDown(by: 86_400_000_000_000)
-    let midnight = time.later(by: Nanoseconds(0 - day.remainder))
     func resolved(_ bound: Bound?) -> Bound? {
-      if case .timeOfDay(let time) = bound { .time(midnight.advanced(by: time)) } else { bound }
+      guard case .timeOfDay(let clock, let zone) = bound else { return bound }
+      let day = time.advanced(by: zone).nanosecondsSince1970.dividedDown(by: 86_400_000_000_000)
+      return .time(time.later(by: Nanoseconds(0 - day.remainder)).advanced(by: clock))
     }
     var range = RecordedRange(from: resolved(from), to: resolved(to))
-    if case (.timeOfDay(let from), .timeOfDay(let to)) = (from, to), to <= from, let end = range.end
-    {
+    guard case (.timeOfDay, .timeOfDay) = (from, to) else { return range }
+    // The first days of two zones can be two days apart.
+    for _ in 1...2 {
+      guard let start = range.start, let end = range.end, end <= start else { break }
       range.to = .time(end.advanced(by: .seconds(86_400)))
     }
     return range

@@ -91,7 +91,8 @@ enum OptionValues {
     return decimal(text.dropLast()).map { $0 * unit }
   }
 
-  /// `2026-05-01T09:30:00+02:00`, `2026-05-01 09:30`, `2026-05-01` or `9:30`. Without a zone, the time is in UTC.
+  /// `2026-05-01T09:30:00+02:00`, `2026-05-01 09:30`, `2026-05-01`, `9:30` or `9:30+02:00`. Without a zone, the time is in
+  /// UTC.
   ///
   /// - Parameter isEnd: Whether this is the end of a range. A range includes the day on which it ends.
   static func when(
@@ -102,20 +103,26 @@ enum OptionValues {
     guard text.utf8.allSatisfy({ $0 < 0x80 }) else { throw failure }
     if text.count == 10, let day = day(text) { return .time(isEnd ? day.advanced(by: aDay) : day) }
     guard let separator = text.dropFirst(10).first, "Tt ".contains(separator) else {
-      guard let time = timeOfDay(text) else { throw failure }
-      return .timeOfDay(time)
+      guard let clock = zonedTime(text[...]) else { throw failure }
+      return .timeOfDay(clock.time, ahead: clock.zone)
     }
-    var clock = text.dropFirst(11)
-    var offset = Nanoseconds.zero
+    guard let day = day(text.prefix(10)), let clock = zonedTime(text.dropFirst(11)) else {
+      throw failure
+    }
+    return .time(day.advanced(by: clock.time - clock.zone))
+  }
+
+  /// Returns a time of day, and by how much its zone is ahead of UTC.
+  private static func zonedTime(_ text: Substring) -> (time: Duration, zone: Duration)? {
+    var (clock, zone) = (text, Duration.zero)
     if let last = clock.last, "Zz".contains(last) {
       clock = clock.dropLast()
-    } else if let sign = clock.suffix(6).first, "+-".contains(sign), clock.count > 6 {
-      guard let time = timeOfDay(clock.suffix(5)) else { throw failure }
-      offset = Nanoseconds(time) * (sign == "-" ? -1 : 1)
+    } else if let sign = clock.suffix(6).first, "+-".contains(sign) {
+      guard let offset = timeOfDay(clock.suffix(5)) else { return nil }
+      zone = sign == "-" ? .zero - offset : offset
       clock = clock.dropLast(6)
     }
-    guard let day = day(text.prefix(10)), let time = timeOfDay(clock) else { throw failure }
-    return .time(day.advanced(by: time).later(by: .zero - offset))
+    return timeOfDay(clock).map { ($0, zone) }
   }
 
   private static let aDay = Duration.seconds(86_400)
@@ -137,7 +144,7 @@ enum OptionValues {
   /// Throws if an operand is a time of day, because it was probably not quoted together with its date.
   static func refuseTime(among operands: [String]) throws(UsageError) {
     for operand in operands {
-      guard timeOfDay(operand) != nil else { continue }
+      guard zonedTime(operand[...]) != nil else { continue }
       throw UsageError(
         "'\(operand)' is not a target. If it belongs to a date, write a T between them, as in "
           + "2026-05-01T\(operand)")

@@ -100,6 +100,28 @@ import VirtualTimeTesting
     #expect(range.inRecording(from: time("07:05:00")).end == Timestamp(iso8601: end))
   }
 
+  @Test func `is of the first day in the zone of each of its ends`() {
+    func hour(_ hour: Int, ahead zone: Int) -> RecordedRange.Bound {
+      .timeOfDay(.seconds(hour * 3600), ahead: .seconds(zone * 3600))
+    }
+    func ends(
+      _ from: RecordedRange.Bound, _ to: RecordedRange.Bound, first: String
+    ) -> [Timestamp?] {
+      let range = RecordedRange(from: from, to: to).inRecording(from: time(first))
+      return [range.start, range.end]
+    }
+    func times(_ texts: String...) -> [Timestamp?] { texts.map { Timestamp(iso8601: $0) } }
+    #expect(
+      ends(hour(1, ahead: 2), hour(20, ahead: -5), first: "23:30:00")
+        == times("2026-11-20T23:00:00Z", "2026-11-21T01:00:00Z"))
+    // The day of the first zone has just begun, and the 19th is not over in the other.
+    #expect(
+      ends(hour(23, ahead: 14), hour(1, ahead: -12), first: "10:00:00")
+        == times("2026-11-21T09:00:00Z", "2026-11-21T13:00:00Z"))
+    #expect(RecordedRange(from: hour(10, ahead: 2), to: hour(8, ahead: 0)).isEmpty)
+    #expect(!RecordedRange(from: hour(10, ahead: 2), to: hour(10, ahead: 0)).isEmpty)
+  }
+
   @Test func `does not begin before what was passed, over which the clock was set`() {
     var cursor = RangeCursor(RecordedRange(from: bound("07:05:30")))
     func moment(_ seconds: Int) -> Moment { Moment(uptime: .seconds(seconds)) }

@@ -387,6 +387,11 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
         "'8:00' is not a target. If it belongs to a date, write a T between them, as in 2026-05-01T8:00"
     ),
     ErrorCase(
+      "--replay=a", "--from", "2026-06-15", "8:00+02:00",
+      message:
+        "'8:00+02:00' is not a target. If it belongs to a date, write a T between them, as in "
+        + "2026-05-01T8:00+02:00"),
+    ErrorCase(
       "--replay=a", "--to=24:01",
       message:
         "option --to: '24:01' is not a time such as 2026-05-01T09:30:00Z, 2026-05-01 or 09:30"),
@@ -405,6 +410,8 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
     ErrorCase("--to=09:30", message: "--to needs --replay"),
     ErrorCase(
       "--replay=a", "--from=09:30", "--to=09:30", message: "--from must be before --to"),
+    ErrorCase(
+      "--replay=a", "--from=10:00+02:00", "--to=8:00", message: "--from must be before --to"),
     ErrorCase(
       "--replay=a", "--from=2026-05-01T10:00+02:00", "--to=2026-05-01T08:00Z",
       message: "--from must be before --to"),

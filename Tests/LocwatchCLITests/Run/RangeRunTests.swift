@@ -55,6 +55,13 @@ import Testing
         + #""received":"2026-11-20T07:05:02.500Z"}"#)
   }
 
+  @Test(arguments: ["08:05:02.5+01:00", "7:05:02.5Z", "02:05:02.5-05:00", "20:05:02.5+13:00"])
+  func `begins at a time of day of any zone`(from: String) async throws {
+    let run = try await run("--from", from)
+    let expected = try await self.run("--from", "2026-11-20T07:05:02.5Z")
+    #expect(run.status == .success && run.messages == [] && run.output == expected.output)
+  }
+
   @Test func `begins with a loss if its beginning is in a silence`() async throws {
     let run = try await run("--from", "2026-11-20T08:05:20+01:00")
     #expect(run.status == .success)
