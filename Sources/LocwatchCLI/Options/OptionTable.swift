@@ -196,7 +196,7 @@ extension OptionTable {
       },
       .value(nil, .serveName, "NAME", "with --serve: another name of this computer") {
         options, text throws(UsageError) in
-        options.serveNames.append(try OptionValues.nonEmpty(text))
+        options.serveNames.append(try OptionValues.hostName(text))
       },
       .value(
         nil, .class, "CLASS,...", completion: .words(OptionValues.classes),

@@ -337,6 +337,16 @@ enum OptionValues {
     return address
   }
 
+  /// `gps.example`: a name that browsers can send as the host of a request.
+  static func hostName(_ text: String) throws(UsageError) -> String {
+    let name = try nonEmpty(text)
+    guard name.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "-._".contains($0)) })
+    else {
+      throw UsageError("'\(name)' is not a name such as gps.example, without a port")
+    }
+    return name
+  }
+
   static func nonEmpty(_ text: String) throws(UsageError) -> String {
     guard !text.isEmpty else { throw UsageError("must not be empty") }
     return text

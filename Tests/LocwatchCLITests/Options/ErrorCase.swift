@@ -90,6 +90,11 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
       ErrorCase(
         "--doctor", "--serve=9947", message: "--doctor and --serve cannot be combined"),
     ]
+    + ["*", "a b", "boat:9947", "http://boat", "::1", "b\u{f6}t", "a,b", "\u{7f}"].map {
+      ErrorCase(
+        "--serve=9947", "--serve-name=\($0)",
+        message: "option --serve-name: '\($0)' is not a name such as gps.example, without a port")
+    }
     + [
       "5w", "1w", "5m30", "30s5m", "5m5m", "5m30sx", "5 m", "m", "1h 30m", "5m-3s", "1e3s", "", ".",
     ].map {

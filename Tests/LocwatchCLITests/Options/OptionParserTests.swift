@@ -169,9 +169,9 @@ struct OptionCase: Sendable, CustomTestStringConvertible {
       $0.goal.count = 1
       $0.goal.timeout = .seconds(30)
     },
-    OptionCase("--serve", "9947", "--serve-name", "gps.example", "--serve-name=boat") {
+    OptionCase("--serve", "9947", "--serve-name", "gps.example", "--serve-name=My_boat-2") {
       $0.serve = NetworkAddress(.tcp, host: "127.0.0.1", port: 9947)
-      $0.serveNames = ["gps.example", "boat"]
+      $0.serveNames = ["gps.example", "My_boat-2"]
       $0.speed = .times(1)
     },
     OptionCase("--serve", "[::]:0") {
