@@ -1,11 +1,12 @@
 /// A request of HTTP/1, as far as its answer depends on it.
 package struct HTTPRequest: Equatable, Sendable {
   package var method: String
-  /// The path, without a query.
+  /// The path, without a query and without the host that a target can have.
   package var path: String
   /// Whether the version of HTTP requires a `Host` header.
   package var needsHost: Bool
-  /// The values of these headers in their order. Hosts and origins are in lower case.
+  /// The values of these headers in their order. Hosts and origins are in lower case. A host in the target replaces that
+  /// of the header.
   package var (hosts, origins, sites): ([String], [String], [String])
 }
 
@@ -24,7 +25,10 @@ extension HTTPRequest {
       version.utf8.count == 8, version.hasPrefix("HTTP/1."), version.last?.isNumber == true
     else { throw .noRequest }
     method = Self.text(words[0])
-    path = Self.text(words[1].prefix { $0 != UInt8(ascii: "?") })
+    var target = words[1]
+    let host = Self.takeHost(of: &target)
+    path = Self.text(target.prefix { $0 != UInt8(ascii: "?") })
+    if host != nil, path.isEmpty { path = "/" }
     needsHost = version != "HTTP/1.0"
     (hosts, origins, sites) = ([], [], [])
     for line in lines.dropFirst() where !line.isEmpty {
@@ -40,6 +44,18 @@ extension HTTPRequest {
       default: break
       }
     }
+    if let host, hosts.count == 1 || hosts.isEmpty && !needsHost { hosts = [host] }
+  }
+
+  /// Removes the scheme and the host from a target in absolute form (RFC 9112, 3.2.2). Returns the host, in lower case;
+  /// `nil` if the target has another form.
+  private static func takeHost(of target: inout ArraySlice<UInt8>) -> String? {
+    let scheme = "http://"
+    guard text(target.prefix(scheme.utf8.count)).lowercased() == scheme else { return nil }
+    target = target.dropFirst(scheme.utf8.count)
+    let host = target.prefix { !"/?".utf8.contains($0) }
+    target = target[host.endIndex...]
+    return text(host).lowercased()
   }
 
   private static func isText(_ byte: UInt8) -> Bool {

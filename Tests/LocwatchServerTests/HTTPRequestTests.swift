@@ -127,7 +127,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("/", "/"), ("/fix?x=1", "/fix"), ("/fix?", "/fix"), ("http://localhost/", "http://localhost/"),
+    ("/", "/"), ("/fix?x=1", "/fix"), ("/fix?", "/fix"),
+    ("https://localhost/", "https://localhost/"),
     ("/../../etc/passwd", "/../../etc/passwd"), ("*", "*"), ("/%2e", "/%2e"),
   ])
   func `asks for a path without its query`(target: String, path: String) throws {
@@ -137,6 +138,32 @@ import Testing
       request
         == HTTPRequest(
           method: "GET", path: path, needsHost: true, hosts: ["a"], origins: [], sites: []))
+  }
+
+  /// As a client of a proxy asks (RFC 9112, 3.2.2). The host of the target replaces that of the header.
+  @Test(arguments: [
+    ("http://localhost/fix", "/fix", "localhost"),
+    ("HTTP://Boat:9947/fix?x=/y", "/fix", "boat:9947"),
+    ("http://[::1]:9947", "/", "[::1]:9947"), ("http://boat?/x", "/", "boat"),
+    ("http://evil.example/http://localhost/", "/http://localhost/", "evil.example"),
+    ("http:///fix", "/fix", ""), ("http://a@localhost/", "/", "a@localhost"),
+  ])
+  func `may name the host in its target`(target: String, path: String, host: String) throws {
+    let isOwn = ["localhost", "boat:9947", "[::1]:9947", "boat"].contains(host)
+    for header in ["localhost", "evil.example"] {
+      let text = "GET \(target) HTTP/1.1\r\nHost: \(header)\r\n\r\n"
+      var reader = HTTPRequestReader()
+      let request = try reader.read(text.utf8)
+      #expect(request?.path == path && request?.hosts == [host])
+      #expect(status(text) == (isOwn ? 200 : 421))
+    }
+    #expect(status("GET \(target) HTTP/1.0\r\n\r\n") == (isOwn ? 200 : 421))
+    // The header is needed nevertheless.
+    #expect(status("GET \(target) HTTP/1.1\r\n\r\n") == 400)
+    #expect(status("GET \(target) HTTP/1.1\r\nHost: boat\r\nHost: boat\r\n\r\n") == 400)
+    let origin = status(
+      "GET \(target) HTTP/1.1\r\nHost: x\r\nOrigin: http://\(host)\r\n\r\n")
+    #expect(origin == (isOwn ? 200 : 421))
   }
 
   @Test func `has at most 8 KiB`() {

@@ -8,7 +8,10 @@ package struct RequestTarget: FuzzTarget {
   private static let names = RequestGuard(computer: "boat.example", others: ["gps.test"])
 
   private static let methods = ["GET", "GET", "GET", "HEAD", "POST", "get", ""]
-  private static let targets = ["/", "/fix", "/events?x", "*", "http://localhost/", "/%00"]
+  private static let targets = [
+    "/", "/fix", "/events?x", "*", "http://localhost/", "/%00", "HTTP://evil.example",
+    "http://boat:1?x",
+  ]
   private static let versions = ["HTTP/1.1", "HTTP/1.1", "HTTP/1.0", "HTTP/2", "http/1.1", ""]
   private static let hosts = [
     "localhost", "LOCALHOST:9947", "127.0.0.1:80", "[::1]:9947", "boat", "gps.test:1",
@@ -97,11 +100,16 @@ package struct RequestTarget: FuzzTarget {
     guard found.count == 1 || found.isEmpty && lines[0].hasSuffix("http/1.0") else {
       return "its hosts"
     }
+    // A target in absolute form replaces the header.
+    let target = lines[0].split(separator: " ")[1]
+    let named =
+      target.hasPrefix("http://") ? target.dropFirst(7).prefix { !"/?".contains($0) } : nil
+    let host = named.map(String.init) ?? found.first
     let own =
       /(localhost|boat|boat\.local|boat\.example|gps\.test|[0-9.]*[0-9][0-9.]*|\[[0-9a-f.:]*:[0-9a-f.:]*\])(:[0-9]*)?/
-    guard found.allSatisfy({ $0.wholeMatch(of: own) != nil }) else { return "its host" }
+    guard host.map({ $0.wholeMatch(of: own) != nil }) != false else { return "its host" }
     guard
-      values("origin").allSatisfy({ origin in found.first.map { origin == "http://\($0)" } == true }
+      values("origin").allSatisfy({ origin in host.map { origin == "http://\($0)" } == true }
       )
     else { return "its origin" }
     return values("sec-fetch-site").allSatisfy { ["none", "same-origin"].contains($0) }
