@@ -186,6 +186,9 @@ extension Contradiction {
       guard line.options.isReplay, let operand = line.operands.first else { return nil }
       return "--replay cannot be combined with '\(operand.withoutTypedUserInfo)'"
     },
+    Contradiction("--keep can be given only once, with an age or a size") {
+      $0.given.count { $0 == .keep } > 1
+    },
     Contradiction("--replay - can be given only once") {
       $0.options.replays.count(where: \.isStandardStream) > 1
     },

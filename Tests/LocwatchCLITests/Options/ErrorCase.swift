@@ -422,6 +422,9 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
       message: "--from must be before --to"),
     ErrorCase("--keep=30d", message: "--keep needs --record DIR/"),
     ErrorCase("--keep=2G", "--record=a.jsonl", message: "--keep needs --record DIR/"),
+    ErrorCase(
+      "--record=a/", "--keep=30d", "--keep=1G",
+      message: "--keep can be given only once, with an age or a size"),
     ErrorCase("--rotate=1h", "--record=a.jsonl", message: "--rotate needs --record DIR/"),
     ErrorCase(
       "--replay=a", "h", message: "--replay cannot be combined with 'h'"),
