@@ -11,7 +11,7 @@ package struct HTTPRefusal: Error, Equatable, Sendable {
     status: "431 Request Header Fields Too Large", message: "The request is too large.")
   static let foreignName = HTTPRefusal(
     status: "421 Misdirected Request",
-    message: "This is not a name of this computer. locwatch --serve-name NAME adds one.")
+    message: "This is not a name of this machine. locwatch --serve-name NAME adds one.")
   static let foreignSite = HTTPRefusal(
     status: "403 Forbidden",
     message: "Another site asks for this. Type the address of the page, or use a bookmark.")

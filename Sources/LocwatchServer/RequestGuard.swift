@@ -1,13 +1,13 @@
-/// The names by which browsers may ask for this computer.
+/// The names by which browsers may ask for this machine.
 ///
 /// A browser connects to the local computer on behalf of any site, and any site can give its own name the local
-/// address. So only requests for an address or a name of this computer are granted, and only those that a browser's
+/// address. So only requests for an address or a name of this machine are granted, and only those that a browser's
 /// user or the page itself made.
 package struct RequestGuard: Sendable {
   private let names: Set<String>
 
   /// - Parameters:
-  ///   - computer: The name of this computer, with or without a domain.
+  ///   - computer: The name of this machine, with or without a domain.
   ///   - others: More names.
   package init(computer: String, others: [String] = []) {
     let short = String(computer.prefix { $0 != "." })
@@ -28,7 +28,7 @@ package struct RequestGuard: Sendable {
     return request.method == "GET" || request.method == "HEAD" ? nil : .wrongMethod
   }
 
-  /// Returns whether a host is an address or a name of this computer. Any address is accepted, because no site can
+  /// Returns whether a host is an address or a name of this machine. Any address is accepted, because no site can
   /// use one as its name: no name consists of digits and dots, or has brackets.
   private func isOwn(_ host: String) -> Bool {
     var name = host[...]

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Opens the page of --serve in a headless Chromium: while a simulated receiver drives through a tunnel, gpsd and locwatch
 are stopped and return, and something is open, scrolled and selected; in the background, and without scripts; and as a site of
-somebody else does that has given its own name the address of this computer. --shots keeps pictures at three widths, light
+somebody else does that has given its own name the address of this machine. --shots keeps pictures at three widths, light
 and dark. Prints a table; the status is 1 if a row fails.
 
 usage: page.py PROGRAMS [--shots FOLDER]"""

@@ -39,7 +39,7 @@ import Testing
   ]
 
   @Test(arguments: ownHosts)
-  func `is granted for an address and for a name of this computer`(host: String) {
+  func `is granted for an address and for a name of this machine`(host: String) {
     #expect(ask("Host: \(host)") == 200)
     #expect(ask("hOST:\(host) \t") == 200)
     #expect(ask("Host: \(host)", version: "HTTP/1.0") == 200)

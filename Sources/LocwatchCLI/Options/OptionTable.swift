@@ -194,7 +194,7 @@ extension OptionTable {
         options, text throws(UsageError) in
         options.serve = try OptionValues.serve(text)
       },
-      .value(nil, .serveName, "NAME", "with --serve: another name of this computer") {
+      .value(nil, .serveName, "NAME", "with --serve: another name of this machine") {
         options, text throws(UsageError) in
         options.serveNames.append(try OptionValues.hostName(text))
       },

@@ -316,7 +316,7 @@ enum OptionValues {
     text.hasPrefix("-") ? decimal(text.dropFirst()).map { -$0 } : decimal(text)
   }
 
-  /// `9947`, `0.0.0.0:9947` or `[::]:9947`: without an address, only this computer.
+  /// `9947`, `0.0.0.0:9947` or `[::]:9947`: without an address, only this machine.
   static func serve(_ text: String) throws(UsageError) -> NetworkAddress {
     let colon = text.lastIndex(of: ":")
     let digits = colon.map { text[$0...].dropFirst() } ?? text[...]

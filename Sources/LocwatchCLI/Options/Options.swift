@@ -46,7 +46,7 @@ package struct Options: Equatable, Sendable {
   package var view = false
   /// Where a page is served; `nil` for nowhere.
   package var serve: NetworkAddress?
-  /// More names of this computer, for which requests are answered.
+  /// More names of this machine, for which requests are answered.
   package var serveNames: [String] = []
   package var events = EventChoice.all
   /// The classes of gpsd's reports that are written as well.

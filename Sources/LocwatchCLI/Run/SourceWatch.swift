@@ -52,7 +52,7 @@ struct SourceWatch: Sendable {
   ///   - number: The number of the source in the output.
   ///   - start: The moment from which the limits of the run count; `nil` for the moment of ``begin(at:)``.
   ///   - prelude: Records the updates before the replayed part of a recording.
-  ///   - now: What this computer's clock shows in a replay; `nil` in a live run.
+  ///   - now: What this machine's clock shows in a replay; `nil` in a live run.
   ///   - didFix: Called with each fix, whether or not it counts.
   ///   - machine: The machine that the program runs on.
   init(

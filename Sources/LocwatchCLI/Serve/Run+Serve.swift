@@ -8,7 +8,7 @@ import LocwatchSystem
 /// Where a run serves its page, and by which names.
 struct ServingPlan: Sendable {
   let address: NetworkAddress
-  /// More names of this computer.
+  /// More names of this machine.
   let names: [String]
 
   /// Returns a socket that listens there, and says so.

@@ -10,7 +10,7 @@ package struct FixRemarks: Sendable {
   private var isFutureTold = false
   private let now: Timestamp?
 
-  /// - Parameter now: What this computer's clock shows in a replay, whose dates cannot be later; `nil` in a live run.
+  /// - Parameter now: What this machine's clock shows in a replay, whose dates cannot be later; `nil` in a live run.
   package init(now: Timestamp? = nil) { self.now = now }
 
   /// Returns the remarks that were not made before.
@@ -49,7 +49,7 @@ package struct FixRemarks: Sendable {
     {
       isFutureTold = true
       remarks.append(
-        "the date of \(receiver), \(time.day), is wrong, or this computer's clock is: it lies after today, \(now.day)"
+        "the date of \(receiver), \(time.day), is wrong, or this machine's clock is: it lies after today, \(now.day)"
       )
     }
     return remarks

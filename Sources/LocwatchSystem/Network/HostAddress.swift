@@ -41,12 +41,12 @@ package struct HostAddress: Hashable, Sendable {
     }
   }
 
-  /// Whether only this computer can reach the address.
+  /// Whether only this machine can reach the address.
   package var isLoopback: Bool {
     host.count == 4 ? host[0] == 127 : host == Array(repeating: 0, count: 15) + [1]
   }
 
-  /// Whether it stands for all addresses of this computer, as 0.0.0.0 and [::] do.
+  /// Whether it stands for all addresses of this machine, as 0.0.0.0 and [::] do.
   package var isUnspecified: Bool { host.allSatisfy { $0 == 0 } }
 
   /// The port.

@@ -78,7 +78,7 @@ import Testing
     #expect(run.output == "2007-04-06T07:05:01.000Z\n2026-11-20T07:05:02.000Z\n")
   }
 
-  @Test func `is not so by a clock that was ahead of this computer's`() async throws {
+  @Test func `is not so by a clock that was ahead of this machine's`() async throws {
     // A recording of 2046 does not say whether its clock was right.
     let lines = Self.timed.map { $0.replacing("2026-11-20", with: "2246-07-06") }
       .map { $0.replacing("2007-04-06", with: "2226-11-20") }

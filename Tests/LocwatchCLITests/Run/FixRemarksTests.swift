@@ -60,7 +60,7 @@ import Testing
     let future = fix("2026-11-29T08:00:00.001Z")
     #expect(
       remarks.remarks(on: future) == [
-        "the date of /dev/a, 2026-11-29, is wrong, or this computer's clock is: it lies after today, 2026-11-28"
+        "the date of /dev/a, 2026-11-29, is wrong, or this machine's clock is: it lies after today, 2026-11-28"
       ])
     #expect(remarks.remarks(on: future) == [])
     // Whenever it was received. The number of weeks says more.
