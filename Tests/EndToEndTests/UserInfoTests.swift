@@ -16,6 +16,7 @@ struct `The password of a caster` {
       + #""activated":"2026-11-20T07:05:00.000Z"},{"class":"DEVICE","path":"\#(Reports.device)","#
       + #""activated":"2026-11-20T07:05:00.000Z"}]}"#,
     #"{"class":"WATCH","enable":true,"json":true,"device":"\#(url)"}"#,
+    #"{"class":"WATCH","enable":true,"json":true}"#,
     #"{"class":"DEVICE","path":"\#(url)","activated":"2026-11-20T07:05:00.000Z"}"#,
     Reports.fix(0), #"{"class":"RTCM3","device":"\#(url)","type":1005,"length":19}"#,
     #"{"class":"RTCM3","device":"ntrip:\/\/c4ster:s3c\u0040s3cret\u0040host","type":1005}"#,
@@ -82,7 +83,7 @@ struct `The password of a caster` {
     let recorded = recording.text.components(separatedBy: "\r\n")
       .filter { !$0.isEmpty && !$0.hasPrefix(#"{"class":"LOCWATCH""#) }
     #expect(recorded.map(\.utf8.count) == Self.lines.map(\.utf8.count))
-    #expect(recorded[5] == #"{"class":"RTCM3","device":"\#(Self.kept)","type":1005,"length":19}"#)
+    #expect(recorded[6] == #"{"class":"RTCM3","device":"\#(Self.kept)","type":1005,"length":19}"#)
     withExtendedLifetime(impostor) {}
   }
 

@@ -54,7 +54,7 @@ private enum Head {
     ] as [(String, Bool)])
   func `goes by the name where the contents can be anything`(name: String, isRaw: Bool) {
     #expect(LogHead(Array(("N,,*5C\n" + Head.sentence).utf8)).isRaw(name: name))
-    for text in ["text", "\u{1}", "# one\nabc", "a\nb\n"] {
+    for text in ["text", "\u{1}", "# one\nabc", "a\nb\n", "\u{1}\n" + Head.sentence] {
       #expect(LogHead(Array(text.utf8)).isRaw(name: name) == isRaw)
     }
     for text in [#"{"class":"TPV"}"#, "{", "#", "", Head.greeting + Head.watch(json: true)] {

@@ -62,11 +62,12 @@ package struct LogHead {
       || isOver && (contents.count >= Self.sampleLength || contents.contains(0x0A) && isCut != nil)
   }
 
-  /// Whether the first line is the rest of one whose beginning was not recorded: it is none of those that begin a
-  /// file, and a sentence follows it. `nil` if the line after it is not complete.
+  /// Whether the first line is the rest of one whose beginning was not recorded: text, but none of the lines that begin
+  /// a file, and a sentence follows it. `nil` if the line after it is not complete.
   private var isCut: Bool? {
     guard case .unknown = ForeignFile(Array(contents)), contents.first != UInt8(ascii: "{"),
-      let end = contents.firstIndex(of: 0x0A)
+      let end = contents.firstIndex(of: 0x0A),
+      contents[..<end].allSatisfy({ 0x20...0x7E ~= $0 || $0 == 0x0D })
     else { return false }
     let rest = contents[(end + 1)...].drop { $0 <= 0x20 }
     return rest.firstIndex(of: 0x0A).map { rest[..<$0].isSentence }
@@ -97,7 +98,7 @@ package struct LogHead {
 }
 
 extension ArraySlice<UInt8> {
-  fileprivate var isBlank: Bool { allSatisfy { $0 <= 0x20 } }
+  fileprivate var isBlank: Bool { allSatisfy { " \t\r\n".utf8.contains($0) } }
 
   /// Whether a line, without its end, is a sentence of NMEA with the right checksum.
   fileprivate var isSentence: Bool {
