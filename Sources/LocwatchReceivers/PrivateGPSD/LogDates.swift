@@ -47,7 +47,7 @@ struct LogDates {
 
   /// Returns one of gpsd's reports, with the date of the log.
   mutating func correct(_ report: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-    guard !days.isEmpty, let key = Self.key(in: report) else { return report }
+    guard !days.isEmpty, let key = report.firstIndex(ofPart: Self.key) else { return report }
     let start = key + Self.key.count
     guard let day = Self.day(of: Array(report[start...].prefix(Self.dateLength)))
     else { return report }
@@ -62,12 +62,6 @@ struct LogDates {
     report.replaceSubrange(
       start..<(start + Self.dateLength), with: "\(corrected)".utf8.prefix(Self.dateLength))
     return report
-  }
-
-  /// Returns where a report has its time. `firstIndex(ofPart:)`, which is for all collections, would take a hundred
-  /// times as long.
-  private static func key(in report: ArraySlice<UInt8>) -> Int? {
-    report.indices.first { report[$0] == key[0] && report[$0...].starts(with: key) }
   }
 
   /// Returns the number of a day such as `2026-11-20`, counted from 1970.
