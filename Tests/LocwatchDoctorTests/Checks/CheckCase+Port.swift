@@ -24,6 +24,19 @@ extension CheckCase {
     }
   }
 
+  /// A pseudo-terminal that the user of the doctor may not use.
+  private static func forbiddenTerminal(_ mode: mode_t, _ words: Message) -> CheckCase {
+    CheckCase(
+      "permissions", "/dev/pts/4",
+      is: .wrong("you cannot read and write /dev/pts/4", words)
+    ) {
+      try $0.fake.write(to: "dev/pts/4")
+      try $0.fake.protect("dev/pts/4", mode, group: SickMachine.group)
+      try $0.fake.write(user, to: "proc/self/status")
+      $0.events = []
+    }
+  }
+
   private static let giving: [ShellText] = [
     "sudo chgrp dialout /dev/ttyACM0", "sudo chmod g+rw /dev/ttyACM0",
   ]
@@ -191,28 +204,8 @@ extension CheckCase {
     forbidden(0o600, members: "a,pi", is: given),
     // Whoever joins the group may still not write.
     forbidden(0o640, is: givenAndJoined),
-    CheckCase(
-      "permissions", "/dev/pts/4",
-      is: .wrong(
-        "you cannot read and write /dev/pts/4",
-        "Only its user has access.")
-    ) {
-      try $0.fake.write(to: "dev/pts/4")
-      try $0.fake.protect("dev/pts/4", 0o600, group: SickMachine.group)
-      try $0.fake.write(user, to: "proc/self/status")
-      $0.events = []
-    },
-    CheckCase(
-      "permissions", "/dev/pts/4",
-      is: .wrong(
-        "you cannot read and write /dev/pts/4",
-        "Only its user and its group have access.")
-    ) {
-      try $0.fake.write(to: "dev/pts/4")
-      try $0.fake.protect("dev/pts/4", 0o620, group: SickMachine.group)
-      try $0.fake.write(user, to: "proc/self/status")
-      $0.events = []
-    },
+    forbiddenTerminal(0o600, "Only its user has access."),
+    forbiddenTerminal(0o620, "Only its user and its group have access."),
     // gpsd opened it while it was root.
     CheckCase("permissions", is: .well("gpsd can read and write /dev/ttyACM0")) {
       try $0.fake.protect("dev/ttyACM0", 0o600, group: SickMachine.group)
