@@ -1,4 +1,4 @@
-/// The names by which browsers may ask for this machine.
+/// Decides which requests of browsers are granted.
 ///
 /// A browser connects to the local computer on behalf of any site, and any site can give its own name the local
 /// address. So only requests for an address or a name of this machine are granted, and only those that a browser's
