@@ -3,17 +3,14 @@ import LocationCore
 
 /// Translates gpsd's reports into location events. A source of corrections is not a receiver.
 struct GPSDInterpreter: Sendable {
-  /// The requested receiver; `nil` for all.
-  private let requested: String?
-  /// The receiver whose reports are interpreted: ``requested``, or the one that a recorded run requested.
-  private var device: String?
+  private let device: String?
   private let isRecorded: Bool
   private let statistics: GPSDStatistics?
   /// The receiver named in the latest report.
   private var lastNamed: String?
   /// Whether the watch is unconfirmed. Until then, an error is the answer to the watch command.
   private var awaitsAck = true
-  /// The list of a recording that is not interpreted yet: gpsd lists all receivers before it confirms which it watches.
+  /// The list of a recording, until the next report: gpsd lists all receivers before it confirms which it watches.
   private var list: [Receiver]?
   private var headings = RecentHeadings()
   private var heights = UndefinedHeights()
@@ -24,12 +21,11 @@ struct GPSDInterpreter: Sendable {
   /// - Parameters:
   ///   - device: The requested receiver. Reports of others are filtered here as well, because a gpsd
   ///     that did not understand the request sends them all.
-  ///   - isRecorded: Whether the reports are recorded: those of a run that watched one receiver are only of that one.
+  ///   - isRecorded: Whether the reports are recorded: the lists of a run that watched one receiver are of that one.
   ///   - statistics: Collects the receivers named in reports if a single one was requested.
   init(device: String?, isRecorded: Bool = false, statistics: GPSDStatistics? = nil) {
     // Reports contain the name in this form.
-    requested = device?.withoutUserInfo
-    self.device = requested
+    self.device = device?.withoutUserInfo
     self.isRecorded = isRecorded
     self.statistics = statistics
   }
@@ -60,23 +56,19 @@ struct GPSDInterpreter: Sendable {
       for device in decoder.devices where isReceiver(device.path) {
         receivers.append(Receiver(device))
       }
-      guard isRecorded, awaitsAck, requested == nil else { return .receivers(receivers) }
+      guard isRecorded, device == nil else { return .receivers(receivers) }
       list = receivers
       return nil
     case .version:
-      if isRecorded { (device, awaitsAck) = (requested, true) }
       return .service(LocationService(name: "gpsd \(decoder.version.release)"))
     case .watch:
-      defer { awaitsAck = false }
-      guard let requested else {
-        // What a program wanted that watched one receiver after another is not known.
-        if isRecorded { device = awaitsAck ? decoder.watch.device : nil }
-        return takeList()
-      }
-      guard !isSamePath(decoder.watch.device, requested) else { return nil }
-      return .notice("gpsd does not confirm that it watches only \(requested)")
+      awaitsAck = false
+      // Reports are not left out: a gpsd that reads another one passes on what that one confirms.
+      if let list = takeList(of: decoder.watch.device) { return list }
+      guard let device, !isSamePath(decoder.watch.device, device) else { return nil }
+      return .notice("gpsd does not confirm that it watches only \(device)")
     case .error:
-      guard let device = requested, awaitsAck else { return .notice(decoder.error.message) }
+      guard let device, awaitsAck else { return .notice(decoder.error.message) }
       awaitsAck = false
       return .refused(path: device, reason: decoder.error.message)
     case .att:
@@ -99,10 +91,12 @@ struct GPSDInterpreter: Sendable {
     return .fix(fix)
   }
 
-  /// Returns the list of a recording that no confirmation has followed, once.
-  mutating func takeList() -> LocationEvent? {
+  /// Returns the list of a recording without the receivers that its run did not watch, once.
+  ///
+  /// - Parameter watched: The only receiver that was watched; `nil` for all.
+  mutating func takeList(of watched: String? = nil) -> LocationEvent? {
     guard let receivers = list.take() else { return nil }
-    return .receivers(receivers.filter { isWanted($0.path) })
+    return .receivers(receivers.filter { watched == nil || isSamePath($0.path, watched) })
   }
 
   /// Returns a notice about the reports, once.

@@ -50,29 +50,26 @@ import Testing
     // gpsd lists all receivers before it says which it watches.
     ([Lines.devices, Lines.watchA, Lines.tpv(1)], nil, ["[/dev/a]", "/dev/a"]),
     (
-      [Lines.devices, Lines.watchA, Lines.tpv(1, device: "/dev/b"), Lines.devices], nil,
-      ["[/dev/a]", "[/dev/a]"]
+      [Lines.devices, Lines.watchA, Lines.tpv(1), Lines.devices, Lines.watchA], nil,
+      ["[/dev/a]", "/dev/a", "[/dev/a]"]
     ),
     ([Lines.devices, Lines.watch, Lines.tpv(1)], nil, ["[/dev/a, /dev/b]", "/dev/a"]),
-    ([Lines.watchA, Lines.tpv(1, device: "/dev/b"), Lines.tpv(2)], nil, ["/dev/a"]),
     // Nothing says what was watched.
     ([Lines.devices], nil, ["[/dev/a, /dev/b]"]),
     ([Lines.devices, Lines.tpv(1)], nil, ["[/dev/a, /dev/b]", "/dev/a"]),
     ([Lines.devices, Lines.devices, Lines.noDevices], nil, [all, all, "[]"]),
-    // Several of a connection, as no locwatch writes them
+    // Of a gpsd that reads another one, whose reports it passes on
     (
-      [Lines.devices, Lines.watchA, Lines.watchA, Lines.tpv(1, device: "/dev/b"), Lines.devices],
-      nil, ["[/dev/a]", "/dev/b", all]
+      [Lines.devices, Lines.watch, Lines.version, Lines.devices, Lines.watchA]
+        + [Lines.tpv(1, device: "/dev/b"), Lines.tpv(2)],
+      nil, [all, "[/dev/a]", "/dev/b", "/dev/a"]
     ),
     // Another connection
     (
       [Lines.watchA, Lines.version, Lines.devices, Lines.watch, Lines.tpv(1, device: "/dev/b")],
       nil, [all, "/dev/b"]
     ),
-    (
-      [Lines.watch, Lines.version, Lines.devices, Lines.watchA, Lines.tpv(1, device: "/dev/b")],
-      nil, ["[/dev/a]"]
-    ),
+    ([Lines.watch, Lines.version, Lines.devices, Lines.watchA], nil, ["[/dev/a]"]),
     (
       [Lines.watchA, #"{"class":"LOCWATCH_LINK","state":"lost"}"#, Lines.devices, Lines.watch], nil,
       [all]
