@@ -1,4 +1,4 @@
-"""Writes gpsd's reports of a drive, of which no two lines are alike.
+"""Writes gpsd's reports of a drive, or what a receiver sends during one, of which no two lines are alike.
 
 Fields come and go, and 5 to 30 satellites are in view, so that nothing can be learned by heart. The
 seed makes it the same drive each time.
@@ -88,3 +88,40 @@ def positions(count, seed=7):
     """The given number of position reports, all with the same fields."""
     car = Car(random.Random(seed))
     return [tpv(car, second, share=1) for second in range(count)]
+
+
+def sentence(text):
+    """A sentence of NMEA with its checksum."""
+    checksum = 0
+    for byte in text.encode():
+        checksum ^= byte
+    return f"${text}*{checksum:02X}\r\n"
+
+
+def angle(degrees, digits):
+    """Degrees and minutes, with that many digits of degrees."""
+    return f"{int(degrees):0{digits}}{degrees % 1 * 60:09.6f}"
+
+
+def raw_log(count, seed=9):
+    """The sentences of a receiver, for that many seconds of a drive."""
+    rng = random.Random(seed)
+    car = Car(rng)
+    for second in range(count):
+        car.drive()
+        date, time_of_day = stamp(second).rstrip("Z").replace("-", "").replace(":", "").split("T")
+        place = f"{angle(car.lat, 2)},N,{angle(car.lon, 3)},E"
+        satellites = [
+            f"{n + 1:02},{rng.randint(0, 90):02},{rng.randint(0, 359):03},{rng.randint(10, 50):02}"
+            for n in range(rng.randint(5, 24))]
+        used = [satellite[:2] for satellite in satellites][:12]
+        hdop = rng.uniform(0.5, 3)
+        yield sentence(f"GNRMC,{time_of_day},A,{place},{car.speed * 1.944:.3f},{car.track:.2f},"
+                       f"{date[6:]}{date[4:6]}{date[2:4]},,,A")
+        yield sentence(f"GNGGA,{time_of_day},{place},1,{len(used):02},{hdop:.2f},{car.alt:.1f},M,"
+                       f"{rng.uniform(40, 50):.1f},M,,")
+        yield sentence(f"GNGSA,A,3,{','.join(used + [''] * (12 - len(used)))},{hdop + 1:.2f},{hdop:.2f},"
+                       f"{rng.uniform(0.5, 2):.2f}")
+        parts = [satellites[start:start + 4] for start in range(0, len(satellites), 4)]
+        for number, part in enumerate(parts):
+            yield sentence(f"GPGSV,{len(parts)},{number + 1},{len(satellites):02},{','.join(part)}")

@@ -19,7 +19,7 @@ import termios
 from collections import Counter
 from pathlib import Path
 
-from generate import drive, positions, stamp
+from generate import drive, positions, raw_log, stamp
 from live import Client, latitude
 from measuring import leave_page_cache
 
@@ -31,6 +31,7 @@ MORE_INSTRUCTIONS = 1.03
 MORE_PAGES = 1.10
 TURNS = 5
 GROWN = 12  # functions that are named
+MODULES = ("GPSD", "Location", "Locwatch")  # what the names of locwatch's own modules contain
 HEADER = ["what", "instructions", "page faults", "KiB written"]
 
 
@@ -43,6 +44,11 @@ class Cost:
     @property
     def instructions(self):
         return sum(self.functions.values())
+
+    def of(self, *words):
+        """Returns what the functions take whose names contain one of the words, and the pages of the whole run."""
+        counts = {name: count for name, count in self.functions.items() if any(word in name for word in words)}
+        return Cost(Counter(counts), self.faults, self.written)
 
 
 class Program:
@@ -173,7 +179,9 @@ def costs(path, scratch):
     recording = Path(scratch) / "drive.jsonl"
     with open(recording, "w", newline="") as file:
         file.writelines(drive(3e6))
-    page = Path(scratch) / "report.html"
+    raw, page = Path(scratch) / "drive.nmea", Path(scratch) / "report.html"
+    with open(raw, "w", newline="") as file:
+        file.writelines(raw_log(300))
     replay = ["--replay", str(recording)]
     hours, folder = Path(scratch) / "hours.jsonl", Path(scratch) / "copied"
     minute = [*write_recording(12e6, hours, folder), "--format", "csv"]
@@ -191,10 +199,10 @@ def costs(path, scratch):
 
     def a_step_back():
         """Returns how much is decoded again for 10 s."""
-        once, again = (program.cost(in_a_view(back), "--view", *replay, "--speed", "max") for back in (False, True))
-        decoding = Counter({name: count - once.functions[name] for name, count in again.functions.items()
-                            if "12GPSDProtocol" in name})
-        return Cost(decoding, again.faults, again.written)
+        once, again = (program.cost(in_a_view(back), "--view", *replay, "--speed", "max").of("12GPSDProtocol")
+                       for back in (False, True))
+        again.functions.subtract(once.functions)
+        return again
 
     return {
         "a replay of 3 MB to CSV": program.cost(alone, *replay, "--format", "csv:time,lat,lon,altHAE"),
@@ -202,6 +210,8 @@ def costs(path, scratch):
         "the same to the page of a report": program.cost(alone, *replay, "--report", str(page)),
         "the same to the text of a report": program.cost(alone, *replay, "--report", "-"),
         "the same to NMEA": program.cost(alone, *replay, "--format", "nmea"),
+        # How often locwatch looks for its gpsd depends on the machine, and takes place in Swift's library.
+        "a raw log of 300 s to GPX": program.cost(alone, "--replay", str(raw), "--format", "gpx").of(*MODULES),
         "the last minute of 12 MB to CSV": program.cost(alone, "--replay", str(hours), *minute),
         "the same of a folder that was copied": program.cost(alone, "--replay", str(folder), *minute),
         "the decoding for a step back in a view": a_step_back(),
