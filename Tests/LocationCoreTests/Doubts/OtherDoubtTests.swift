@@ -93,19 +93,22 @@ import Testing
   }
 
   /// Returns the seconds of the fixes that are believed, of one each second, whose time is ahead of the local clock.
-  private func believed(clockError: Double?, ahead: [Double]) async throws -> [Int] {
+  /// Without a number, the fix has no time.
+  private func believed(clockError: Double?, ahead: [Double?]) async throws -> [Int] {
     let clock = LocationClock(
       now: { Reports.moment(100) }, wallError: { clockError }, sleepUntil: { _ in })
     let batches = ahead.enumerated().map { second, ahead in
       var fix = Reports.locationFix(Double(second))
-      fix.received = fix.time?.advanced(by: .seconds(-ahead))
+      fix.received = fix.time?.advanced(by: .seconds(-(ahead ?? 0)))
+      if ahead == nil { fix.time = nil }
       return [(Double(second), LocationEvent.fix(fix))]
     }
     let updates = BatchSource(batches: batches, clock: clock).updates(
       LocationRequest(onlyBelieved: true))
     var seconds: [Int] = []
     for try await case .fix(let fix) in updates {
-      seconds += ahead.indices.filter { Reports.time(Double($0)) == fix.time }
+      let sent = try #require(fix.time ?? fix.received)
+      seconds += ahead.indices.filter { Reports.time(Double($0)) == sent }
     }
     return seconds
   }
@@ -123,8 +126,8 @@ import Testing
   }
 
   @Test func `a fix whose own time is right is believed while another one's is not`() async throws {
-    let times = [0.2, -3481, 0.2, 3481, -4.9, 0.85]
-    #expect(try await believed(clockError: 0.02, ahead: times) == [0, 2, 4, 5])
+    let times = [0.2, -3481, 0.2, 3481, -4.9, 0.85, -3481, nil]
+    #expect(try await believed(clockError: 0.02, ahead: times) == [0, 2, 4, 5, 7])
   }
 
   @Test func `a time that is wrong at first, once or in a backlog is honest`() {

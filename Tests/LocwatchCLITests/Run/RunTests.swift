@@ -249,7 +249,9 @@ enum RunLines {
     #expect(try await output("\u{FEFF}\(text)") == plain)
     #expect(try await output("\u{FEFF}\(text)", isCompressed: true) == plain)
     #expect(try await output("\u{FEFF}\(text)", "\u{FEFF}\(text)") == output(text, text))
-    // It is no mark anywhere else.
+    // It is no mark anywhere else, not even where a block of the file begins.
+    let marked = text + String(repeating: "\u{FEFF}\(RunLines.fix(2))\r\n", count: 3000)
+    #expect(try await output(marked).contains("bad lines: 3000"))
     for text in ["\u{FEFF}\u{FEFF}\(text)", "\n\u{FEFF}\(text)"] {
       let other = try await output(text)
       #expect(other[0]?.contains("received") == false && other.contains("bad lines: 1"))
