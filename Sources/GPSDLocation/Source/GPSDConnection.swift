@@ -101,6 +101,7 @@ struct GPSDConnection: LocationConnection {
     } catch {
       end(with: error)
     }
+    reportList()
     if !events.isEmpty { return .value(takeEvents(), at: latest) }
     // Other recordings continue when the reader closes this one, because it then knows that this one has ended.
     if session.isLive || hasFailed { await close() }
@@ -236,7 +237,6 @@ struct GPSDConnection: LocationConnection {
       handle(line, received: lines.received)
       rest = rest[line.endIndex...]
     }
-    reportList()
   }
 
   private mutating func discard(_ bytes: Int, received: Moment?) {
@@ -345,6 +345,7 @@ struct GPSDConnection: LocationConnection {
     report(.other(passedOn))
   }
 
+  /// Reports a list of receivers that no confirmation has followed.
   private mutating func reportList() {
     if let event = interpreter.takeList() { report(event) }
   }

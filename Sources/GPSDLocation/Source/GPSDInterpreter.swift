@@ -10,8 +10,12 @@ struct GPSDInterpreter: Sendable {
   private var lastNamed: String?
   /// Whether the watch is unconfirmed. Until then, an error is the answer to the watch command.
   private var awaitsAck = true
-  /// The list of a recording, until the next report: gpsd lists all receivers before it confirms which it watches.
+  /// The first list of a recorded connection, until the next report: gpsd lists all receivers before it confirms which
+  /// it watches.
   private var list: [Receiver]?
+  /// The only receiver that the recorded run watched, until a position of another one contradicts it: a gpsd that
+  /// reads another gpsd passes on what that one confirms.
+  private var onlyWatched: String?
   private var headings = RecentHeadings()
   private var heights = UndefinedHeights()
   private var sharedTimes = SharedTimes()
@@ -53,18 +57,19 @@ struct GPSDInterpreter: Sendable {
         ? .removed(path: decoder.device.path) : .receiver(Receiver(decoder.device))
     case .devices:
       var receivers: [Receiver] = []
-      for device in decoder.devices where isReceiver(device.path) {
-        receivers.append(Receiver(device))
+      for listed in decoder.devices where isReceiver(listed.path) {
+        receivers.append(Receiver(listed))
       }
-      guard isRecorded, device == nil else { return .receivers(receivers) }
+      guard isRecorded, device == nil, awaitsAck else { return .receivers(watched(receivers)) }
       list = receivers
       return nil
     case .version:
+      if isRecorded { (onlyWatched, awaitsAck) = (nil, true) }
       return .service(LocationService(name: "gpsd \(decoder.version.release)"))
     case .watch:
-      awaitsAck = false
-      // Reports are not left out: a gpsd that reads another one passes on what that one confirms.
-      if let list = takeList(of: decoder.watch.device) { return list }
+      defer { awaitsAck = false }
+      if isRecorded, device == nil, awaitsAck { onlyWatched = decoder.watch.device }
+      if let list = takeList() { return list }
       guard let device, !isSamePath(decoder.watch.device, device) else { return nil }
       return .notice("gpsd does not confirm that it watches only \(device)")
     case .error:
@@ -83,6 +88,9 @@ struct GPSDInterpreter: Sendable {
     of tpv: TPV, _ line: ArraySlice<UInt8>, at moment: Moment
   ) -> LocationEvent? {
     guard isReceiver(tpv.device) else { return nil }
+    if onlyWatched != nil, tpv.device != nil, !isSamePath(tpv.device, onlyWatched) {
+      onlyWatched = nil
+    }
     var fix = LocationFix.blank
     guard tpv.fill(&fix, received: moment.wall) else { return .noFix(NoFix(tpv)) }
     heights.complete(&fix, from: line)
@@ -91,12 +99,12 @@ struct GPSDInterpreter: Sendable {
     return .fix(fix)
   }
 
-  /// Returns the list of a recording without the receivers that its run did not watch, once.
-  ///
-  /// - Parameter watched: The only receiver that was watched; `nil` for all.
-  mutating func takeList(of watched: String? = nil) -> LocationEvent? {
-    guard let receivers = list.take() else { return nil }
-    return .receivers(receivers.filter { watched == nil || isSamePath($0.path, watched) })
+  /// Returns the first list of a recorded connection, once.
+  mutating func takeList() -> LocationEvent? { list.take().map { .receivers(watched($0)) } }
+
+  /// Returns those of the receivers that the recorded run watched.
+  private func watched(_ receivers: [Receiver]) -> [Receiver] {
+    onlyWatched == nil ? receivers : receivers.filter { isSamePath($0.path, onlyWatched) }
   }
 
   /// Returns a notice about the reports, once.

@@ -49,9 +49,10 @@ import Testing
   private static let lists: [(lines: [String], device: String?, story: [String])] = [
     // gpsd lists all receivers before it says which it watches.
     ([Lines.devices, Lines.watchA, Lines.tpv(1)], nil, ["[/dev/a]", "/dev/a"]),
+    // It lists them again when it is asked for them.
     (
-      [Lines.devices, Lines.watchA, Lines.tpv(1), Lines.devices, Lines.watchA], nil,
-      ["[/dev/a]", "/dev/a", "[/dev/a]"]
+      [Lines.devices, Lines.watchA, Lines.tpv(1), Lines.devices, Lines.noDevices], nil,
+      ["[/dev/a]", "/dev/a", "[/dev/a]", "[]"]
     ),
     ([Lines.devices, Lines.watch, Lines.tpv(1)], nil, ["[/dev/a, /dev/b]", "/dev/a"]),
     // Nothing says what was watched.
@@ -61,8 +62,8 @@ import Testing
     // Of a gpsd that reads another one, whose reports it passes on
     (
       [Lines.devices, Lines.watch, Lines.version, Lines.devices, Lines.watchA]
-        + [Lines.tpv(1, device: "/dev/b"), Lines.tpv(2)],
-      nil, [all, "[/dev/a]", "/dev/b", "/dev/a"]
+        + [Lines.devices, Lines.tpv(1, device: "/dev/b"), Lines.devices, Lines.tpv(2)],
+      nil, [all, "[/dev/a]", "[/dev/a]", "/dev/b", all, "/dev/a"]
     ),
     // Another connection
     (
@@ -90,10 +91,13 @@ import Testing
   ]
   private static let all = "[/dev/a, /dev/b]"
 
-  @Test(arguments: lists.indices, [nil, #"{"class":"LOCWATCH","t":1.000}"#])
-  func `has the receivers that the recorded run watched`(index: Int, time: String?) async throws {
+  /// With a time stamp before each of so many lines. The lines between two of them are read together.
+  @Test(arguments: lists.indices, [0, 1, .max])
+  func `has the receivers that the recorded run watched`(index: Int, stamps: Int) async throws {
     let (lines, device, expected) = Self.lists[index]
-    let timed = time.map { [$0] + lines } ?? lines
+    let timed = lines.enumerated().flatMap { place, line in
+      place < stamps ? [#"{"class":"LOCWATCH","t":\#(place).000}"#, line] : [line]
+    }
     let story = try await events(GPSDLocationSource.recorded(lines: timed, device: device))
       .compactMap { event in
         switch event {
