@@ -7,12 +7,18 @@
 #include <spawn.h>
 #include <sys/random.h>
 #include <sys/socket.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 int lw_pipe(int *ends, int flags) { return pipe2(ends, flags); }
 
 int lw_accept(int listener, void *address, unsigned *length) {
   return accept4(listener, address, length, SOCK_CLOEXEC | SOCK_NONBLOCK);
+}
+
+long lw_file_system(int file) {
+  struct statfs status;
+  return fstatfs(file, &status) == 0 ? status.f_type : -1;
 }
 
 int lw_spawn_close_from(void *actions, int first) {

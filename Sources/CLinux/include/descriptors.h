@@ -1,4 +1,4 @@
-// What Swift does not import of <unistd.h>, <sys/socket.h>, <linux/tcp.h> and <spawn.h>. Nothing here decides anything.
+// What Swift does not import of <unistd.h>, <sys/socket.h>, <sys/vfs.h>, <linux/tcp.h> and <spawn.h>. Nothing here decides anything.
 // No header of the system that Glibc has is included: its types would be this module's.
 #ifndef DESCRIPTORS_H
 #define DESCRIPTORS_H
@@ -13,6 +13,9 @@ int lw_pipe(int *_Nonnull ends, int flags);
 /// The length is a socklen_t: that of the room for the address, and then that of the address. Returns the descriptor,
 /// or -1 with the reason in errno.
 int lw_accept(int listener, void *_Nullable address, unsigned *_Nullable length);
+
+/// Returns the number of the kind of file system that has an open file, or -1 with the reason in errno.
+long lw_file_system(int file);
 
 /// Has a child close its descriptors from the first one on, after what has been added before.
 ///

@@ -1,3 +1,4 @@
+import CLinux
 package import Glibc
 package import LocationCore
 
@@ -381,9 +382,14 @@ extension CInt {
   /// `F_SETSIG` and `F_SETLEASE`, of which the same is true.
   private static let (setSignal, setLease): (CInt, CInt) = (10, 1024)
 
+  /// NFS, CIFS, SMB 2 and SMB: the numbers of file systems of another machine, which knows who writes.
+  private static let remoteFileSystems = [0x6969, 0xFF53_4D42, 0xFE53_4D42, 0x517B]
+
   /// Whether any process has the file open for writing, which has to be open for reading here; `nil` if the system
   /// does not say that.
   package var isOpenForWriting: Bool? {
+    // There, the system refuses each lease that the other machine has not offered.
+    if Self.remoteFileSystems.contains(lw_file_system(self)) { return nil }
     // The signal to the holder of a lease, should somebody open the file meanwhile, ends the process by default.
     guard fcntl(self, Self.setSignal, SIGURG) == 0 else { return nil }
     guard fcntl(self, Self.setLease, F_RDLCK) == 0 else { return errno == EAGAIN ? true : nil }
