@@ -29,11 +29,15 @@ struct GPSDPort {
     self.port = port
   }
 
-  /// - Parameter use: What reads through the port, for a message.
+  /// - Parameters:
+  ///   - use: What reads through the port, for a message.
+  ///   - listen: Returns a port of the system.
   /// - Throws: ``Failure`` if nobody can say which process connects, or if the system has no port left.
-  init(for use: String) throws(Failure) {
+  init(
+    for use: String, listen: () throws(LocationError) -> GPSDPort = GPSDPort.init
+  ) throws(Failure) {
     do throws(LocationError) {
-      try self.init()
+      self = try listen()
     } catch {
       throw Failure(.fault, "\(use) needs a free port: \(error.detail)")
     }
