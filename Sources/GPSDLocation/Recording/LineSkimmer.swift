@@ -12,8 +12,8 @@ import LocationCore
 /// Passes over lines that are far from the part of a recording that is replayed, without decoding them.
 ///
 /// It passes over frequent lines in their usual form, and stops at any other: at reports about gpsd, receivers and
-/// the connection, at corrections, and after a silence. The last reports of each receiver before such a stop are replayed,
-/// so that its last position is known even if it has been silent since.
+/// the connection, at corrections, and after a silence, also of one receiver. The last reports of each receiver before
+/// such a stop are replayed, so that its last position is known even if it has been silent since.
 struct LineSkimmer: Sendable {
   /// After a longer silence, lines are decoded for as long. Receivers that report rarely are therefore decoded
   /// completely, because only several reports show how often they report.
@@ -136,14 +136,17 @@ struct LineSkimmer: Sendable {
     }
   }
 
-  /// Keeps a report instead of an earlier one. Returns `false` if there is no room for it.
+  /// Keeps a report instead of an earlier one. Returns `false` if there is no room for it, or after a silence: how long
+  /// the next one has to be depends on it.
   private mutating func keep(
     _ bytes: Span<UInt8>, _ place: Range<Int>, nameEnd: Int, isFix: Bool
   ) -> Bool {
     number += 1
     let name = place.lowerBound..<nameEnd
     let known = kept.firstIndex { $0.isFix == isFix && bytes.hasBytes($0.name, at: name) }
-    guard known != nil || kept.count < Self.maximumKept else { return false }
+    let last = known.flatMap { kept[$0].last?.elapsed } ?? elapsed
+    guard elapsed - last <= Self.maximumSilence, known != nil || kept.count < Self.maximumKept
+    else { return false }
     let index = known ?? kept.count
     if known == nil { kept.append(Kept(name: name.map { bytes[$0] }, isFix: isFix)) }
     kept[index].previous = kept[index].last

@@ -122,15 +122,32 @@ import Testing
     #expect(try await self.read([slow], from: 89_001).before.count == 2 * (89_000 / 62 + 1))
   }
 
+  @Test func `are read after a silence of one of the receivers`() async throws {
+    let lines =
+      [Self.stamp(0), Lines.version]
+      + (1..<10_000).flatMap { second in
+        let other = [100, 101, 1500, 1560, 1621].contains(second)
+        return Self.seconds(second..<second + 1)
+          + (other ? [Self.fix(second, device: "/dev/b")] : [])
+      }
+    func other(_ second: Int) -> String { "\(second) \(Self.fix(second, device: "/dev/b"))" }
+    let read = try await read([lines], from: 9000)
+    #expect(
+      read.before == ["0 \(Lines.version)"] + texts(1..<2) + [other(100), other(101)]
+        + texts(1499..<1501) + [other(1500), other(1560)] + texts(1620..<1622) + [other(1621)]
+        + texts(7798..<9000))
+    #expect(read.inside == texts(9000..<10_000))
+  }
+
   @Test func `leave the last position of a receiver that is gone`() async throws {
     let gone =
-      Self.seconds(0..<100) + Self.seconds(100..<200, device: "/dev/b")
-      + Self.seconds(200..<210, device: "/dev/b", mode: 1) + Self.seconds(210..<9000)
+      Self.seconds(0..<100) + Self.seconds(100..<140, device: "/dev/b")
+      + Self.seconds(140..<150, device: "/dev/b", mode: 1) + Self.seconds(150..<9000)
     let read = try await read([gone], from: 8000)
     let b = "/dev/b"
     let last =
-      [198, 199].map { "\($0) \(Self.fix($0, device: b))" }
-      + [208, 209].flatMap {
+      [138, 139].map { "\($0) \(Self.fix($0, device: b))" }
+      + [148, 149].flatMap {
         ["\($0) \(Self.fix($0, device: b, mode: 1))", "\($0) \(Lines.sky(device: b))"]
       }
     #expect(Array(read.before.prefix(14)) == texts(0..<1) + last + texts(6798..<6801))
