@@ -111,8 +111,8 @@ package struct RecordingFolder: Sendable {
   /// Returns the recordings in a folder that may contain a part of a range, in their order.
   ///
   /// A recording is left out if it begins after the range, or if it ends before the range and so does, by its name, the
-  /// beginning of the next one. Then it ends so long before the range that the state at the beginning of the range is
-  /// known without it. Its name and its length have to say that, and its last change or, after the folder was copied,
+  /// beginning of the next one. Then it ends so long before the range that all is known without it, except for receivers
+  /// that have been silent since. Its name and its length have to say that, and its last change or, after the folder was copied,
   /// the dates of its receivers have to agree: the machine's clock may have been set during the recording.
   package static func files(in folder: FilePath, _ range: RecordedRange) throws(Failure)
     -> [FilePath]
@@ -129,7 +129,7 @@ package struct RecordingFolder: Sendable {
       return all
     }
     let range = range.inRecording(from: first)
-    let beginning = range.start?.later(by: .zero - margin)
+    let beginning = range.start?.later(by: .zero - RecordedRange.leadIn)
     let files = all.indices.filter { index in
       guard let start = starts[index] else { return true }
       let next = starts[(index + 1)...].lazy.compactMap(\.self).first
@@ -158,7 +158,7 @@ package struct RecordingFolder: Sendable {
     return start.later(by: .zero - setBack)...end.later(by: max(.zero, .zero - error))
   }
 
-  /// How much of the time before a range is always read.
+  /// By how much two clocks that agree differ at most.
   private static let margin = Nanoseconds.seconds(60)
 
   /// Returns the recordings in a folder, in their order. A recording that exists in both forms is listed once, in the

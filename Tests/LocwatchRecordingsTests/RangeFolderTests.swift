@@ -30,8 +30,8 @@ import Testing
     #expect(try files(RecordedRange()) == [0, 1, 2, 3, 4, 5])
     // What has no time in its name may have anything.
     #expect(try files(RecordedRange(from: time(3, "12:00:00"))) == [0, 3, 4, 5])
-    #expect(try files(RecordedRange(from: time(3, "00:01:00"))) == [0, 3, 4, 5])
-    #expect(try files(RecordedRange(from: time(3, "00:00:59"))) == [0, 2, 3, 4, 5])
+    #expect(try files(RecordedRange(from: time(3, "00:20:00"))) == [0, 3, 4, 5])
+    #expect(try files(RecordedRange(from: time(3, "00:19:59"))) == [0, 2, 3, 4, 5])
     #expect(try files(RecordedRange(to: time(3))) == [0, 1, 2])
     #expect(try files(RecordedRange(to: time(3, "00:00:01"))) == [0, 1, 2, 3])
     #expect(try files(RecordedRange(from: time(2, "12:00:00"), to: time(3))) == [0, 2])
@@ -130,10 +130,10 @@ import Testing
     }
     #expect(try names().map { $0.hasSuffix(".gz") } == [true, true, true, false, false, false])
     #expect(try files(RecordedRange(from: time(2, "12:00:00"))) == [2, 3, 4, 5, 6])
-    #expect(try files(RecordedRange(from: time(3, "00:01:00"), to: time(4))) == [3])
-    #expect(try files(RecordedRange(from: time(3, "00:00:59"), to: time(4))) == [2, 3])
+    #expect(try files(RecordedRange(from: time(3, "00:20:00"), to: time(4))) == [3])
+    #expect(try files(RecordedRange(from: time(3, "00:19:59"), to: time(4))) == [2, 3])
     #expect(try files(RecordedRange(from: time(5, "12:00:00"))) == [5, 6])
-    #expect(try files(RecordedRange(from: time(5, "00:00:59"))) == [4, 5, 6])
+    #expect(try files(RecordedRange(from: time(5, "00:19:59"))) == [4, 5, 6])
   }
 
   @Test func `A file whose end is unknown, or by one of two times in a range, is read`() throws {

@@ -10,6 +10,10 @@ package struct RecordedRange: Hashable, Sendable {
     case timeOfDay(Duration, ahead: Duration = .zero)
   }
 
+  /// How much of the time before a part is decoded completely: twice as long as the slowest evidence about a receiver
+  /// counts.
+  package static let leadIn = Nanoseconds.seconds(1200)
+
   /// The first time; `nil` for the beginning of the recording.
   package var from: Bound?
   /// The time at which it ends, which it does not contain; `nil` for the end of the recording.
@@ -81,10 +85,6 @@ package struct RecordedExtent: Hashable, Sendable {
 struct RangeCursor: Sendable {
   enum Place: Equatable { case before, inside, outside }
 
-  /// How much of the time before the part is decoded completely: twice as long as the slowest evidence about a receiver
-  /// counts.
-  private static let leadIn = Nanoseconds.seconds(1200)
-
   /// The part that was asked for.
   let range: RecordedRange
   private(set) var extent: RecordedExtent
@@ -123,7 +123,7 @@ struct RangeCursor: Sendable {
       return isBehind ? (nil, false) : extent.range.start.map { ($0, false) }
     }
     guard beginning == nil else { return nil }
-    return extent.range.start.map { ($0.later(by: .zero - Self.leadIn), true) }
+    return extent.range.start.map { ($0.later(by: .zero - RecordedRange.leadIn), true) }
   }
 
   /// Returns where the next lines are, or a time stamp.
