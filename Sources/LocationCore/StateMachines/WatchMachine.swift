@@ -15,7 +15,7 @@ struct WatchMachine: Sendable {
   /// passed on as reports without a state.
   private var receivers = ReceiverTable<ReceiverMachine>()
   private var pulses = PulseMachine()
-  /// Whether corrections arrive; `nil` if nothing was reported about them.
+  /// Whether corrections arrive; `nil` if nothing was reported about them, by the current run of a recording.
   private var corrections: Corrections.State?
 
   /// - Parameters:
@@ -138,6 +138,7 @@ struct WatchMachine: Sendable {
   ) {
     for index in receivers.indices { receivers.values[index].disconnect(at: moment, into: &queue) }
     pulses.forget(where: { _ in true }, at: moment, into: &queue)
+    if error.code == .notRecorded { corrections = nil }
     // A service that fails again before any receiver reported has changed no state.
     guard queue.lastState != .noService else {
       queue.append(.retry(FailedRetry(error, retryIn: retryIn, at: moment)), at: moment)

@@ -67,6 +67,7 @@ package struct PrometheusRenderer: Renderer {
   package mutating func state(_ change: StateChange, into output: inout TextBuffer) {
     skies.record(change)
     transitions += 1
+    if change.error?.code == .notRecorded { corrections = nil }
     if change.subject == .link {
       link = change.state
       for index in receivers.indices { receivers.values[index].enter(change.state) }

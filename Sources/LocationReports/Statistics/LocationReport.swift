@@ -157,16 +157,17 @@ public struct LocationReport: Sendable {
 
   private mutating func observe(until moment: Moment) {
     if start == nil { start = moment }
-    if corrections?.state == .connected, latest < moment, unrecordedSince == nil {
+    if corrections?.state == .connected, latest < moment {
       corrections?.time += latest.duration(to: moment)
     }
     latest = max(latest, moment)
     for index in observations.indices { observations.values[index].observe(until: moment) }
   }
 
-  /// Records that nothing is recorded until the next update.
+  /// Records that nothing is recorded until the next update. Corrections have to be reported again then.
   private mutating func stopRecording(at moment: Moment) {
     unrecordedSince = moment
+    corrections?.state = .lost
     link = .connecting
     for index in observations.indices { observations.values[index].pause(at: moment) }
     if observations.isEmpty { start = nil }

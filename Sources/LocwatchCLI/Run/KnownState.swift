@@ -42,8 +42,12 @@ struct KnownState: Sendable {
   }
 
   private mutating func record(_ change: StateChange) {
-    reports.removeAll {
-      if case .sky(let device) = $0.key { change.endsSky(of: device) } else { false }
+    reports.removeAll { report in
+      switch report.key {
+      case .sky(let device): change.endsSky(of: device)
+      case .corrections, .correctionsChange: change.error?.code == .notRecorded
+      case .service, .receivers, .receiver: false
+      }
     }
     // A failure of the link ends the states of its receivers. A later state of a receiver replaces that of the link.
     changes.removeAll {

@@ -31,6 +31,15 @@ import Testing
     #expect(reports == [Self.connected, known])
   }
 
+  @Test(arguments: [(LocationError.Code.notRecorded, 2), (.disconnected, 1)])
+  func `are a change again in another run of a recording`(code: LocationError.Code, count: Int) {
+    let connected = LocationEvent.corrections(Self.connected)
+    let failure = LocationEvent.disconnected(LocationError(code), retryIn: nil)
+    let change = ReceiverChange.Kind.corrections(Self.connected, previous: nil)
+    #expect(
+      Self.changes([connected, failure, connected]) == Array(repeating: change, count: count))
+  }
+
   @Test func `are described by words`() {
     let kind = ReceiverChange.Kind.corrections(Self.lost, previous: .connected)
     #expect(kind.name == "corrections" && kind.subject == "c" && kind.reason == "gone")

@@ -90,6 +90,9 @@ import Testing
       ReceiverChange(.corrections(back, previous: .lost), at: Samples.moment(nil)))
     #expect(renderer.trailer.contains(sample + "1\n"))
     #expect(!renderer.end().contains("corrections"))
+    _ = renderer.state(
+      StateChange(.noService, error: LocationError(.notRecorded), at: Samples.moment(nil)))
+    #expect(!renderer.trailer.contains("corrections"))
   }
 
   @Test(arguments: [Samples.lost, Samples.noService])

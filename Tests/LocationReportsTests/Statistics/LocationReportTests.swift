@@ -87,11 +87,25 @@ import Testing
     #expect(receiver.outages.map(\.duration) == [.seconds(5)])
   }
 
+  private func corrections(_ state: Corrections.State, at second: Int) -> LocationUpdate {
+    .change(
+      ReceiverChange(.corrections(Corrections(state, of: "c"), previous: nil), at: at(second)))
+  }
+
+  @Test func `counts no corrections of an earlier run`() {
+    var report = LocationReport()
+    report.add(change(.fix3D, of: boat, at: 0), at: at(0))
+    report.add(corrections(.connected, at: 5), at: at(5))
+    report.add(stop, at: at(20))
+    report.add(change(.fix3D, of: boat, at: 1020), at: at(1020))
+    report.add(fix(1030, of: boat), at: at(1030))
+    #expect(report.receivers.map(\.corrections) == [.seconds(15)])
+    report.add(corrections(.connected, at: 1030), at: at(1030))
+    report.end(at: at(1040))
+    #expect(report.receivers.map(\.corrections) == [.seconds(25)])
+  }
+
   @Test func `reports how long corrections were received`() throws {
-    func corrections(_ state: Corrections.State, at second: Int) -> LocationUpdate {
-      .change(
-        ReceiverChange(.corrections(Corrections(state, of: "c"), previous: nil), at: at(second)))
-    }
     var report = LocationReport()
     report.add(change(.searching, of: boat, at: 0), at: at(0))
     #expect(report.receivers.first?.corrections == nil)

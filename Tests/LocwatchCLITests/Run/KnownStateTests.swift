@@ -138,6 +138,14 @@ import Testing
     #expect(
       known.updates(at: beginning)
         == [.event(.corrections(lost)), change(lost, nil, at: beginning)])
+    func failure(_ code: LocationError.Code) -> LocationUpdate {
+      .state(StateChange(.noService, error: LocationError(code), at: beginning))
+    }
+    known.record(failure(.disconnected), at: beginning)
+    #expect(known.updates(at: beginning).count == 3)
+    // The next run may not ask for corrections.
+    known.record(failure(.notRecorded), at: beginning)
+    #expect(known.updates(at: beginning) == [failure(.notRecorded)])
   }
 
   @Test func `has begun at its first moment, once that is known`() {
