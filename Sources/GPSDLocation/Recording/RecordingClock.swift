@@ -19,6 +19,13 @@ struct RecordingClock: Sendable {
   private var isContinued = false
 
   private var origin = Moment(uptime: .zero)
+  /// When earlier runs ended that no other one has continued. If the clock of a run was wrong, or two programs recorded at
+  /// the same time, a run does not continue the previous one, but one before it.
+  private var ends: [Timestamp] = []
+  /// The maximum number of these ends, because a recording can have any number of runs.
+  private static let maximumEnds = 16
+  /// How far the clock of the current run is behind at least; zero if it is not known to be behind.
+  private var lag = Duration.zero
   private var receivers = ReceiverTable<ReceiverClock>()
 
   init() {}
@@ -57,10 +64,34 @@ struct RecordingClock: Sendable {
 
   /// Whether a time stamp begins another run, and nothing was recorded before it for some time.
   func endsPause(_ time: RecordingTimestamp) -> Bool {
-    guard let start = time.start, !isTimed || time.elapsed == .zero, let wall = now.wall else {
-      return false
+    guard let start = time.start, !isTimed || time.elapsed == .zero else { return false }
+    let beginning = start.advanced(by: time.elapsed)
+    return end(before: beginning).map { $0.duration(to: beginning) > Self.longestInterval } ?? false
+  }
+
+  /// When the current run has ended, if it ends now: by its clock, and by one that is not behind.
+  private var currentEnds: [Timestamp] { now.wall.map { [$0, $0.advanced(by: lag)] } ?? [] }
+
+  /// Returns when the run ended that another one continues: the last one that had ended at its beginning. `nil` if there
+  /// is none, or if the time of day is unknown.
+  private func end(before beginning: Timestamp) -> Timestamp? {
+    now.wall == nil ? nil : (ends + currentEnds).filter { $0 <= beginning }.max()
+  }
+
+  /// Begins another run, and returns how long nothing was recorded before it; zero if that is unknown.
+  private mutating func beginRun(at beginning: Timestamp) -> Duration {
+    let (end, current) = (end(before: beginning), currentEnds)
+    // Later runs begin later, and do not continue what ended before that end.
+    ends = (ends + current).filter { other in end.map { other > $0 } ?? true }
+      .suffix(Self.maximumEnds)
+    let isBehind = lag > .zero || origin.wall.map { beginning < $0 } ?? false
+    if end == nil, isBehind, let last = current.last {
+      // It recorded after the previous run nevertheless.
+      lag = beginning.duration(to: last)
+    } else if end == nil || end != now.wall {
+      lag = .zero
     }
-    return wall.duration(to: start.advanced(by: time.elapsed)) > Self.longestInterval
+    return end?.duration(to: beginning) ?? .zero
   }
 
   mutating func advance(to time: RecordingTimestamp) {
@@ -69,11 +100,11 @@ struct RecordingClock: Sendable {
     if let start = time.start, isTimed, time.elapsed > .zero {
       // The machine's clock was set, which takes no time.
       origin.wall = start
+      lag = .zero
     } else if let start = time.start {
       // An appended recording continues at the end of the previous one, or later. It may lack its
       // beginning, if a file was removed.
-      let wall = start.advanced(by: time.elapsed)
-      let pause = now.wall.map { max(.zero, $0.duration(to: wall)) } ?? .zero
+      let pause = beginRun(at: start.advanced(by: time.elapsed))
       origin = Moment(uptime: now.uptime + pause - time.elapsed, wall: start)
     } else if isContinued, !isTimed {
       // The beginning of the file is missing.

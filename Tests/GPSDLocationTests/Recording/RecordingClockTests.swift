@@ -160,6 +160,67 @@ import Testing
         == [[0, 0], [2, 2], [10.5, 10.5], [11, 11]])
   }
 
+  /// Runs: when they began and for how long they recorded, in minutes, and the minutes before each that count as not
+  /// recorded.
+  private static let runs: [(runs: [(begin: Int, length: Int)], pauses: [Int])] = [
+    ([(0, 10), (10, 5), (20, 5)], [0, 0, 5]),
+    // Two programs record into a folder: the second file is of another one than its neighbours.
+    ([(0, 10), (0, 1), (10, 1), (30, 1)], [0, 0, 0, 19]),
+    // Both, by day
+    ([(0, 600), (1, 600), (1440, 600), (1441, 600), (2880, 1)], [0, 0, 839, 0, 839]),
+    // The clock of a run was 200 days behind.
+    ([(0, 1), (-288_000, 1), (20, 1), (30, 1)], [0, 0, 18, 9]),
+    // It was behind twice, and began with the same time, or continued.
+    ([(0, 1), (-288_000, 1), (-288_000, 1), (20, 1)], [0, 0, 0, 17]),
+    ([(0, 1), (-288_000, 1), (-287_998, 1), (20, 1)], [0, 0, 1, 16]),
+    // It was ahead, and that time counts. Pauses after it are found nevertheless.
+    ([(0, 1), (288_000, 1), (20, 1), (30, 1)], [0, 287_999, 0, 9]),
+    ([(288_000, 1), (20, 1), (30, 1), (40, 1)], [0, 0, 9, 9]),
+    // It was ahead by less: the time has caught up.
+    ([(0, 10), (140, 10), (40, 10), (180, 10)], [0, 130, 0, 20]),
+  ]
+
+  @Test(arguments: runs)
+  func `continues with the run that ended last before another`(
+    runs: [(begin: Int, length: Int)], pauses: [Int]
+  ) {
+    var clock = RecordingClock()
+    for (run, pause) in zip(runs, pauses) {
+      let before = clock.now.uptime
+      let stamp = RecordingTimestamp(elapsed: .zero, start: time(60 * Double(run.begin)))
+      #expect(clock.endsPause(stamp) == (pause > 0))
+      clock.advance(to: stamp)
+      #expect(clock.now.uptime - before == .seconds(60 * pause))
+      clock.advance(to: RecordingTimestamp(elapsed: .seconds(60 * run.length)))
+    }
+  }
+
+  @Test func `forgets that a clock was behind once it is set, and ends without a time of day`() {
+    #expect(
+      moments([(0, 0), (10, nil), (0, -20), (1, 20), (2, nil), (0, 55)])
+        == [[0, 0], [10, 10], [10, -20], [11, 21], [12, 22], [45, 55]])
+    // Two runs at the same time, a file without a beginning, and another run
+    #expect(
+      moments([(0, 0), (10, nil), (0, 0), (1, nil), (5, nil), (0, 100)], files: [4])
+        == [[0, 0], [10, 10], [10, 0], [11, 1], [11, nil], [11, 100]])
+  }
+
+  @Test func `remembers the ends of eight runs that were recorded during another`() {
+    func pause(after count: Int) -> Duration {
+      var clock = RecordingClock()
+      for run in 0...count {
+        clock.advance(to: RecordingTimestamp(elapsed: .zero, start: time(Double(run))))
+        let length = run == 0 ? 1000 : 900 - run
+        clock.advance(to: RecordingTimestamp(elapsed: .seconds(length)))
+      }
+      let before = clock.now.uptime
+      clock.advance(to: RecordingTimestamp(elapsed: .zero, start: time(1000)))
+      return clock.now.uptime - before
+    }
+    #expect(pause(after: 8) == .zero)
+    #expect(pause(after: 9) == .seconds(100))
+  }
+
   @Test func `holds at the ends of what a time stamp can be`() {
     let last = 4_294_967_295.999
     for wall: Int64 in [.min, 0, .max] {

@@ -139,6 +139,10 @@ import VirtualTimeTesting
     #expect(story.contains { $0.contains("not recorded") } == isAdded)
     let reversed = try await Self.story(Self.run(1) + Self.run(0))
     #expect(!reversed.contains { $0.contains("not recorded") })
+    // The second one was recorded at the same time as the first one.
+    let other = try await Self.story(
+      Self.run(0, end: "600.000") + Self.run(0) + Self.run(10))
+    #expect(!other.contains { $0.contains("not recorded") })
   }
 
   @Test func `takes all positions away until the next connection`() async throws {
