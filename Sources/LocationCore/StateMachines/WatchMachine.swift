@@ -139,8 +139,8 @@ struct WatchMachine: Sendable {
     for index in receivers.indices { receivers.values[index].disconnect(at: moment, into: &queue) }
     pulses.forget(where: { _ in true }, at: moment, into: &queue)
     if error.code == .notRecorded { corrections = nil }
-    // A service that fails again before any receiver reported has changed no state.
-    guard queue.lastState != .noService else {
+    // A service that fails again before any receiver reported has changed no state. The end of a recorded run is news.
+    guard queue.lastState != .noService || error.code == .notRecorded else {
       queue.append(.retry(FailedRetry(error, retryIn: retryIn, at: moment)), at: moment)
       return
     }

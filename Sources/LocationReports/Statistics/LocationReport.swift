@@ -105,7 +105,6 @@ public struct LocationReport: Sendable {
     if let since = unrecordedSince, since < moment { continueRecording(at: moment) }
     switch update {
     case .state(let change): record(change)
-    case .retry(let retry) where retry.error.code == .notRecorded: stopRecording(at: moment)
     case .fix(let fix): add(fix, at: moment)
     case .event(.sky(let sky)):
       record(sky.time, of: sky.device)

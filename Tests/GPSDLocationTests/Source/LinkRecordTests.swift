@@ -129,7 +129,7 @@ import VirtualTimeTesting
     #expect(
       try await Self.story(killed + Self.run(480)) == [
         "0.0 connecting - -", "1.0 fix-3d - -", "2.0 no-daemon closed by gpsd -",
-        "2.0 retry not recorded", "28801.0 fix-3d - -",
+        "2.0 no-daemon not recorded -", "28801.0 fix-3d - -",
       ])
   }
 

@@ -22,6 +22,15 @@ import Testing
     #expect(watch.fail(at: 4) == ["4.0 fix-3d > no-daemon: gone"])
   }
 
+  @Test func `the end of a recorded run is a change of state, even after a failure`() {
+    var watch = Watch()
+    _ = watch.play([(0, Reports.fix(0))])
+    _ = watch.fail(at: 1)
+    let pause = LocationError(.notRecorded, "not recorded")
+    #expect(watch.fail(pause, at: 2) == ["2.0 no-daemon > no-daemon: not recorded"])
+    #expect(watch.fail(at: 3) == ["3.0 still no-daemon: gone"])
+  }
+
   @Test func `a failure carries the last fix, the latest of all receivers`() {
     var machine = WatchMachine(staleAfter: nil)
     var queue = UpdateQueue()

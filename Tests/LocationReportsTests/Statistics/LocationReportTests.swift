@@ -27,9 +27,9 @@ import Testing
         time: Timestamp(secondsSince1970: 1_700_000_000 + Int64(second)), at: at(second)))
   }
 
-  /// Nothing is recorded from 20 s on.
-  private var stop: LocationUpdate {
-    .state(StateChange(.noService, of: .link, error: LocationError(.notRecorded), at: at(20)))
+  /// Nothing is recorded from a moment on.
+  private func stop(at second: Int) -> LocationUpdate {
+    .state(StateChange(.noService, of: .link, error: LocationError(.notRecorded), at: at(second)))
   }
 
   @Test func `counts no time in which nothing was recorded`() throws {
@@ -38,7 +38,7 @@ import Testing
     report.add(change(.fix3D, of: boat, at: 10), at: at(10))
     report.add(fix(10, of: boat), at: at(10))
     report.add(change(.lost, of: boat, at: 15, loss: .silence), at: at(15))
-    report.add(stop, at: at(20))
+    report.add(stop(at: 20), at: at(20))
     report.add(.event(.service(LocationService(name: "gpsd"))), at: at(1020))
     report.add(change(.fix3D, of: boat, at: 1021), at: at(1021))
     report.add(fix(1021, of: boat), at: at(1021))
@@ -61,8 +61,8 @@ import Testing
   @Test func `begins with the recording that has a receiver`() throws {
     var report = LocationReport()
     report.add(change(.connecting, at: 0), at: at(0))
-    report.add(stop, at: at(20))
-    report.add(.retry(FailedRetry(LocationError(.notRecorded), at: at(30))), at: at(30))
+    report.add(stop(at: 20), at: at(20))
+    report.add(stop(at: 30), at: at(30))
     report.add(change(.searching, of: boat, at: 1020), at: at(1020))
     report.add(change(.fix3D, of: boat, at: 1025), at: at(1025))
     report.end(at: at(1030))
@@ -79,7 +79,7 @@ import Testing
       .state(StateChange(.noService, of: .link, error: LocationError(.silent), at: at(5))),
       at: at(5))
     report.add(.retry(FailedRetry(LocationError(.silent), at: at(6))), at: at(6))
-    report.add(.retry(FailedRetry(LocationError(.notRecorded), at: at(10))), at: at(10))
+    report.add(stop(at: 10), at: at(10))
     report.end(at: at(100))
     let receiver = try #require(report.receivers.first)
     #expect(receiver.notRecorded == .seconds(90))
@@ -96,7 +96,7 @@ import Testing
     var report = LocationReport()
     report.add(change(.fix3D, of: boat, at: 0), at: at(0))
     report.add(corrections(.connected, at: 5), at: at(5))
-    report.add(stop, at: at(20))
+    report.add(stop(at: 20), at: at(20))
     report.add(change(.fix3D, of: boat, at: 1020), at: at(1020))
     report.add(fix(1030, of: boat), at: at(1030))
     #expect(report.receivers.map(\.corrections) == [.seconds(15)])
