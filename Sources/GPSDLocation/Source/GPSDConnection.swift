@@ -272,11 +272,13 @@ struct GPSDConnection: LocationConnection {
   /// one.
   private mutating func handleFailure(_ line: ArraySlice<UInt8>, received: Moment?) {
     if let received { record(received) } else { recordReport(of: nil) }
-    guard let failure = lineReader.failure(in: line) else { return }
-    countAttempt()
-    isDown = true
+    guard case .disconnected(let error, let retryIn)? = lineReader.failure(in: line) else { return }
+    // Another run of the recording does not reconnect, it connects for the first time.
+    let endsRun = error.code == .notRecorded
+    if !endsRun { countAttempt() }
+    isDown = !endsRun
     interpreter = GPSDInterpreter(device: device, isRecorded: true, statistics: statistics)
-    report(failure)
+    report(.disconnected(error, retryIn: retryIn))
   }
 
   /// Counts a reconnect of the recorded run, which shows only in the lines that follow it.

@@ -62,13 +62,23 @@ import VirtualTimeTesting
   }
 
   @Test func `counts an attempt to connect again once something came of it`() async throws {
-    let statistics = GPSDStatistics()
     let lost = Self.lost + "}"
     let lines = [Lines.version, Lines.tpv(1), lost, lost, Lines.version, Lines.tpv(2), lost]
+    #expect(try await Self.connections(lines) == 3)
+    // Another run did not connect again.
+    #expect(try await Self.connections(Self.run(0) + Self.run(480)) == 1)
+    #expect(try await Self.connections(Self.run(0) + [lost] + Self.run(480)) == 1)
+    #expect(try await Self.connections(Self.run(0) + [lost, lost] + Self.run(480)) == 2)
+    #expect(
+      try await Self.connections(Self.run(0) + [lost, Lines.version] + Self.run(480) + [lost]) == 2)
+  }
+
+  private static func connections(_ lines: [String]) async throws -> Int {
+    let statistics = GPSDStatistics()
     let source = GPSDLocationSource(
       replaying: RecordedSession(lines: lines), statistics: statistics)
     for try await _ in source.events() {}
-    #expect(statistics.counts.connections == 3)
+    return statistics.counts.connections
   }
 
   @Test func `means nothing if gpsd sends it`() async throws {
