@@ -101,7 +101,7 @@ struct GPSDConnection: LocationConnection {
     } catch {
       end(with: error)
     }
-    reportList()
+    if let list = interpreter.takeList() { events.append(list) }
     if !events.isEmpty { return .value(takeEvents(), at: latest) }
     // Other recordings continue when the reader closes this one, because it then knows that this one has ended.
     if session.isLive || hasFailed { await close() }
@@ -299,7 +299,7 @@ struct GPSDConnection: LocationConnection {
     watchdog?.handle(reportAt: latest)
     if asksForLast, kind == .other, decoder.otherClass == "POLL" { return handleLast(line) }
     if passesOnDecoded || kind == .other && !kinds.isEmpty { passOn(kind, line) }
-    if kind != .watch { reportList() }
+    if kind != .watch, let list = interpreter.takeList() { events.append(list) }
     guard let event = interpreter.event(of: kind, in: &decoder, line, at: latest) else { return }
     let (latest, lookup) = (latest, lookup)
     watchdog?.record(event, at: latest, lookup)
@@ -345,11 +345,6 @@ struct GPSDConnection: LocationConnection {
       passedOn.sharedMemory = times.shm
     }
     report(.other(passedOn))
-  }
-
-  /// Reports a list of receivers that no confirmation has followed.
-  private mutating func reportList() {
-    if let event = interpreter.takeList() { report(event) }
   }
 
   private mutating func report(_ event: consuming LocationEvent) {

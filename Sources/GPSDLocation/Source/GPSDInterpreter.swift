@@ -12,7 +12,7 @@ struct GPSDInterpreter: Sendable {
   private var awaitsAck = true
   /// The first list of a recorded connection, until the next report: gpsd lists all receivers before it confirms which
   /// it watches.
-  private var list: [Receiver]?
+  private var list: (receivers: [Receiver], moment: Moment)?
   /// The only receiver that the recorded run watched, until a position of another one contradicts it: a gpsd that
   /// reads another gpsd passes on what that one confirms.
   private var onlyWatched: String?
@@ -61,7 +61,7 @@ struct GPSDInterpreter: Sendable {
         receivers.append(Receiver(listed))
       }
       guard isRecorded, device == nil, awaitsAck else { return .receivers(watched(receivers)) }
-      list = receivers
+      list = (receivers, moment)
       return nil
     case .version:
       if isRecorded { (onlyWatched, awaitsAck) = (nil, true) }
@@ -69,7 +69,7 @@ struct GPSDInterpreter: Sendable {
     case .watch:
       defer { awaitsAck = false }
       if isRecorded, device == nil, awaitsAck { onlyWatched = decoder.watch.device }
-      if let list = takeList() { return list }
+      if let list = takeList() { return list.event }
       guard let device, !isSamePath(decoder.watch.device, device) else { return nil }
       return .notice("gpsd does not confirm that it watches only \(device)")
     case .error:
@@ -100,7 +100,9 @@ struct GPSDInterpreter: Sendable {
   }
 
   /// Returns the first list of a recorded connection, once.
-  mutating func takeList() -> LocationEvent? { list.take().map { .receivers(watched($0)) } }
+  mutating func takeList() -> TimedEvent? {
+    list.take().map { TimedEvent(.receivers(watched($0.receivers)), at: $0.moment) }
+  }
 
   /// Returns those of the receivers that the recorded run watched.
   private func watched(_ receivers: [Receiver]) -> [Receiver] {

@@ -109,6 +109,20 @@ import Testing
     #expect(story == expected)
   }
 
+  @Test func `lists receivers at the time of the list, even if no confirmation follows`()
+    async throws
+  {
+    let stamp = #"{"class":"LOCWATCH","t":0.000,"start":"\#(Lines.start)"}"#
+    let later = #"{"class":"LOCWATCH","t":2.000}"#
+    var connection = GPSDLocationSource.recorded(
+      lines: [stamp, Lines.devices, later, Lines.tpv(1)]
+    ).connection()
+    var found: [TimedEvent] = []
+    while case .value(let events, _) = try await connection.next(until: nil) { found += events }
+    await connection.close()
+    #expect(found.map(\.moment) == [.at(0), .at(2)])
+  }
+
   @Test func `has the time of its latest connection`() async throws {
     let source = GPSDLocationSource.recorded(lines: Self.lines)
     #expect(source.clock.now.uptime == .zero && source.clock.now.wall == Lines.start)
