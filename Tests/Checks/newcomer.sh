@@ -22,7 +22,9 @@ cd /srv/locwatch
 while read -r line <&3; do
   echo "\\$ \$line"
   start=\$(date +%s)
-  sh -euc "\$line" >/tmp/output 2>&1 || { tail -n 100 /tmp/output; echo "status \$?"; exit 1; }
+  # apt asks before it installs.
+  yes | sh -euc "\$line" >/tmp/output 2>&1 \\
+    || { status=\$?; tail -n 100 /tmp/output; echo "status \$status"; exit 1; }
   grep -E '^Installing |^✘|Test run with|^tests and suites|fix-3d' /tmp/output || true
   echo "(\$((\$(date +%s) - start)) s)"
 done 3<$PWD/$lent/lines
