@@ -44,8 +44,9 @@ public final class ManualClock: Clock {
   }
 
   fileprivate struct Watcher {
-    var count: Int
-    var continuation: CheckedContinuation<Bool, Never>
+    let id: Int
+    let count: Int
+    let continuation: CheckedContinuation<Bool, Never>
   }
 
   fileprivate struct State {
@@ -53,8 +54,8 @@ public final class ManualClock: Clock {
     var nextID = 0
     /// In the order in which they are woken.
     var sleepers: [Sleeper] = []
-    /// Tasks that wait for sleepers, with IDs from the same sequence.
-    var watchers: [Int: Watcher] = [:]
+    /// Tasks that wait for sleepers, in the order in which they began, with IDs from the same sequence.
+    var watchers: [Watcher] = []
   }
 
   /// The time of day at the clock's beginning, since 1970.
@@ -165,7 +166,7 @@ public final class ManualClock: Clock {
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let watchers = state.withLock { state in
-          state.watchers[id] = ManualClock.Watcher(count: count, continuation: continuation)
+          state.watchers.append(Watcher(id: id, count: count, continuation: continuation))
           return state.takeWatchers()
         }
         for watcher in watchers { watcher.continuation.resume(returning: true) }
@@ -178,7 +179,9 @@ public final class ManualClock: Clock {
 
   /// A cancellation holds a lock of the task while it waits for the state's lock, so nothing is resumed inside it.
   private func giveUpWatcher(_ id: Int) {
-    let watcher = state.withLock { $0.watchers.removeValue(forKey: id) }
+    let watcher = state.withLock { state in
+      state.watchers.firstIndex { $0.id == id }.map { state.watchers.remove(at: $0) }
+    }
     watcher?.continuation.resume(returning: false)
   }
 }
@@ -205,9 +208,9 @@ extension ManualClock.State {
 
   /// Removes the watchers for which enough tasks sleep, and returns them.
   fileprivate mutating func takeWatchers() -> [ManualClock.Watcher] {
-    let done = watchers.filter { $0.value.count <= sleepers.count }
-    for id in done.keys { watchers[id] = nil }
-    return Array(done.values)
+    let done = watchers.filter { $0.count <= sleepers.count }
+    watchers.removeAll { $0.count <= sleepers.count }
+    return done
   }
 }
 

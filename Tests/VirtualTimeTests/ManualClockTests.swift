@@ -32,6 +32,21 @@ import VirtualTimeTesting
     for sleeper in sleepers { await sleeper.value }
   }
 
+  @Test func `those that wait for sleepers continue in the order in which they began`() async {
+    let order = Collector<Int>()
+    let waiting = (0..<8).map { number in
+      Task {
+        await clock.waitForSleepers()
+        order.add(number)
+      }
+    }
+    await clock.settle()
+    let sleeper = Task { try? await clock.sleep(for: .seconds(1)) }
+    for task in waiting { await task.value }
+    #expect(order.values == Array(0..<8))
+    sleeper.cancel()
+  }
+
   @Test func `a wait for sleepers is cancelled while a task begins to sleep`() async {
     for round in 0..<2000 {
       let waiting = Task { await clock.waitForSleepers(atMost: nil) }

@@ -146,7 +146,10 @@ private final class MemberTasks: Sendable {
   /// The number of cancelled members that are awaited at the end; up to twice as many can wait.
   private static let maximumCancelled = 1024
 
-  var all: [Task<Void, Never>] { state.withLock { $0.cancelled + $0.tasks.values } }
+  /// In the order in which the members end.
+  var all: [Task<Void, Never>] {
+    state.withLock { $0.cancelled + $0.tasks.sorted { $0.key < $1.key }.map(\.value) }
+  }
 
   deinit { for task in all { task.cancel() } }
 }

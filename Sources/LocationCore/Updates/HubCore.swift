@@ -13,7 +13,8 @@ final class HubCore: Sendable {
     var isConnected = false
     var fixes = ReceiverTable<TimedFix>()
     var known: LastKnownLocation
-    var readers: [ObjectIdentifier: HubReader] = [:]
+    /// In the order in which they joined, which is that in which they are woken.
+    var readers: [HubReader] = []
 
     /// The latest states and fixes.
     var latest: [(LocationUpdate, Moment)] {
@@ -67,13 +68,13 @@ final class HubCore: Sendable {
         guard let update = asConnection ? latest.forNewConnection : latest else { continue }
         reader.add(update, at: moment)
       }
-      state.readers[ObjectIdentifier(reader)] = reader
+      state.readers.append(reader)
     }
     return reader
   }
 
   func leave(_ reader: HubReader) {
-    shared.withLock { $0.readers[ObjectIdentifier(reader)] = nil }
+    shared.withLock { $0.readers.removeAll { $0 === reader } }
   }
 
   private func start(_ state: inout State) {
@@ -113,7 +114,7 @@ final class HubCore: Sendable {
       case .retry: break
       }
       // Under the lock, so that all readers receive updates in one order.
-      for reader in state.readers.values { reader.add(update, at: moment) }
+      for reader in state.readers { reader.add(update, at: moment) }
       return true
     }
   }
@@ -136,6 +137,6 @@ final class HubCore: Sendable {
     state = State(known: ended.known)
     state.run = ended.run + 1
     state.latestRun = ended.latestRun
-    return Array(ended.readers.values)
+    return ended.readers
   }
 }

@@ -25,9 +25,9 @@ public final class ScriptedLocationSource: LocationProvider {
   fileprivate struct State {
     var connections = 0
     var forced: [Forced] = []
-    /// The mailboxes that wake waiting connections, by the number of the connection. A connection that has ended has
+    /// The mailboxes that wake waiting connections, in the order of the connections. A connection that has ended has
     /// none.
-    var bells: [Int: Mailbox<Void>] = [:]
+    var bells: [(number: Int, bell: Mailbox<Void>)] = []
     var keepsMissedSteps = true
   }
 
@@ -135,7 +135,7 @@ public final class ScriptedLocationSource: LocationProvider {
       recorded.record(.connect(request))
       if state.missesSteps { state.forced.removeAll { $0.moment < now } }
       defer { state.connections += 1 }
-      state.bells[state.connections] = bell
+      state.bells.append((state.connections, bell))
       return state.connections
     }
     return ScriptedConnection(
@@ -146,13 +146,14 @@ public final class ScriptedLocationSource: LocationProvider {
   func force(_ step: LocationScriptStep, at moment: Moment) {
     let now = clock.now
     let bells = state.withLock { state in
-      if state.missesSteps, moment <= now { return [Mailbox<Void>]() }
-      // Steps forced for one moment keep their order.
-      let index = state.forced.firstIndex { moment < $0.moment } ?? state.forced.endIndex
-      state.forced.insert(Forced(step: step, moment: moment), at: index)
-      return Array(state.bells.values)
+      if !state.missesSteps || now < moment {
+        // Steps forced for one moment keep their order.
+        let index = state.forced.firstIndex { moment < $0.moment } ?? state.forced.endIndex
+        state.forced.insert(Forced(step: step, moment: moment), at: index)
+      }
+      return state.bells
     }
-    for bell in bells { bell.send(()) }
+    for (_, bell) in bells { bell.send(()) }
   }
 
   /// When the next forced step is due.
@@ -168,7 +169,7 @@ public final class ScriptedLocationSource: LocationProvider {
     }
   }
 
-  func forget(_ number: Int) { state.withLock { $0.bells[number] = nil } }
+  func forget(_ number: Int) { state.withLock { $0.bells.removeAll { $0.number == number } } }
 
   func recordClose() { recorded.record(.close) }
 }
