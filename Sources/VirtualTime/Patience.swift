@@ -33,19 +33,19 @@ package struct Patience: Sendable {
   /// - Returns: `false` if the task was cancelled, or the virtual time has ended.
   package func sleep(until deadline: Duration) async -> Bool {
     guard let world else { return await Self.sleep(for: deadline) }
-    let limit = Mutex<Int?>(nil)
     let waiting = Mutex<CheckedContinuation<Bool, Never>?>(nil)
+    @Sendable func end(_ isReached: Bool) {
+      waiting.withLock { $0.take() }?.resume(returning: isReached)
+    }
+    let limit = world.limit(at: deadline, end)
+    defer { world.cancelLimit(limit) }
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         waiting.withLock { $0 = continuation }
-        let id = world.limit(at: deadline) { isReached in
-          waiting.withLock { $0.take() }?.resume(returning: isReached)
-        }
-        limit.withLock { $0 = id }
-        if Task.isCancelled { waiting.withLock { $0.take() }?.resume(returning: false) }
+        if Task.isCancelled { end(false) }
       }
     } onCancel: {
-      waiting.withLock { $0.take() }?.resume(returning: false)
+      end(false)
     }
   }
 

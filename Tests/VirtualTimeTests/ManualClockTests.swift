@@ -66,6 +66,19 @@ import VirtualTimeTesting
     #expect(await clock.waitForSleepers(atMost: .milliseconds(5)) == false)
   }
 
+  @Test func `a wait with a limit that is cancelled leaves no limit behind`() async {
+    let patience = Patience.current
+    let isReached = await Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return await patience.sleep(until: .nanoseconds(1))
+    }.value
+    await clock.settle()
+    #expect(!isReached)
+    #expect(patience.now == .zero)
+    #expect(await patience.sleep(until: .nanoseconds(1)))
+    #expect(patience.now == .nanoseconds(1))
+  }
+
   @Test func `settles when the tasks that it woke wait again or have ended`() async {
     let steps = Mutex(0)
     let task = Task {
