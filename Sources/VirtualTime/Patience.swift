@@ -21,7 +21,8 @@ package struct Patience: Sendable {
   /// Calls a closure after a duration, unless the function that is returned is called before.
   func limit(after duration: Duration, _ end: @escaping @Sendable () -> Void) -> () -> Void {
     if let world {
-      let id = world.limit(at: now + duration) { _ in end() }
+      let deadline = ManualClock.Instant(offset: now).advanced(by: duration).offset
+      let id = world.limit(at: deadline) { _ in end() }
       return { world.cancelLimit(id) }
     }
     let timer = Task { if await Self.sleep(for: duration) { end() } }

@@ -79,6 +79,16 @@ import VirtualTimeTesting
     #expect(patience.now == .nanoseconds(1))
   }
 
+  @Test func `limits of any length follow each other`() async {
+    let lengths: [Duration] = [
+      .seconds(Int64.max), Duration(secondsComponent: .max, attosecondsComponent: 1), .seconds(-1),
+      Duration(secondsComponent: .min, attosecondsComponent: 0),
+    ]
+    for length in Array(repeating: lengths, count: 10).joined() {
+      #expect(await clock.waitForSleepers(atMost: length) == false)
+    }
+  }
+
   @Test func `settles when the tasks that it woke wait again or have ended`() async {
     let steps = Mutex(0)
     let task = Task {
