@@ -17,23 +17,18 @@ public struct ScheduleFailure: Error, CustomStringConvertible {
     self.error = error
     self.count = count
     let unusual = choices.count { $0.place != 0 }
-    var lines: [String] = []
-    if unusual == 0 {
-      lines.append("This test fails in the usual order of its tasks.")
-    } else {
-      lines.append(
-        "This test fails if its tasks run in an unusual order, in \(unusual) of \(choices.count) choices:"
-      )
-    }
-    if let story {
-      lines += story.lines.map { "  \($0)" }
-    } else {
-      lines.append("  It did not fail again: something outside of virtual time decides.")
-    }
+    let order =
+      unusual == 0
+      ? "in the usual order of its tasks."
+      : "if its tasks run in an unusual order, in \(unusual) of \(choices.count) choices:"
+    let events =
+      story?.lines ?? ["It did not fail again: something outside of virtual time decides."]
     let again = Repetition.current
-    lines.append(
-      "It was schedule \(count). To run it again: \(again.before)\(schedule)\(again.after)")
-    self.story = lines.joined(separator: "\n")
+    self.story = """
+      This test fails \(order)
+      \(events.map { "  \($0)\n" }.joined())\
+      It was schedule \(count). To run it again: \(again.before)\(schedule)\(again.after)
+      """
   }
 
   /// The error in one line, and the ``story``.

@@ -11,11 +11,7 @@ enum ScheduleText {
         zeros += 1
         continue
       }
-      if zeros >= fewestZeros {
-        words.append("0*\(zeros)")
-      } else {
-        words += Array(repeating: "0", count: zeros)
-      }
+      words += zeros < fewestZeros ? Array(repeating: "0", count: zeros) : ["0*\(zeros)"]
       zeros = 0
       if place > 0 { words.append("\(place)") }
     }
