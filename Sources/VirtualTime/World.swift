@@ -67,6 +67,10 @@ final class World: TaskExecutor {
     case cancel
     /// Waits until a job arrives, or until a time has passed.
     case idle(DispatchTimeInterval)
+    /// Says that nothing can happen any more.
+    case stuck(TaskList, [ManualClock])
+    /// Looks for tasks that wait for each other, at the end.
+    case end(TaskList)
     case stop
   }
 
@@ -174,6 +178,13 @@ final class World: TaskExecutor {
         turn = nextTurn()
       case .idle(let pause):
         turn = nextTurn(standsStill: arrival.wait(timeout: .now() + pause) == .timedOut)
+      // Who waits for whom is asked without the lock: handlers of raised priorities may make jobs ready.
+      case .stuck(let tasks, let clocks):
+        let error = VirtualTimeError.stuck(tasks, clocks)
+        turn = state.withLock { $0.giveUp(error) }
+      case .end(let tasks):
+        if let circle = tasks.circle { state.withLock { $0.error = .circle(circle) } }
+        return
       case .stop: return
       }
     }
@@ -224,11 +235,10 @@ final class World: TaskExecutor {
       }
       if let end = state.rests.nextLimit(isOver: state.isOver) { return .wake(end) }
       if state.isOver {
-        if state.error == nil, let circle = state.tasks.circle { state.error = .circle(circle) }
         state.hasEnded = true
-        return .stop
+        return state.error == nil ? .end(state.tasks) : .stop
       }
-      if standsStill, !waitsForOutside { return state.giveUp(.stuck(state.tasks, state.clocks)) }
+      if standsStill, !waitsForOutside { return .stuck(state.tasks, state.clocks) }
       state.isIdle = true
       // A task outside may begin to sleep on a clock, which makes nothing ready.
       if waitsForOutside { return .idle(.milliseconds(10)) }

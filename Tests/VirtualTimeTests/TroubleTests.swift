@@ -119,7 +119,15 @@ private func resumeOutside(_ continuation: CheckedContinuation<Void, Never>) {
 
   @Test func `a test that waits for ever is an error that says for what`() async {
     let error = await error { clock in
-      let task = Task(name: "listener") { await waitForCancellation() }
+      let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
+      let task = Task(name: "listener") {
+        await withTaskPriorityEscalationHandler {
+          for await _ in stream {}
+        } onPriorityEscalated: { _, _ in
+          // For whom the test waits is found by priorities, which must not count.
+          continuation.yield()
+        }
+      }
       await task.value
     }
     #expect(error?.code == .stuck)
@@ -197,6 +205,24 @@ private func resumeOutside(_ continuation: CheckedContinuation<Void, Never>) {
       await clock.settle()
       _ = (waiting, ended)
     }
+  }
+
+  @Test func `a handler of priorities may resume tasks while circles are looked for`() async throws
+  {
+    let raised = Collector<Int>()
+    try await withVirtualTime { clock in
+      let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
+      Task { for await number in stream { raised.add(number) } }
+      Task {
+        await withTaskPriorityEscalationHandler {
+          await waitForCancellation()
+        } onPriorityEscalated: { _, _ in
+          continuation.yield(1)
+        }
+      }
+      await clock.settle()
+    }
+    #expect(await raised.next(1) == [1])
   }
 
   @Test func `a task that never waits ends the test, and is named`() async {
