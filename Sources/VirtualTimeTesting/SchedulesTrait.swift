@@ -49,7 +49,8 @@ public struct SchedulesTrait: TestTrait, SuiteTrait, TestScoping {
     self.waitsForOutside = waitsForOutside
   }
 
-  /// Whether the tests of a suite have the trait of the suite: they do.
+  /// Whether the tests of a suite have the trait of the suite: they do. Of several such traits, only the last one
+  /// counts: that of the test, or of the innermost suite.
   public var isRecursive: Bool { true }
 
   /// Runs a test.
@@ -57,9 +58,13 @@ public struct SchedulesTrait: TestTrait, SuiteTrait, TestScoping {
     for test: Test, testCase: Test.Case?,
     performing function: @concurrent @Sendable () async throws -> Void
   ) async throws {
-    let schedule = variable("VIRTUAL_TIME_SCHEDULE") ?? schedule
+    // The first trait has begun the virtual time.
+    guard !Patience.current.isVirtual else { return try await function() }
+    let last = test.traits.compactMap { $0 as? Self }.last ?? self
+    let waitsForOutside = last.waitsForOutside
+    let schedule = variable("VIRTUAL_TIME_SCHEDULE") ?? last.schedule
     let wanted = variable("VIRTUAL_TIME_SCHEDULES").flatMap { Int($0) } ?? 0
-    let limit = schedule != nil || waitsForOutside ? 1 : max(limit, wanted)
+    let limit = schedule != nil || waitsForOutside ? 1 : max(last.limit, wanted)
     let place = "\(test.sourceLocation.fileName):\(test.sourceLocation.line):"
     let repetition = Repetition("VIRTUAL_TIME_SCHEDULE='", "' swift test --filter '\(place)'")
     try await withoutActuallyEscaping(function) { function in

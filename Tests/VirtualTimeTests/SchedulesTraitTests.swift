@@ -215,3 +215,20 @@ private func order() async -> [Int] {
     #expect(lines[1] == "failed by schedule 1" && lines[2] == "2 schedules of more")
   }
 }
+
+private let ordersOfSuites = Collector<[Int]>()
+
+/// The trait of a test is that which counts.
+@Suite(.virtualTime, .serialized, .timeLimit(.minutes(5)))
+struct `Traits of tests and of their suites` {
+  @Test(.schedules(atMost: 100)) func `a test may have more orders than its suite`() async {
+    ordersOfSuites.add(await order())
+  }
+
+  @Suite(.schedules(atMost: 3)) struct `in suites` {
+    @Test(.virtualTime, .schedule("2.1")) func `the last trait counts`() async {
+      #expect(await order() == [2, 1, 0])
+      #expect(Set(ordersOfSuites.values).count == 6)
+    }
+  }
+}
