@@ -64,7 +64,7 @@ public struct SchedulesTrait: TestTrait, SuiteTrait, TestScoping {
     let waitsForOutside = last.waitsForOutside
     let schedule = variable("VIRTUAL_TIME_SCHEDULE") ?? last.schedule
     let wanted = variable("VIRTUAL_TIME_SCHEDULES").flatMap { Int($0) } ?? 0
-    let limit = schedule != nil || waitsForOutside ? 1 : max(last.limit, wanted)
+    let limit = schedule != nil || waitsForOutside ? 1 : max(1, last.limit, wanted)
     let place = "\(test.sourceLocation.fileName):\(test.sourceLocation.line):"
     let repetition = Repetition("VIRTUAL_TIME_SCHEDULE='", "' swift test --filter '\(place)'")
     try await withoutActuallyEscaping(function) { function in
@@ -127,7 +127,7 @@ extension Trait where Self == SchedulesTrait {
 
   /// Runs each test in virtual time, under every order of its tasks, or under many if there are more than a limit.
   ///
-  /// - Parameter limit: The number of schedules that may run.
+  /// - Parameter limit: The number of schedules that may run. If it is less than one, one runs.
   public static func schedules(atMost limit: Int) -> Self { Self(limit: limit) }
 
   /// Runs each test in virtual time, under one schedule.

@@ -82,6 +82,14 @@ private func order() async -> [Int] {
     #expect(orders.values == [[2, 1, 0]])
   }
 
+  @Test func `one with a limit below one runs a test once`() async throws {
+    for limit in [0, -5] {
+      let orders = Collector<[Int]>()
+      #expect(try await issues(.schedules(atMost: limit)) { orders.add(await order()) } == [])
+      #expect(orders.values == [[0, 1, 2]])
+    }
+  }
+
   @Test func `one lets a test wait for other threads, under one schedule`() async throws {
     let runs = Collector<Int>()
     let found = try await issues(.virtualTime(waitsForOutside: true)) {
