@@ -19,26 +19,28 @@ struct Exploration: Sendable {
 
   private func run(atMost limit: Int) async throws(ScheduleFailure) -> ScheduleCoverage {
     var search = ScheduleSearch(limit: limit)
-    while let choices = search.next() {
+    while !Task.isCancelled, let choices = search.next() {
       let run = await test(choices, nil)
       search.record(run.choices)
       if let error = run.error {
-        throw await explained(run.choices.tape, error, isShrunk: search.isShortest, after: search)
+        throw await explained(run.choices, error, isShrunk: search.isShortest, after: search)
       }
     }
-    return ScheduleCoverage(count: search.count, isComplete: search.isComplete)
+    return ScheduleCoverage(
+      count: search.count, isComplete: search.isComplete && !Task.isCancelled)
   }
 
   private func explained(
-    _ tape: [Int], _ error: any Error, isShrunk: Bool, after search: ScheduleSearch
+    _ choices: Choices, _ error: any Error, isShrunk: Bool, after search: ScheduleSearch
   ) async -> ScheduleFailure {
-    let tape = isShrunk ? tape : await shrunk(tape)
+    let isCancelled = Task.isCancelled
+    let tape = isShrunk || isCancelled ? choices.tape : await shrunk(choices.tape)
     let story = ScheduleStory()
-    let again = await test(Choices(.tape(tape)), story)
+    let again = isCancelled ? nil : await test(Choices(.tape(tape)), story)
     return ScheduleFailure(
-      schedule: ScheduleText.text(of: tape), error: again.error ?? error,
-      count: search.count, choices: again.choices.taken,
-      story: again.error == nil ? nil : story)
+      schedule: ScheduleText.text(of: tape), error: again?.error ?? error,
+      count: search.count, choices: (again?.choices ?? choices).taken,
+      story: again?.error == nil ? nil : story)
   }
 
   /// Returns a schedule that fails as well, with fewer unusual choices if there is one.
@@ -46,10 +48,10 @@ struct Exploration: Sendable {
     var best = tape
     var runs = 0
     func fails(_ candidate: [Int]) async -> Bool {
-      guard candidate != best, runs < Self.shrinkingRuns else { return false }
+      guard candidate != best, runs < Self.shrinkingRuns, !Task.isCancelled else { return false }
       runs += 1
       let run = await test(Choices(.tape(candidate)), nil)
-      guard run.error != nil else { return false }
+      guard run.error != nil, !Task.isCancelled else { return false }
       best = run.choices.tape
       return true
     }

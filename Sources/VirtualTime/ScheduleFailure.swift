@@ -21,8 +21,11 @@ public struct ScheduleFailure: Error, CustomStringConvertible {
       unusual == 0
       ? "in the usual order of its tasks."
       : "if its tasks run in an unusual order, in \(unusual) of \(choices.count) choices:"
-    let events =
-      story?.lines ?? ["It did not fail again: something outside of virtual time decides."]
+    let reason =
+      Task.isCancelled
+      ? "It did not run again, because its task was cancelled."
+      : "It did not fail again: something outside of virtual time decides."
+    let events = story?.lines ?? [reason]
     let again = Repetition.current
     self.story = """
       This test fails \(order)

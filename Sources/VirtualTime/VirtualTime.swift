@@ -25,7 +25,8 @@
 ///     nothing can happen any more.
 ///   - body: The test. It runs on the actor on which the closure was created. The clock is at its beginning. The body
 ///     can also create other clocks.
-/// - Returns: What the body returns, once every task that the body started has ended or is waiting.
+/// - Returns: What the body returns, once every task that the body started has ended or is waiting. If the task that
+///   calls this is cancelled, so is that of the body.
 /// - Throws: What the body throws; ``VirtualTimeError`` if virtual time is not available, the schedule is not one of
 ///   this test, something happened outside of virtual time, or nothing can happen any more.
 @discardableResult
@@ -78,7 +79,8 @@ public func withVirtualTime<Result: Sendable>(
 ///     runs.
 ///   - body: The test, as in ``withVirtualTime(schedule:waitsForOutside:_:)``. It must not depend on anything outside: random numbers,
 ///     the time of day, or what another run has left behind.
-/// - Returns: How many schedules have run, and whether these are all.
+/// - Returns: How many schedules have run, and whether these are all. If the task that calls this is cancelled, so is the
+///   body, and no other schedule runs.
 /// - Throws: ``ScheduleFailure``.
 @discardableResult
 public func exploreSchedules(

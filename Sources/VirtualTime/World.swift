@@ -44,6 +44,8 @@ final class World: TaskExecutor {
     var tasks = TaskList()
     /// The clocks on which tasks of the world have slept.
     var clocks: [ManualClock] = []
+    /// What the thread does before the next job.
+    var interruption: RestList.Wake?
     /// How many jobs have run since everything waited.
     var stepCount = 0
     var isIdle = false
@@ -115,13 +117,17 @@ final class World: TaskExecutor {
       defer { world.state.withLock { $0.isOver = true } }
       return try await body()
     }
-    await withCheckedContinuation { continuation in
-      thread.queue.async {
-        enter(world)
-        world.runJobs()
-        enter(nil)
-        continuation.resume()
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        thread.queue.async {
+          enter(world)
+          world.runJobs()
+          enter(nil)
+          continuation.resume()
+        }
       }
+    } onCancel: {
+      world.interrupt { task.cancel() }
     }
     let (choices, error, isLeft) = world.state.withLock { state in
       state.choices.end()
@@ -162,6 +168,16 @@ final class World: TaskExecutor {
     } else if wasIdle {
       arrival.signal()
     }
+  }
+
+  /// Has the thread do something before its next job. It can be called from any thread.
+  private func interrupt(_ action: @escaping RestList.Wake) {
+    let wasIdle = state.withLock { state in
+      if !state.hasEnded { state.interruption = action }
+      defer { state.isIdle = false }
+      return state.isIdle
+    }
+    if wasIdle { arrival.signal() }
   }
 
   /// Runs jobs until the body has returned and everything waits.
@@ -219,6 +235,7 @@ final class World: TaskExecutor {
   private func nextTurn(after lastTask: UInt64 = 0, standsStill: Bool = false) -> Turn {
     state.withLock { state in
       state.tasks.releaseIfEnded(lastTask)
+      if let interruption = state.interruption.take() { return .wake(interruption) }
       if !state.ready.isEmpty {
         guard state.stepCount < Self.maximumSteps else {
           state.stepCount -= Self.maximumLastSteps

@@ -40,6 +40,19 @@ private func waitForCancellation() async {
   _ = continuation
 }
 
+/// Runs a body in a task that it can cancel.
+private func cancellable<Value: Sendable>(
+  _ body: @escaping @Sendable (_ cancel: @escaping @Sendable () -> Void) async throws -> Value
+) async throws -> Value {
+  let (tasks, continuation) = AsyncStream.makeStream(of: Task<Value, any Error>.self)
+  let task = Task {
+    let own = await tasks.first { _ in true }
+    return try await body { own?.cancel() }
+  }
+  continuation.yield(task)
+  return try await task.value
+}
+
 /// Resumes a task on a queue of Dispatch, once it waits: a task that is resumed earlier does not wait.
 private func resumeOutside(_ continuation: CheckedContinuation<Void, Never>) {
   let waits = DispatchSemaphore(value: 0)
@@ -247,6 +260,57 @@ private func resumeOutside(_ continuation: CheckedContinuation<Void, Never>) {
     let other = await error { _ in while !Task.isCancelled { await Task.yield() } }
     #expect(other?.code == .endless)
     #expect(other?.leavesTest == false)
+  }
+
+  // MARK: Cancellation
+
+  @Test func `a test is cancelled with the task that runs it`() async throws {
+    let isCancelled = try await cancellable { cancel in
+      try await withVirtualTime { _ in
+        cancel()
+        await waitForCancellation()
+        return Task.isCancelled
+      }
+    }
+    #expect(isCancelled)
+  }
+
+  @Test func `an exploration ends when its task is cancelled`() async throws {
+    let coverage = try await cancellable { cancel in
+      let count = Mutex(0)
+      return try await exploreSchedules(atMost: 1000) { _ in
+        for _ in 0..<3 { Task {} }
+        let isSecond = count.withLock {
+          $0 += 1
+          return $0 == 2
+        }
+        if isSecond { cancel() }
+      }
+    }
+    #expect(coverage == ScheduleCoverage(count: 2, isComplete: false))
+  }
+
+  @Test func `an exploration that is cancelled does not run a failure again`() async throws {
+    let runs = Collector<Bool>()
+    let failure = await #expect(throws: ScheduleFailure.self) {
+      try await cancellable { cancel in
+        try await exploreSchedules(atMost: 1000) { _ in
+          cancel()
+          await waitForCancellation()
+          runs.add(Task.isCancelled)
+          try Task.checkCancellation()
+        }
+      }
+    }
+    #expect(runs.values == [true])
+    #expect(failure?.error is CancellationError)
+    #expect(
+      failure?.description == """
+        CancellationError()
+        This test fails in the usual order of its tasks.
+          It did not run again, because its task was cancelled.
+        It was schedule 1. To run it again: withVirtualTime(schedule: "")
+        """)
   }
 
   @Test func `an exploration names the schedule in which a test gets stuck`() async {
