@@ -81,6 +81,8 @@ public struct SchedulesTrait: TestTrait, SuiteTrait, TestScoping {
         } catch let failure as ScheduleFailure {
           log("\(test.id): failed by schedule \(failure.count)\n")
           Self.checkEnd(of: test.name, at: test.sourceLocation, failure)
+          // A test that cancels itself throws, but that is no failure.
+          if Task.isCancelled { throw failure.error }
           try await runner.run(failure.schedule, failure)
         } catch {
           Self.checkEnd(of: test.name, at: test.sourceLocation, error)
