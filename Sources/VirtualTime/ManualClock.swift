@@ -94,7 +94,8 @@ public final class ManualClock: Clock {
   /// - Throws: `CancellationError` if the task is cancelled.
   public func sleep(until deadline: Instant, tolerance: Swift.Duration? = nil) async throws {
     let id = state.withLock { $0.makeID() }
-    World.current?.noteSleep(on: self)
+    let letsOthersRun = World.current?.noteSleep(on: self) == true
+    var isInVain = false
     let isOver = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let (result, watchers): (Bool?, [Watcher]) = state.withLock { state in
@@ -105,7 +106,10 @@ public final class ManualClock: Clock {
               id: id, deadline: deadline, place: WakingOrder.place, continuation: continuation))
           return (nil, state.takeWatchers())
         }
-        if let result { continuation.resume(returning: result) }
+        if let result {
+          isInVain = true
+          continuation.resume(returning: result)
+        }
         for watcher in watchers { watcher.continuation.resume(returning: true) }
       }
     } onCancel: {
@@ -119,6 +123,8 @@ public final class ManualClock: Clock {
 
   /// Advances the clock and resumes the sleepers that are due, in the order of their deadlines. If several have the
   /// same deadline, those that began first are resumed first.
+    // A loop of such sleeps would keep all other tasks from running.
+    if isInVain, letsOthersRun { await Task.yield() }
   ///
   /// It does not wait for the resumed tasks to run, so it skips deadlines that they would set on the way;
   /// ``advance(by:)`` stops at them. A negative duration has no effect.

@@ -48,6 +48,8 @@ final class World: TaskExecutor {
     var interruption: RestList.Wake?
     /// How many jobs have run since everything waited.
     var stepCount = 0
+    /// How many sleeps have begun since everything waited.
+    var sleepCount = 0
     var isIdle = false
     /// Whether the body has returned.
     var isOver = false
@@ -78,6 +80,8 @@ final class World: TaskExecutor {
 
   /// How many jobs may run before everything waits.
   static let maximumSteps = 1_000_000
+  /// How many sleeps may begin before everything waits, until one that returns at once lets others run.
+  private static let maximumSleeps = 1000
   /// How many jobs may then run until the body has ended, once all tasks are cancelled.
   private static let maximumLastSteps = 10_000
   /// How long nothing may happen, in real time, while the body waits.
@@ -252,6 +256,7 @@ final class World: TaskExecutor {
       }
       if let end = state.rests.nextLimit(isOver: state.isOver) { return .wake(end) }
       if state.isOver {
+        state.sleepCount = 0
         state.hasEnded = true
         return state.error == nil ? .end(state.tasks) : .stop
       }
@@ -307,13 +312,17 @@ final class World: TaskExecutor {
   // MARK: What must not happen
 
   /// Notes a clock on which a task sleeps.
-  func noteSleep(on clock: ManualClock) {
+  ///
+  /// - Returns: Whether others have to run after the sleep, even if it returns at once.
+  func noteSleep(on clock: ManualClock) -> Bool {
     state.withLock { state in
       if !state.clocks.contains(where: { $0 === clock }) { state.clocks.append(clock) }
     }
   }
 
   /// Notes that the current task sleeps in real time, unless a job of the world only resumed it.
+      state.sleepCount += 1
+      return state.sleepCount > Self.maximumSleeps
   func noteRealSleep(_ duration: Duration?) {
     state.withLock { state in
       guard state.error == nil, let label = state.tasks.label(ofOwn: .current) else { return }

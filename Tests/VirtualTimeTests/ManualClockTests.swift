@@ -184,6 +184,20 @@ import VirtualTimeTesting
     await task.value
   }
 
+  @Test func `a task that sleeps in vain lets others run`() async {
+    let done = Collector<Int>()
+    let sleeper = Task {
+      var count = 0
+      while done.values.isEmpty, count < 100_000 {
+        try? await clock.sleep(for: .zero)
+        count += 1
+      }
+      return count
+    }
+    Task { done.add(1) }
+    #expect(await sleeper.value == 1001)
+  }
+
   @Test func `a run that is cancelled says so, and the clock stands where it came to`() async {
     let isOver = await Task {
       withUnsafeCurrentTask { $0?.cancel() }
