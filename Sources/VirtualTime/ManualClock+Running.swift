@@ -1,3 +1,5 @@
+import Synchronization
+
 extension ManualClock {
   /// Waits until all tasks in this virtual time are waiting, so that none is ready to run.
   ///
@@ -39,14 +41,16 @@ extension ManualClock {
     return await settle()
   }
 
-  /// Advances the clock from deadline to deadline until no task sleeps. It does not return if a task always sleeps
-  /// again, such as a client that polls: use ``advance(by:)`` there.
+  /// Advances the clock from deadline to deadline until no task sleeps, or only for ever: for 292 years or longer. If a
+  /// task always sleeps again, such as a client that polls, use ``advance(by:)`` instead: after a million deadlines, the
+  /// test fails.
   ///
   /// - Returns: `false` if the task was cancelled first.
   @discardableResult
   public func advanceUntilIdle() async -> Bool {
     repeat {
       guard await settle() else { return false }
+      world.state.withLock { $0.rests.advanceCount += 1 }
     } while wakeNext()
     return true
   }
@@ -60,8 +64,8 @@ extension ManualClock {
   /// ```
   ///
   /// Tasks that sleep until the same moment are woken together. After the method has returned, the clock stands still
-  /// again. For a closure that never ends, use ``advance(by:)`` instead. Like ``settle()``, it works only in virtual
-  /// time.
+  /// again. For a closure that never ends, use ``advance(by:)`` instead: after a million deadlines, the test fails. Like
+  /// ``settle()``, it works only in virtual time. A task that sleeps for 292 years or longer sleeps for ever.
   ///
   /// - Parameter body: The closure.
   /// - Returns: What the closure returns.

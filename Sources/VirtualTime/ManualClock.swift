@@ -18,6 +18,9 @@ public final class ManualClock: Clock {
     /// The largest offset that a moment can represent.
     private static let limit = Swift.Duration.nanoseconds(Int64.max)
 
+    /// Whether no clock goes there by itself: who sleeps until then sleeps for ever.
+    fileprivate var isNever: Bool { offset >= Self.limit }
+
     /// Returns the instant that is later by a duration, limited to 292 years from the beginning.
     public func advanced(by duration: Swift.Duration) -> Instant {
       let sum = offset + min(max(duration, .zero - Self.limit), Self.limit)
@@ -62,8 +65,10 @@ public final class ManualClock: Clock {
   package let start: Swift.Duration
   private let state = Mutex(State())
 
-  /// When the next sleeper is due; `nil` if no task sleeps.
-  package var nextDeadline: Instant? { state.withLock { $0.sleepers.first?.deadline } }
+  /// When the next sleeper is due; `nil` if no task sleeps, or only for ever.
+  package var nextDeadline: Instant? {
+    state.withLock { $0.sleepers.first?.deadline }.flatMap { $0.isNever ? nil : $0 }
+  }
 
   /// The number of tasks that sleep on this clock.
   ///
@@ -118,13 +123,13 @@ public final class ManualClock: Clock {
       }
       sleeper?.continuation.resume(returning: false)
     }
+    // A loop of such sleeps would keep all other tasks from running.
+    if isInVain, letsOthersRun { await Task.yield() }
     if !isOver { throw CancellationError() }
   }
 
   /// Advances the clock and resumes the sleepers that are due, in the order of their deadlines. If several have the
   /// same deadline, those that began first are resumed first.
-    // A loop of such sleeps would keep all other tasks from running.
-    if isInVain, letsOthersRun { await Task.yield() }
   ///
   /// It does not wait for the resumed tasks to run, so it skips deadlines that they would set on the way;
   /// ``advance(by:)`` stops at them. A negative duration has no effect.
@@ -143,7 +148,8 @@ public final class ManualClock: Clock {
   /// - Returns: `false` if no task sleeps until then.
   @discardableResult func wakeNext(until limit: Instant? = nil) -> Bool {
     let due: [Sleeper] = state.withLock { state in
-      guard let first = state.sleepers.first, first.deadline <= limit ?? first.deadline
+      guard let first = state.sleepers.first, !first.deadline.isNever,
+        first.deadline <= limit ?? first.deadline
       else { return [] }
       state.now = max(state.now, first.deadline)
       return state.take { $0.place == first.place && $0.deadline == first.deadline }

@@ -24,6 +24,8 @@ struct RestList: Sendable {
   /// The limits that end when nothing else can happen.
   private var limits: [Limit] = []
   private var lastID = 0
+  /// How often a clock has advanced to its next deadline, without a limit of time.
+  var advanceCount = 0
   /// How long the world has waited for limits although nothing in it could happen.
   private(set) var patientTime = Duration.zero
 
@@ -81,8 +83,13 @@ struct RestList: Sendable {
       case .settled(_, let continuation):
         return { continuation.resume(returning: !isOver) }
       case .advance(let id, let clock):
+        // The clock stands still once the body has returned: nobody would end this.
+        if isOver { continue }
         rests.append(.advance(id: id, clock))
-        if clock.sleeperCount > 0 { return { clock.wakeNext() } }
+        if clock.nextDeadline != nil {
+          advanceCount += 1
+          return { clock.wakeNext() }
+        }
       }
     }
     return nil

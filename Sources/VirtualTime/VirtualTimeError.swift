@@ -16,7 +16,7 @@ public struct VirtualTimeError: Error, Hashable, Sendable {
     public static let stuck = Code(number: 5)
     /// Tasks wait for each other.
     public static let circle = Code(number: 6)
-    /// A million jobs ran, and the test still did not wait.
+    /// A million jobs ran, and the test still did not wait; or a clock went to a million deadlines, and it did not end.
     public static let endless = Code(number: 7)
     /// The text is no schedule, or not one of this test.
     public static let schedule = Code(number: 8)
@@ -73,6 +73,17 @@ extension VirtualTimeError {
       """)
   }
 
+  /// - Parameter tasks: The tasks of the test.
+  static func endless(_ tasks: TaskList) -> VirtualTimeError {
+    VirtualTimeError(
+      .endless,
+      """
+      the clock was advanced to \(World.maximumSteps) deadlines, and the test did not end. A task that always sleeps \
+      again, such as a client that polls, needs advance(by:). Tasks that have not ended: \
+      \(tasks.waiting.map { tasks.label(of: $0.number) }.shortList)
+      """)
+  }
+
   static func circle(_ tasks: String) -> VirtualTimeError {
     VirtualTimeError(.circle, "\(tasks) wait for each other, and never end")
   }
@@ -88,18 +99,20 @@ extension VirtualTimeError {
     let waiting = tasks.waiting.map { tasks.label(of: $0.number) }
     if waiting != awaited { sentences.append("Tasks that have not ended: \(waiting.shortList)") }
     let sleepers = clocks.filter { $0.sleeperCount > 0 }
-    for clock in sleepers {
-      let deadline = clock.nextDeadline.map { " until \($0.offset)" } ?? ""
+    let deadlines = sleepers.compactMap { clock in clock.nextDeadline.map { (clock, $0) } }
+    for (clock, deadline) in deadlines {
       sentences.append(
         """
-        \(clock.sleeperCount == 1 ? "One task sleeps" : "\(clock.sleeperCount) tasks sleep")\(deadline), but the \
-        ManualClock stands at \(clock.elapsed). Advance it, for example with whileAdvancing
+        \(clock.sleeperCount == 1 ? "One task sleeps" : "\(clock.sleeperCount) tasks sleep") until \
+        \(deadline.offset), but the ManualClock stands at \(clock.elapsed). Advance it, for example with whileAdvancing
         """)
     }
-    if sleepers.isEmpty {
+    if deadlines.isEmpty {
       sentences.append(
-        "No task sleeps on a clock: a continuation, a stream or a task that never ends is waited for"
-      )
+        """
+        No task sleeps on a clock\(sleepers.isEmpty ? "" : ", except for ever"): a continuation, a stream or a task \
+        that never ends is waited for
+        """)
     }
     return VirtualTimeError(.stuck, sentences.joined(separator: ". "))
   }

@@ -78,7 +78,7 @@ final class World: TaskExecutor {
     case stop
   }
 
-  /// How many jobs may run before everything waits.
+  /// How many jobs may run before everything waits, and how often clocks may advance without a limit of time.
   static let maximumSteps = 1_000_000
   /// How many sleeps may begin before everything waits, until one that returns at once lets others run.
   private static let maximumSleeps = 1000
@@ -250,13 +250,17 @@ final class World: TaskExecutor {
         ready.isFirst = state.tasks.hold(ready.job)
         return .run(ready)
       }
+      if state.rests.advanceCount > Self.maximumSteps, !state.isOver {
+        state.rests.advanceCount -= Self.maximumLastSteps
+        return state.giveUp(.endless(state.tasks))
+      }
       if let wake = state.rests.next(isOver: state.isOver) {
         state.stepCount = 0
+        state.sleepCount = 0
         return .wake(wake)
       }
       if let end = state.rests.nextLimit(isOver: state.isOver) { return .wake(end) }
       if state.isOver {
-        state.sleepCount = 0
         state.hasEnded = true
         return state.error == nil ? .end(state.tasks) : .stop
       }
@@ -317,12 +321,12 @@ final class World: TaskExecutor {
   func noteSleep(on clock: ManualClock) -> Bool {
     state.withLock { state in
       if !state.clocks.contains(where: { $0 === clock }) { state.clocks.append(clock) }
+      state.sleepCount += 1
+      return state.sleepCount > Self.maximumSleeps
     }
   }
 
   /// Notes that the current task sleeps in real time, unless a job of the world only resumed it.
-      state.sleepCount += 1
-      return state.sleepCount > Self.maximumSleeps
   func noteRealSleep(_ duration: Duration?) {
     state.withLock { state in
       guard state.error == nil, let label = state.tasks.label(ofOwn: .current) else { return }

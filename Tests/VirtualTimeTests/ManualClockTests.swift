@@ -184,6 +184,24 @@ import VirtualTimeTesting
     await task.value
   }
 
+  @Test func `a sleep for ever is no deadline`() async {
+    let woken = Collector<Int>()
+    let sleeper = Task {
+      try? await clock.sleep(for: .seconds(Int64.max))
+      woken.add(1)
+    }
+    #expect(await clock.advanceUntilIdle())
+    #expect(clock.elapsed == .zero)
+    await clock.whileAdvancing { try? await clock.sleep(for: .seconds(1)) }
+    await clock.advance(by: .seconds(1))
+    #expect(clock.elapsed == .seconds(2))
+    #expect(clock.sleeperCount == 1)
+    #expect(woken.values == [])
+    await clock.advance(by: .seconds(Int64.max))
+    #expect(woken.values == [1])
+    await sleeper.value
+  }
+
   @Test func `a task that sleeps in vain lets others run`() async {
     let done = Collector<Int>()
     let sleeper = Task {

@@ -177,11 +177,13 @@ private func resumeOutside(_ continuation: CheckedContinuation<Void, Never>) {
         await withTaskGroup { group in
           group.addTask { await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in } }
           group.addTask { try? await clock.sleep(for: .seconds(1)) }
+          group.addTask { try? await clock.sleep(for: .seconds(Int64.max)) }
           await group.next()
         }
       }
     }
     #expect(error?.code == .stuck)
+    #expect(error?.description.contains("No task sleeps on a clock, except for ever:") == true)
   }
 
   @Test func `tasks that wait for each other are an error, even if the test has ended`() async {
@@ -260,6 +262,47 @@ private func resumeOutside(_ continuation: CheckedContinuation<Void, Never>) {
     let other = await error { _ in while !Task.isCancelled { await Task.yield() } }
     #expect(other?.code == .endless)
     #expect(other?.leavesTest == false)
+  }
+
+  @Test(arguments: [false, true])
+  func `a test that polls for ever ends, and its tasks are named`(isIdle: Bool) async {
+    let error = await error { clock in
+      // A million deadlines take a second.
+      World.current?.state.withLock { $0.rests.advanceCount = 999_000 }
+      let poller = Task(name: "poller") {
+        for _ in 1...2000 { try? await clock.sleep(for: .seconds(1)) }
+      }
+      if isIdle {
+        await clock.advanceUntilIdle()
+      } else {
+        await clock.whileAdvancing { await waitForCancellation() }
+      }
+      #expect(Task.isCancelled)
+      poller.cancel()
+    }
+    #expect(error?.code == .endless)
+    #expect(error?.leavesTest == false)
+    #expect(
+      error?.description == """
+        virtual time: the clock was advanced to 1000000 deadlines, and the test did not end. A task that always \
+        sleeps again, such as a client that polls, needs advance(by:). Tasks that have not ended: task 1 "poller"
+        """)
+  }
+
+  @Test func `a clock stands still once the test has returned`() async throws {
+    let beats = Collector<Int>()
+    try await withVirtualTime { clock in
+      Task {
+        await clock.whileAdvancing {
+          for beat in 1...1000 {
+            try? await clock.sleep(for: .seconds(1))
+            beats.add(beat)
+          }
+        }
+      }
+      await clock.settle()
+    }
+    #expect(beats.values == [])
   }
 
   // MARK: Cancellation
