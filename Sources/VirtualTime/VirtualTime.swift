@@ -13,7 +13,7 @@
 /// Virtual time includes everything that the body makes ready to run: tasks, detached tasks, task groups, actors, the
 /// main actor, and tasks that wait for a continuation that it resumes. It is therefore known exactly when everything
 /// waits. ``ManualClock/settle()`` and the methods that advance a clock work exactly, even on a busy machine, and
-/// several tests can run at the same time, each in its own virtual time.
+/// several tests can run at the same time, each in its own virtual time, unless they share an actor.
 ///
 /// <doc:WhatVirtualTimeShows> lists what it does not include, and which of that ends the test with an error.
 ///
@@ -22,7 +22,8 @@
 ///     ready. The text of a ``ScheduleFailure`` repeats a failure of ``exploreSchedules(atMost:_:)``.
 ///   - waitsForOutside: Whether the test needs other threads, such as those of Dispatch, to resume its tasks. With
 ///     `false`, that is an error, because the order then differs between runs. With `true`, it is not noticed that
-///     nothing can happen any more.
+///     nothing can happen any more, and ``ManualClock/whileAdvancing(_:)`` lets each timeout come before an answer from
+///     outside.
 ///   - body: The test. It runs on the actor on which the closure was created. The clock is at its beginning. The body
 ///     can also create other clocks.
 /// - Returns: What the body returns, once every task that the body started has ended or is waiting. If the task that

@@ -57,9 +57,9 @@ extension VirtualTimeError {
     VirtualTimeError(
       .outside,
       """
-      \(task) was resumed from outside of virtual time: by another thread, by Dispatch, or by an actor that has an \
-      executor of its own. When that happens differs between runs. In the test, replace what resumed it with a \
-      fake that runs in tasks
+      \(task) was resumed from outside of virtual time: by another thread, by Dispatch, by an actor that has an \
+      executor of its own, or by a test that runs at the same time and shares an actor with this one. When that happens \
+      differs between runs. In the test, replace what resumed it with a fake that runs in tasks
       """)
   }
 

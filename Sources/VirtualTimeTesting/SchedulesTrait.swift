@@ -24,7 +24,8 @@ import Synchronization
 /// ```
 ///
 /// The test has failed under a schedule if it has recorded an issue, and then no further schedule runs. Its issues come
-/// with the text of a `ScheduleFailure`. Everything else is as in `exploreSchedules(atMost:_:)`.
+/// with the text of a `ScheduleFailure`. An issue in `Task.detached` is not of the test, so it does not count.
+/// Everything else is as in `exploreSchedules(atMost:_:)`.
 ///
 /// Environment variables change all such tests:
 ///
