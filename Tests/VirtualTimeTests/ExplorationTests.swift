@@ -146,6 +146,24 @@ import Testing
     #expect(tape?.filter { $0 != 0 } == [1, 1, 1, 1, 1])
   }
 
+  /// Each run that is stuck takes a second.
+  @Test func `a deadlock is shrunk in few runs`() async {
+    let runs = Mutex(0)
+    let exploration = Exploration { choices, _ in
+      var choices = choices
+      let places = (0..<100).map { _ in choices.next(below: 4) { UInt64($0 + 1) } }
+      let fails = places.count { $0 != 0 } >= 70
+      if fails { runs.withLock { $0 += 1 } }
+      let error = VirtualTimeError(.stuck, "stuck")
+      return Run(result: fails ? .failure(error) : .success(()), choices: choices)
+    }
+    await #expect(throws: ScheduleFailure.self) {
+      try await exploration.run(atMost: 1000, on: WorldThread())
+    }
+    // One finds it, ten look for a simpler one, and one tells the story.
+    #expect(runs.withLock(\.self) <= 12)
+  }
+
   @Test func `a failure in the usual order says so`() async {
     let failure = await #expect(throws: ScheduleFailure.self) {
       try await exploreSchedules(atMost: 10) { _ in throw Failure.expected }
