@@ -171,7 +171,7 @@ private struct TestRunner: Sendable {
     do {
       try await withVirtualTime(schedule: schedule, waitsForOutside: waitsForOutside) { _ in
         try await handlingIssues { issue in
-          guard let failure else { return issue }
+          guard let failure, issue.isFailure else { return issue }
           isRepeated.withLock { $0 = true }
           var issue = issue
           issue.comments.append(Comment(rawValue: failure.story))

@@ -145,6 +145,15 @@ private func order() async -> [Int] {
     #expect(found.first?.hasPrefix("late\nThis test fails if its tasks run") == true)
   }
 
+  @Test func `a failure comes with the order even if the test has a known issue`() async throws {
+    let found = try await issues(.schedules(atMost: 100)) {
+      withKnownIssue { Issue.record("known") }
+      if await order().last == 0 { throw Wrong("late") }
+    }
+    #expect(found.first == "known")
+    #expect(found.last?.hasPrefix("late\nThis test fails if its tasks run") == true)
+  }
+
   @Test func `a test that is stuck in one order says in which`() async throws {
     let found = try await issues(.schedules(atMost: 100)) {
       let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
