@@ -207,6 +207,19 @@ private func resumeOutside(_ continuation: CheckedContinuation<Void, Never>) {
     )
   }
 
+  @Test func `an error of virtual time comes before tasks that wait for each other`() async {
+    let error = await error { clock in
+      let tasks = Mutex<[Task<Void, Never>]>([])
+      let first = Task {
+        await Task.yield()
+        await tasks.withLock(\.last)?.value
+      }
+      tasks.withLock { $0 = [Task { await first.value }] }
+      await withCheckedContinuation(resumeOutside)
+    }
+    #expect(error?.code == .outside)
+  }
+
   @Test func `tasks that wait for another one, or have ended, are no error`() async throws {
     try await withVirtualTime { clock in
       let listener = Task { await waitForCancellation() }
@@ -278,6 +291,8 @@ private func resumeOutside(_ continuation: CheckedContinuation<Void, Never>) {
         await clock.whileAdvancing { await waitForCancellation() }
       }
       #expect(Task.isCancelled)
+      // What the test does at its end may wait.
+      _ = await Task { await clock.settle() }.value
       poller.cancel()
     }
     #expect(error?.code == .endless)
@@ -331,6 +346,10 @@ private func resumeOutside(_ continuation: CheckedContinuation<Void, Never>) {
       }
     }
     #expect(coverage == ScheduleCoverage(count: 2, isComplete: false))
+    let only = try await cancellable { cancel in
+      try await exploreSchedules(atMost: 1000) { _ in cancel() }
+    }
+    #expect(only == ScheduleCoverage(count: 1, isComplete: false))
   }
 
   @Test func `an exploration that is cancelled does not run a failure again`() async throws {
