@@ -33,7 +33,7 @@ struct FinishedFile: ~Copyable {
   /// Whether a program that knows nothing of these locks may be writing the file.
   var isOpenForWriting: Bool {
     let change = Timestamp(secondsSince1970: Int64(status.st_ctim.tv_sec))
-    return number.isOpenForWriting ?? (change.nanoseconds(to: .now) < Self.quiet)
+    return number.isOpenForWriting() ?? (change.nanoseconds(to: .now) < Self.quiet)
   }
 
   /// Whether the path still leads to this file, with the contents that it had.

@@ -334,6 +334,22 @@ private struct ConnectionEnds {
     #expect(path.fileType == S_IFIFO)
     #expect(folder.path("none").fileType == 0 && folder.path("none").status == nil)
   }
+
+  @Test func `A file is open for writing if it still is when it is looked at ten times`() throws {
+    let path = try folder.write("a", to: "a")
+    let (reader, writer) = (open(path, O_RDONLY | O_CLOEXEC), open(path, O_WRONLY | O_CLOEXEC))
+    defer { close(reader) }
+    var pauses = 0
+    #expect(reader.isOpenForWriting { pauses += 1 } == true)
+    #expect(pauses == 9)
+    let isOpen = reader.isOpenForWriting {
+      pauses += 1
+      if pauses == 12 { close(writer) }
+      // A process that another test is starting may have a copy for a moment.
+      if pauses > 12 { usleep(10_000) }
+    }
+    #expect(isOpen == false && pauses >= 12)
+  }
 }
 
 @Suite struct OutputErrorTests {
