@@ -111,9 +111,10 @@ package struct RecordingFolder: Sendable {
   /// Returns the recordings in a folder that may contain a part of a range, in their order.
   ///
   /// A recording is left out if it begins after the range, or if it ends before the range and so does, by its name, the
-  /// beginning of the next one. Then it ends so long before the range that all is known without it, except for receivers
-  /// that have been silent since. Its name and its length have to say that, and its last change or, after the folder was copied,
-  /// the dates of its receivers have to agree: the machine's clock may have been set during the recording.
+  /// beginning of the next one. Then it ends so long before the range that all is known without it, except for
+  /// receivers that have been silent since. Its name and its length have to say that, and its last change or, after the
+  /// folder was copied, the dates of its receivers have to agree: the machine's clock may have been set during the
+  /// recording.
   package static func files(in folder: FilePath, _ range: RecordedRange) throws(Failure)
     -> [FilePath]
   {

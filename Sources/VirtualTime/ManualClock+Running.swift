@@ -42,8 +42,8 @@ extension ManualClock {
   }
 
   /// Advances the clock from deadline to deadline until no task sleeps, or only for ever: for 292 years or longer. If a
-  /// task always sleeps again, such as a client that polls, use ``advance(by:)`` instead: after a million deadlines, the
-  /// test fails.
+  /// task always sleeps again, such as a client that polls, use ``advance(by:)`` instead: after a million deadlines,
+  /// the test fails.
   ///
   /// - Returns: `false` if the task was cancelled first.
   @discardableResult

@@ -80,8 +80,8 @@ public func withVirtualTime<Result: Sendable>(
 ///     runs.
 ///   - body: The test, as in ``withVirtualTime(schedule:waitsForOutside:_:)``. It must not depend on anything outside: random numbers,
 ///     the time of day, or what another run has left behind.
-/// - Returns: How many schedules have run, and whether these are all. If the task that calls this is cancelled, so is the
-///   body, and no other schedule runs.
+/// - Returns: How many schedules have run, and whether these are all. If the task that calls this is cancelled, so is
+///   the body, and no other schedule runs.
 /// - Throws: ``ScheduleFailure``.
 @discardableResult
 public func exploreSchedules(

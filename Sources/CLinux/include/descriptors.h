@@ -1,5 +1,5 @@
-// What Swift does not import of <unistd.h>, <sys/socket.h>, <sys/vfs.h>, <linux/tcp.h> and <spawn.h>. Nothing here decides anything.
-// No header of the system that Glibc has is included: its types would be this module's.
+// What Swift does not import of <unistd.h>, <sys/socket.h>, <sys/vfs.h>, <linux/tcp.h> and <spawn.h>. Nothing here
+// decides anything. No header of the system that Glibc has is included: its types would be this module's.
 #ifndef DESCRIPTORS_H
 #define DESCRIPTORS_H
 

@@ -19,8 +19,8 @@ struct RecordingClock: Sendable {
   private var isContinued = false
 
   private var origin = Moment(uptime: .zero)
-  /// When earlier runs ended that no other one has continued. If the clock of a run was wrong, or two programs recorded at
-  /// the same time, a run does not continue the previous one, but one before it.
+  /// When earlier runs ended that no other one has continued. If the clock of a run was wrong, or two programs recorded
+  /// at the same time, a run does not continue the previous one, but one before it.
   private var ends: [Timestamp] = []
   /// The maximum number of these ends, because a recording can have any number of runs.
   private static let maximumEnds = 16
@@ -72,8 +72,8 @@ struct RecordingClock: Sendable {
   /// When the current run has ended, if it ends now: by its clock, and by one that is not behind.
   private var currentEnds: [Timestamp] { now.wall.map { [$0, $0.advanced(by: lag)] } ?? [] }
 
-  /// Returns when the run ended that another one continues: the last one that had ended at its beginning. `nil` if there
-  /// is none, or if the time of day is unknown.
+  /// Returns when the run ended that another one continues: the last one that had ended at its beginning. `nil` if
+  /// there is none, or if the time of day is unknown.
   private func end(before beginning: Timestamp) -> Timestamp? {
     now.wall == nil ? nil : (ends + currentEnds).filter { $0 <= beginning }.max()
   }

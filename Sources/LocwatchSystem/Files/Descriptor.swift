@@ -388,8 +388,8 @@ extension CInt {
   /// How often a file is looked at that somebody has open for writing.
   private static let looks = 10
 
-  /// Returns whether any process has the file open for writing, which has to be open for reading here; `nil` if the system
-  /// does not say that.
+  /// Returns whether any process has the file open for writing, which has to be open for reading here; `nil` if the
+  /// system does not say that.
   ///
   /// - Parameter pause: Called before it is looked at again: a process that is being started has copies of all
   ///   descriptors of another one until its own program begins.
