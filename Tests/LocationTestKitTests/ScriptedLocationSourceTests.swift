@@ -215,53 +215,60 @@ import VirtualTimeTesting
     for task in tasks { await task.value }
     #expect(order.values == [0, 1, 2, 9])
   }
+}
 
+/// The order in which tasks continue is that of the first schedule alone.
+@Suite struct `Scripted location source, in the first schedule` {
   @Test func `connections, and the readers of a hub, are woken in the order in which they began`()
-    async
+    async throws
   {
-    let source = ScriptedLocationSource(clock: clock)
-    let hub = LocationHub(source)
-    let order = Collector<Int>()
-    let readers = (0..<8).map { number in
-      Task {
-        for try await _ in hub.updates() { order.add(number) }
-        order.add(number)
+    try await withVirtualTime { clock in
+      let source = ScriptedLocationSource(clock: clock)
+      let hub = LocationHub(source)
+      let order = Collector<Int>()
+      let readers = (0..<8).map { number in
+        Task {
+          for try await _ in hub.updates() { order.add(number) }
+          order.add(number)
+        }
       }
-    }
-    await clock.settle()
-    _ = await order.rest(by: clock)
-    source.force(.noFix(NoFix()))
-    #expect(await order.rest(by: clock).prefix(8) == [0, 1, 2, 3, 4, 5, 6, 7])
-    hub.stop()
-    #expect(await order.rest(by: clock) == [0, 1, 2, 3, 4, 5, 6, 7])
-    for reader in readers { _ = await reader.result }
-    let connected = (0..<8).map { number in
-      Task {
-        var connection = source.connection()
-        _ = try? await connection.next(until: nil)
-        order.add(number)
+      await clock.settle()
+      _ = await order.rest(by: clock)
+      source.force(.noFix(NoFix()))
+      #expect(await order.rest(by: clock).prefix(8) == [0, 1, 2, 3, 4, 5, 6, 7])
+      hub.stop()
+      #expect(await order.rest(by: clock) == [0, 1, 2, 3, 4, 5, 6, 7])
+      for reader in readers { _ = await reader.result }
+      let connected = (0..<8).map { number in
+        Task {
+          var connection = source.connection()
+          _ = try? await connection.next(until: nil)
+          order.add(number)
+        }
       }
+      await clock.settle()
+      source.force(.noFix(NoFix()))
+      #expect(await order.rest(by: clock).first == 0)
+      for connection in connected { connection.cancel() }
     }
-    await clock.settle()
-    source.force(.noFix(NoFix()))
-    #expect(await order.rest(by: clock).first == 0)
-    for connection in connected { connection.cancel() }
   }
 
-  @Test func `a fleet ends its connections in the order of its providers`() async {
-    let order = Collector<Int>()
-    let fleet = LocationFleet(
-      (0..<8).map { number in
-        (
-          "\(number)",
-          ClosingProvider(base: ScriptedLocationSource(clock: clock)) { order.add(number) }
-        )
-      })
-    let reading = Task { for await _ in fleet {} }
-    await clock.settle()
-    reading.cancel()
-    await reading.value
-    #expect(order.values == Array(0..<8))
+  @Test func `a fleet ends its connections in the order of its providers`() async throws {
+    try await withVirtualTime { clock in
+      let order = Collector<Int>()
+      let fleet = LocationFleet(
+        (0..<8).map { number in
+          (
+            "\(number)",
+            ClosingProvider(base: ScriptedLocationSource(clock: clock)) { order.add(number) }
+          )
+        })
+      let reading = Task { for await _ in fleet {} }
+      await clock.settle()
+      reading.cancel()
+      await reading.value
+      #expect(order.values == Array(0..<8))
+    }
   }
 }
 

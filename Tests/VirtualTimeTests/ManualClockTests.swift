@@ -32,21 +32,6 @@ import VirtualTimeTesting
     for sleeper in sleepers { await sleeper.value }
   }
 
-  @Test func `those that wait for sleepers continue in the order in which they began`() async {
-    let order = Collector<Int>()
-    let waiting = (0..<8).map { number in
-      Task {
-        await clock.waitForSleepers()
-        order.add(number)
-      }
-    }
-    await clock.settle()
-    let sleeper = Task { try? await clock.sleep(for: .seconds(1)) }
-    for task in waiting { await task.value }
-    #expect(order.values == Array(0..<8))
-    sleeper.cancel()
-  }
-
   @Test func `a wait for sleepers is cancelled while a task begins to sleep`() async {
     for round in 0..<2000 {
       let waiting = Task { await clock.waitForSleepers(atMost: nil) }
@@ -202,22 +187,6 @@ import VirtualTimeTesting
     await sleeper.value
   }
 
-  @Test func `a task that sleeps in vain lets others run`() async {
-    let done = Collector<Int>()
-    for _ in 0..<600 { try? await clock.sleep(for: .zero) }
-    await clock.settle()
-    let sleeper = Task {
-      var count = 0
-      while done.values.isEmpty, count < 100_000 {
-        try? await clock.sleep(for: .zero)
-        count += 1
-      }
-      return count
-    }
-    Task { done.add(1) }
-    #expect(await sleeper.value == 1001)
-  }
-
   @Test func `a run that is cancelled says so, and the clock stands where it came to`() async {
     let isOver = await Task {
       withUnsafeCurrentTask { $0?.cancel() }
@@ -275,5 +244,44 @@ import VirtualTimeTesting
     #expect(clock.elapsed == .seconds(5))
     for _ in 0..<40 { clock.jump(by: .seconds(Int64.max) * 10) }
     #expect(clock.elapsed == .nanoseconds(Int64.max))
+  }
+}
+
+/// The order in which tasks continue is that of the first schedule alone.
+@Suite struct `Manual clock, in the first schedule` {
+  @Test func `those that wait for sleepers continue in the order in which they began`() async throws
+  {
+    try await withVirtualTime { clock in
+      let order = Collector<Int>()
+      let waiting = (0..<8).map { number in
+        Task {
+          await clock.waitForSleepers()
+          order.add(number)
+        }
+      }
+      await clock.settle()
+      let sleeper = Task { try? await clock.sleep(for: .seconds(1)) }
+      for task in waiting { await task.value }
+      #expect(order.values == Array(0..<8))
+      sleeper.cancel()
+    }
+  }
+
+  @Test func `a task that sleeps in vain lets others run`() async throws {
+    try await withVirtualTime { clock in
+      let done = Collector<Int>()
+      for _ in 0..<600 { try? await clock.sleep(for: .zero) }
+      await clock.settle()
+      let sleeper = Task {
+        var count = 0
+        while done.values.isEmpty, count < 100_000 {
+          try? await clock.sleep(for: .zero)
+          count += 1
+        }
+        return count
+      }
+      Task { done.add(1) }
+      #expect(await sleeper.value == 1001)
+    }
   }
 }
