@@ -136,8 +136,8 @@ print(Coordinate(latitude: 0, longitude: 0)!, \LocationFix.speedMeasurement)' \
   package LocationReports
   echo 'import LocationReports
 var report = LocationReport()
-let now = LocationClock.live.now
-report.add(TimedUpdate(.state(StateChange(.connecting, at: now)), at: now))
+let fix = LocationFix(coordinate: Coordinate(latitude: 48.1, longitude: 11.5)!, mode: .fix2D)
+report.add(TimedUpdate(.fix(fix), at: LocationClock.live.now))
 print(report.receivers, report.json())' >"$sources/main.swift"
   package LocationFormats
   echo 'import LocationFormats
