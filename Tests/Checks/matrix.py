@@ -32,14 +32,17 @@ class Debian:
         debian = [PROJECT / "Tests/Checks/debian.sh", "--folder", suite, "gpsd,libgps-dev"]
         self.root = pathlib.Path(output(debian))
         self.folder = PROJECT / ".build/matrix" / suite
-        self.libraries = next((self.root / "usr/lib").glob("*-linux-gnu*"))
-        self.loader = next(self.libraries.glob("ld-linux*.so.*"))
+        # Debian 12 has its C library in /lib, which is a folder of its own there.
+        folders = [folder for lib in ("lib", "usr/lib") for folder in (self.root / lib).glob("*-linux-gnu*")]
+        self.libraries = folders[-1]
+        self.loader = next(loader for folder in folders for loader in folder.glob("ld-linux*.so.*"))
+        self.path = ":".join(map(str, folders))
         shutil.rmtree(self.folder, ignore_errors=True)
         self.folder.mkdir(parents=True)
         self.gpsd = self.folder / "gpsd"
         shutil.copy(self.root / "usr/sbin/gpsd", self.gpsd)
         run(["patchelf", "--set-interpreter", self.loader, "--force-rpath",
-             "--set-rpath", self.libraries, self.gpsd])
+             "--set-rpath", self.path, self.gpsd])
         self.version = output([self.gpsd, "-V"]).split()[1]
 
     def package_config(self):
@@ -59,7 +62,7 @@ class Debian:
 
     def library_tests(self):
         """This libgps may need a newer C library than the local one, so its own comes along."""
-        linker = ["--allow-shlib-undefined", f"--dynamic-linker={self.loader}", "-rpath", self.libraries]
+        linker = ["--allow-shlib-undefined", f"--dynamic-linker={self.loader}", "-rpath", self.path]
         scratch = PROJECT / ".build" / f"libgps-{self.version}"
         flags = ["--scratch-path", scratch]
         for word in linker:
