@@ -10,7 +10,7 @@ struct Arrival {
     } else {
       provider = GPSDLocationSource()
     }
-    let place = Coordinate(latitude: 48.1219, longitude: 11.5195)!
+    let place = Coordinate(latitude: 48.122, longitude: 11.519)!
     let alarm = ArrivalAlarm(at: place, radius: 50, provider: provider)
     if let fix = try await alarm.arrival() {
       print("Arrived at \(fix.coordinate)")
