@@ -45,14 +45,14 @@ import Testing
     #expect(try await story(source) == some)
   }
 
-  /// The lists of receivers, and the receivers of the fixes.
+  /// The lists of receivers, the receivers of the fixes, and the notices.
   private static let lists: [(lines: [String], device: String?, story: [String])] = [
     // gpsd lists all receivers before it says which it watches.
     ([Lines.devices, Lines.watchA, Lines.tpv(1)], nil, ["[/dev/a]", "/dev/a"]),
-    // It lists them again when it is asked for them.
+    // It lists them again when it is asked for them. A report of no receiver is not of another one.
     (
-      [Lines.devices, Lines.watchA, Lines.tpv(1), Lines.devices, Lines.noDevices], nil,
-      ["[/dev/a]", "/dev/a", "[/dev/a]", "[]"]
+      [Lines.devices, Lines.watchA, Lines.watch, #"{"class":"TPV","mode":1}"#]
+        + [Lines.devices, Lines.noDevices], nil, ["[/dev/a]", "[/dev/a]", "[]"]
     ),
     ([Lines.devices, Lines.watch, Lines.tpv(1)], nil, ["[/dev/a, /dev/b]", "/dev/a"]),
     // Nothing says what was watched.
@@ -71,25 +71,22 @@ import Testing
       nil, [all, "/dev/b"]
     ),
     ([Lines.watch, Lines.version, Lines.devices, Lines.watchA], nil, ["[/dev/a]"]),
-    (
-      [Lines.watchA, #"{"class":"LOCWATCH_LINK","state":"lost"}"#, Lines.devices, Lines.watch], nil,
-      [all]
-    ),
-    (
-      [Lines.watch, #"{"class":"LOCWATCH_LINK","state":"lost"}"#, Lines.devices, Lines.watchA], nil,
-      ["[/dev/a]"]
-    ),
+    ([Lines.watchA, Lines.version, Lines.devices], nil, [all]),
+    ([Lines.watchA, lost, Lines.devices, Lines.watch], nil, [all]),
+    ([Lines.watch, lost, Lines.devices, Lines.watchA], nil, ["[/dev/a]"]),
     // What is asked for now
     (
       [Lines.devices, Lines.watchA, Lines.tpv(1), Lines.tpv(1, device: "/dev/b")], "/dev/b",
-      ["[/dev/b]", "/dev/b"]
+      ["[/dev/b]", unconfirmed, "/dev/b"]
     ),
     (
       [Lines.version, Lines.devices, Lines.watch, Lines.tpv(1, device: "/dev/b")], "/dev/b",
-      ["[/dev/b]", "/dev/b"]
+      ["[/dev/b]", unconfirmed, "/dev/b"]
     ),
   ]
   private static let all = "[/dev/a, /dev/b]"
+  private static let lost = #"{"class":"LOCWATCH_LINK","state":"lost"}"#
+  private static let unconfirmed = "gpsd does not confirm that it watches only /dev/b"
 
   /// With a time stamp before each of so many lines. The lines between two of them are read together.
   @Test(arguments: lists.indices, [0, 1, .max])
@@ -102,6 +99,7 @@ import Testing
       .compactMap { event in
         switch event {
         case .fix(let fix): fix.device
+        case .notice(let text): text
         case .receivers(let present): "[\(present.map(\.path).joined(separator: ", "))]"
         default: nil
         }
@@ -113,14 +111,16 @@ import Testing
     async throws
   {
     let stamp = #"{"class":"LOCWATCH","t":0.000,"start":"\#(Lines.start)"}"#
-    let later = #"{"class":"LOCWATCH","t":2.000}"#
-    var connection = GPSDLocationSource.recorded(
-      lines: [stamp, Lines.devices, later, Lines.tpv(1)]
-    ).connection()
-    var found: [TimedEvent] = []
-    while case .value(let events, _) = try await connection.next(until: nil) { found += events }
+    let later = [Lines.tpv(1), Lines.watch, Lines.devices, Lines.tpv(2)].enumerated().flatMap {
+      [#"{"class":"LOCWATCH","t":\#($0.offset + 2).000}"#, $0.element]
+    }
+    var connection = GPSDLocationSource.recorded(lines: [stamp, Lines.devices] + later).connection()
+    var found: [[Moment]] = []
+    while case .value(let events, _) = try await connection.next(until: nil) {
+      found.append(events.map(\.moment))
+    }
     await connection.close()
-    #expect(found.map(\.moment) == [.at(0), .at(2)])
+    #expect(found == [[.at(0), .at(2)], [.at(4)], [.at(5)]])
   }
 
   @Test func `has the time of its latest connection`() async throws {
