@@ -90,9 +90,11 @@ import Testing
       ReceiverChange(.corrections(back, previous: .lost), at: Samples.moment(nil)))
     #expect(renderer.trailer.contains(sample + "1\n"))
     #expect(!renderer.end().contains("corrections"))
-    _ = renderer.state(
-      StateChange(.noService, error: LocationError(.notRecorded), at: Samples.moment(nil)))
-    #expect(!renderer.trailer.contains("corrections"))
+    for code in [LocationError.Code.disconnected, .notRecorded] {
+      _ = renderer.state(
+        StateChange(.noService, error: LocationError(code), at: Samples.moment(nil)))
+      #expect(renderer.trailer.contains("corrections") == (code == .disconnected))
+    }
   }
 
   @Test(arguments: [Samples.lost, Samples.noService])
