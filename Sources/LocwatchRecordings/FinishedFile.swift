@@ -30,15 +30,15 @@ struct FinishedFile: ~Copyable {
     }
   }
 
-  /// Whether a program that knows nothing of these locks may be writing the file.
-  var isOpenForWriting: Bool {
+  /// Returns whether a program that knows nothing of these locks may be writing the file.
+  func isOpenForWriting(at now: Timestamp = .now) -> Bool {
     let change = Timestamp(secondsSince1970: Int64(status.st_ctim.tv_sec))
-    return number.isOpenForWriting() ?? (change.nanoseconds(to: .now) < Self.quiet)
+    return number.isOpenForWriting() ?? (change.nanoseconds(to: now) < Self.quiet)
   }
 
   /// Whether the path still leads to this file, with the contents that it had.
   var isUnchanged: Bool {
-    guard !isOpenForWriting, let now = path.ownStatus else { return false }
+    guard !isOpenForWriting(), let now = path.ownStatus else { return false }
     return now.st_dev == status.st_dev && now.st_ino == status.st_ino
       && now.st_size == status.st_size
       && now.modified == status.modified
@@ -48,7 +48,7 @@ struct FinishedFile: ~Copyable {
   /// contains nothing, and a folder cannot be replaced.
   func contains(contentsOf other: FilePath) -> Bool {
     if [0, S_IFDIR].contains(other.fileType) { return true }
-    guard let held = FinishedFile(other), !held.isOpenForWriting,
+    guard let held = FinishedFile(other), !held.isOpenForWriting(),
       let file = try? RecordingFile(path: other)
     else { return false }
     var end = 0

@@ -118,7 +118,7 @@ struct FolderUpkeep {
     func problem(_ reason: String) -> OutputError {
       .cannotCreate(path: compressed.description, reason: reason)
     }
-    if file.isOpenForWriting { throw problem("a program has \(path) open for writing") }
+    if file.isOpenForWriting() { throw problem("a program has \(path) open for writing") }
     guard file.contains(contentsOf: compressed) else {
       throw problem("it has what \(path) does not have")
     }

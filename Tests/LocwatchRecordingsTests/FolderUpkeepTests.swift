@@ -233,6 +233,21 @@ import Testing
     #expect(try entries() == [name + ".gz"])
   }
 
+  /// A pipe, because the system does not say who has one open for writing.
+  @Test func `A file whose writers are unknown is finished an hour after its last change`() throws {
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    let pipe = FilePath("\(path)/pipe")
+    #expect(mkfifo(pipe.description, 0o600) == 0)
+    try touch("pipe", endOf: 1)
+    let change = Timestamp(secondsSince1970: Int64(try #require(pipe.status).st_ctim.tv_sec))
+    guard let file = FinishedFile(pipe) else {
+      Issue.record("it cannot be opened")
+      return
+    }
+    let isOpen = [3599, 3600].map { file.isOpenForWriting(at: change.advanced(by: .seconds($0))) }
+    #expect(isOpen == [true, false])
+  }
+
   @Test func `One process at a time keeps a folder in order`() throws {
     let name = try create(day: 1)
     do {

@@ -349,6 +349,23 @@ private struct ConnectionEnds {
       if pauses > 12 { usleep(10_000) }
     }
     #expect(isOpen == false && pauses >= 12)
+    // F_GETLEASE. Whoever opens the file does not have to wait.
+    #expect(fcntl(reader, 1025) == F_UNLCK)
+  }
+
+  @Test func `A file on another machine, or one that is no regular file, may be open for writing`()
+    throws
+  {
+    let reader = open(try folder.write("a", to: "a"), O_RDONLY | O_CLOEXEC)
+    let pipe = open(folder.makePipe("pipe"), O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    defer { for number in [reader, pipe] { close(number) } }
+    // The messages of SMB begin with two of the numbers. The last one is that of ext4.
+    let mark = "SMB".utf8.reduce(0) { $0 << 8 | Int($1) }
+    let answers = [0x6969, 0x517B, 0xFF << 24 | mark, 0xFE << 24 | mark, 0xEF53].map {
+      reader.isOpenForWriting(on: $0)
+    }
+    #expect(answers == [nil, nil, nil, nil, false])
+    #expect(pipe.isOpenForWriting() == nil)
   }
 }
 

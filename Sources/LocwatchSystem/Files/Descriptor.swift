@@ -385,26 +385,27 @@ extension CInt {
   /// NFS, CIFS, SMB 2 and SMB: the numbers of file systems of another machine, which knows who writes.
   private static let remoteFileSystems = [0x6969, 0xFF53_4D42, 0xFE53_4D42, 0x517B]
 
-  /// How often a file is looked at that somebody has open for writing.
-  private static let looks = 10
-
   /// Returns whether any process has the file open for writing, which has to be open for reading here; `nil` if the
   /// system does not say that.
   ///
-  /// - Parameter pause: Called before it is looked at again: a process that is being started has copies of all
-  ///   descriptors of another one until its own program begins.
-  package func isOpenForWriting(pause: () -> Void = { usleep(10_000) }) -> Bool? {
+  /// - Parameters:
+  ///   - fileSystem: The number of the kind of its file system; `nil` to ask the system.
+  ///   - pause: Called before each of nine further looks: a process that is being started has copies of all descriptors
+  ///     of another one until its own program begins.
+  package func isOpenForWriting(
+    on fileSystem: Int? = nil, pause: () -> Void = { usleep(10_000) }
+  ) -> Bool? {
     // There, the system refuses each lease that the other machine has not offered.
-    if Self.remoteFileSystems.contains(lw_file_system(self)) { return nil }
+    if Self.remoteFileSystems.contains(fileSystem ?? lw_file_system(self)) { return nil }
     // The signal to the holder of a lease, should somebody open the file meanwhile, ends the process by default.
     guard fcntl(self, Self.setSignal, SIGURG) == 0 else { return nil }
-    for look in 1...Self.looks {
+    for left in (0...9).reversed() {
       if fcntl(self, Self.setLease, F_RDLCK) == 0 {
         _ = fcntl(self, Self.setLease, F_UNLCK)
         return false
       }
       guard errno == EAGAIN else { return nil }
-      if look < Self.looks { pause() }
+      if left > 0 { pause() }
     }
     return true
   }
