@@ -277,6 +277,7 @@ struct GPSDConnection: LocationConnection {
     let endsRun = error.code == .notRecorded
     if !endsRun { countAttempt() }
     isDown = !endsRun
+    if let list = interpreter.takeList() { events.append(list) }
     interpreter = GPSDInterpreter(device: device, isRecorded: true, statistics: statistics)
     report(.disconnected(error, retryIn: retryIn))
   }
@@ -298,8 +299,8 @@ struct GPSDConnection: LocationConnection {
     }
     watchdog?.handle(reportAt: latest)
     if asksForLast, kind == .other, decoder.otherClass == "POLL" { return handleLast(line) }
-    if passesOnDecoded || kind == .other && !kinds.isEmpty { passOn(kind, line) }
     if kind != .watch, let list = interpreter.takeList() { events.append(list) }
+    if passesOnDecoded || kind == .other && !kinds.isEmpty { passOn(kind, line) }
     guard let event = interpreter.event(of: kind, in: &decoder, line, at: latest) else { return }
     let (latest, lookup) = (latest, lookup)
     watchdog?.record(event, at: latest, lookup)

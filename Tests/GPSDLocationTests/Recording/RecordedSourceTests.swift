@@ -74,6 +74,7 @@ import Testing
     ([Lines.watchA, Lines.version, Lines.devices], nil, [all]),
     ([Lines.watchA, lost, Lines.devices, Lines.watch], nil, [all]),
     ([Lines.watch, lost, Lines.devices, Lines.watchA], nil, ["[/dev/a]"]),
+    ([Lines.devices, lost, Lines.devices, Lines.watchA], nil, [all, "[/dev/a]"]),
     // What is asked for now
     (
       [Lines.devices, Lines.watchA, Lines.tpv(1), Lines.tpv(1, device: "/dev/b")], "/dev/b",

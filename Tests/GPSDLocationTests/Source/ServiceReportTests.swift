@@ -57,14 +57,15 @@ import Testing
     #expect(try await reports([kind], lines: [line]).map(\.kind) == [kind])
   }
 
-  @Test func `come before what follows from them`() async throws {
+  @Test func `come before what follows from them, and after what was sent before`() async throws {
     let source = GPSDLocationSource(
-      replaying: RecordedSession(lines: [Lines.tpv(1)]),
+      replaying: RecordedSession(lines: [Lines.devices, Lines.tpv(1)]),
       kinds: [ServiceReport.Kind(rawValue: "TPV")])
     var events: [LocationEvent] = []
     for try await event in source.events() { events.append(event) }
     #expect(
       events == [
+        .receivers(["/dev/a", "/dev/b"].map { Receiver(path: $0, isActive: false) }),
         .other(
           ServiceReport(
             ServiceReport.Kind(rawValue: "TPV"), device: "/dev/a", text: Lines.tpv(1))),
