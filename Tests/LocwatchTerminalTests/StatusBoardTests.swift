@@ -40,9 +40,12 @@ import Testing
     let lost = Corrections(.lost, of: "c", reason: "x")
     board.record(.event(.corrections(lost)), at: .start)
     #expect(corrections() == [lost])
-    board.record(.state(StateChange(.noService, at: .start)), at: .start)
-    board.record(.state(.searching, of: "/dev/a"), at: .start)
-    #expect(corrections() == [lost])
+    for code in [LocationError.Code.disconnected, .notRecorded] {
+      board.record(.failed(code, ""), at: .start)
+      board.record(.state(.searching, of: "/dev/a"), at: .start)
+      // The next run of a recording may not ask for corrections.
+      #expect(corrections() == [code == .notRecorded ? nil : lost])
+    }
   }
 
   @Test func `A failed link and a missing receiver are shown with their reasons`() {

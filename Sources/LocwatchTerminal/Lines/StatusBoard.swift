@@ -48,6 +48,7 @@ package struct StatusBoard: Sendable {
     switch update {
     case .state(let change):
       skies.record(change)
+      if change.error?.code == .notRecorded { corrections = nil }
       guard case .receiver(let device) = change.subject else {
         return recordLink(change, at: moment)
       }
