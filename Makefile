@@ -82,6 +82,9 @@ live-tests-at-once = SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=16
 provider-tests = FaultyProviderTests|ProviderContractTests|EventSequenceProviderTests|HubConnectionTests
 live-tests = EndToEndTests|LibGPSTests|DaemonHarnessTests|SimulatedReceiverTests|SoakTests|$(provider-tests)
 
+# A test in virtual time that relies on the order of the first schedule fails under the second.
+unit test-one test: export VIRTUAL_TIME_SCHEDULES ?= 2
+
 # The live tests are not compiled.
 unit: export LOCWATCH_LIVE_TESTS = 0
 unit: needs ## run the tests that need no gpsd
