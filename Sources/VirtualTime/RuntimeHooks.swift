@@ -72,7 +72,7 @@ struct RuntimeHook {
   init(_ name: String, _ function: UInt) {
     self.name = name
     self.function = function
-    place = unsafe UInt(bitPattern: dlsym(Self.allLibraries, name))
+    place = Self.address(of: name)
     if let variable = unsafe variable, unsafe variable.pointee == 0 {
       unsafe variable.pointee = function
     }
@@ -90,8 +90,12 @@ struct RuntimeHook {
 
   /// Returns the value of a variable of the runtime; zero if there is none.
   static func value(of name: String) -> UInt {
-    unsafe UnsafePointer<UInt>(bitPattern: UInt(bitPattern: dlsym(allLibraries, name)))?.pointee
-      ?? 0
+    unsafe UnsafePointer<UInt>(bitPattern: address(of: name))?.pointee ?? 0
+  }
+
+  /// Returns where a variable or a function of the runtime is; zero if there is none.
+  static func address(of name: String) -> UInt {
+    unsafe UInt(bitPattern: dlsym(allLibraries, name))
   }
 
   /// `RTLD_DEFAULT`, which Swift does not import.

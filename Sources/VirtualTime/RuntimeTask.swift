@@ -79,7 +79,10 @@ struct RuntimeTask: Hashable, Sendable {
   func raise(to priority: UInt) { _ = raiseTask(address, priority) }
 
   /// Whether anything but one holder needs the task: it has not ended, or its value may be read.
-  var isShared: Bool { retainCount(address) > 1 }
+  var isShared: Bool {
+    guard let retainCount = RuntimeLayout.retainCount else { return true }
+    return retainCount(address) > 1
+  }
 }
 
 /// A reference to a task, which keeps it. It is unchecked because any thread may retain and release a task.
@@ -121,6 +124,11 @@ private enum RuntimeLayout {
     }
   }
 
+  /// Returns how many references there are. It is not declared: the standard library declares it with other types, for
+  /// which Swift 6.2 cannot compile a second declaration.
+  static let retainCount = unsafe unsafeBitCast(
+    RuntimeHook.address(of: "swift_retainCount"), to: (@convention(c) (UInt) -> UInt)?.self)
+
   /// The functions at which a task begins; `nil` for another layout than the one that ``RuntimeTask/callers`` reads.
   static let adapters: Set<UInt>? = {
     let version = RuntimeHook.value(of: "_swift_concurrency_debug_internal_layout_version")
@@ -143,6 +151,3 @@ private func taskPriority(_ task: UInt) -> UInt
 
 @_silgen_name("swift_task_escalate")
 private func raiseTask(_ task: UInt, _ priority: UInt) -> UInt
-
-@_silgen_name("swift_retainCount")
-private func retainCount(_ object: UInt) -> UInt

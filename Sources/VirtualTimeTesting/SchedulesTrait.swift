@@ -189,3 +189,12 @@ private struct TestRunner: Sendable {
       .provideScope(for: test, testCase: testCase) { try await function() }
   }
 }
+
+#if compiler(<6.3)
+  extension Issue {
+    /// Whether the issue fails its test: it is not known. Before Swift 6.3, only its stored properties say that.
+    fileprivate var isFailure: Bool {
+      Mirror(reflecting: self).descendant("knownIssueContext").map { "\($0)" == "nil" } ?? true
+    }
+  }
+#endif
