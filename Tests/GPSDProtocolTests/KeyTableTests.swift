@@ -108,8 +108,8 @@ import Testing
       let bytes = (0..<UInt8(count)).map { $0 + 1 }
       for index in [Int.min, -8, -1] + Array(0...count + 8) + [.max - 7, .max] {
         let isInside = index >= 0 && index <= count - 8
-        let word =
-          isInside ? (0..<8).reduce(0) { $0 | UInt64(index + $1 + 1) << UInt64(8 * $1) } : nil
+        let word: UInt64? =
+          isInside ? bytes[index..<index + 8].reversed().reduce(0) { $0 << 8 | UInt64($1) } : nil
         #expect(bytes.span.eightBytes(at: index) == word)
       }
     }

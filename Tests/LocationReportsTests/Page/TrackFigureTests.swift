@@ -85,23 +85,26 @@ import LocationFormats
         == "The track spans 340 m east–west and 0.0 mm north–south. "
         + "The shade of the line is the speed.")
     let steps = [32, 92, 152, 212, 272]
+    let arrows = [75, 165, 255, 345].map { "M\($0 + 5) 64L\($0 - 3) 67.5L\($0 - 3) 60.5Z" }
+    let scale =
+      steps.map { #"<path class="case" d="M\#($0) 166h52"/>"# }
+      + steps.enumerated().map { #"<path class="v\#($0 + 1)" d="M\#($1) 166h52"/>"# }
+      + steps.enumerated().map {
+        #"<text x="\#($1 + 26)" y="182" class="m s">\#(40 * $0) to \#(40 * $0 + 40)</text>"#
+      }
     #expect(
       figure.drawing.buffer.string
         == #"<path class="case" d="M30 64L200 64 370 64"/>"#
         + #"<path class="v1" d="M30 64L200 64"/><path class="v5" d="M200 64L370 64"/>"#
         + #"<path class="arrow" d=""#
-        + [75, 165, 255, 345].map { "M\($0 + 5) 64L\($0 - 3) 67.5L\($0 - 3) 60.5Z" }.joined()
+        + arrows.joined()
         + #""/>"#
         + #"<path class="start" d="M25 64a5 5 0 1 0 10 0a5 5 0 1 0-10 0z"/>"#
         + #"<path class="end" d="M365.5 59.5h9v9h-9z"/>"#
         + #"<text x="30" y="53" class="m">start</text><text x="370" y="53" class="m">end</text>"#
         + #"<path class="axis" d="M30 131v5h100v-5"/><text x="80" y="130" class="m">100 m</text>"#
         + #"<path class="north" d="M384 108l6 16l-6-4l-6 4z"/><text x="384" y="136" class="m">N</text>"#
-        + steps.map { #"<path class="case" d="M\#($0) 166h52"/>"# }.joined()
-        + steps.enumerated().map { #"<path class="v\#($0 + 1)" d="M\#($1) 166h52"/>"# }.joined()
-        + steps.enumerated().map {
-          #"<text x="\#($1 + 26)" y="182" class="m s">\#(40 * $0) to \#(40 * $0 + 40)</text>"#
-        }.joined() + #"<text x="334" y="182" class="u">km/h</text>"#)
+        + scale.joined() + #"<text x="334" y="182" class="u">km/h</text>"#)
   }
 
   @Test func `in pieces, north up, with a scale of kilometres`() throws {

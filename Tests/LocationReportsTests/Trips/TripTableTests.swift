@@ -43,7 +43,8 @@ extension TruthReceiver: CustomTestStringConvertible {
         let error = percent(log.summary.distance, of: way.length)
         #expect(abs(error) < (speed < 0.8 ? 5 : 3.5), "\(error) % at \(speed) m/s, \(seed)")
         let leg = try #require(log.legs.first)
-        #expect(leg.meanMovingSpeed! <= leg.topSpeed! && leg.meanMovingSpeed! > 0.8 * speed)
+        let (mean, top) = (try #require(leg.meanMovingSpeed), try #require(leg.topSpeed))
+        #expect(mean <= top && mean > 0.8 * speed)
       }
     }
   }
