@@ -70,8 +70,12 @@ struct `Of two receivers locwatch` {
     let pair = try await Pair()
     let locwatch = try Locwatch.start("--json", pair.address)
     var transcript = Transcript(of: locwatch)
-    try await transcript.state("fix-3d", of: pair.first.path)
-    try await transcript.state("fix-2d", of: pair.second.path)
+    // Either may have its fix first.
+    var awaited: Set = ["\(pair.first.path) fix-3d", "\(pair.second.path) fix-2d"]
+    while !awaited.isEmpty {
+      let change = try await transcript.next { $0.state?.hasPrefix("fix") == true }
+      awaited.remove("\(change.device ?? "") \(change.state ?? "")")
+    }
     let pulled = ContinuousClock.now
     pair.second.unplug()
     let gone = try await transcript.state("no-device")
