@@ -16,7 +16,8 @@
 /// A steady movement cancels in the second difference x(t) - 2 x(t - h) + x(t - 2h), whose variance along
 /// each axis is 6 w² + s² (6 - 8 exp(-h/T) + 2 exp(-2h/T)). It is an upper bound for both parts: with a short
 /// h for w², with a long h for D. The smaller of its components along and across the track is used, because a
-/// receiver seldom brakes and turns at the same time.
+/// receiver seldom brakes and turns at the same time. If the speeds show that the receiver stands, the whole difference
+/// is used: its median varies half as much.
 struct TripNoise: Sendable {
   /// The correlation time T of errors, in seconds.
   fileprivate static let correlation = 90.0
@@ -89,8 +90,7 @@ private struct PlaceDifferences: Sendable {
   /// The longest time over which movements count as steady, in seconds. Over a longer time, positions count
   /// unless a speed shows a movement.
   private static let steadyLag = 5.2
-  /// A receiver that is slower than this stands still, in metres per second. Its positions count over any
-  /// time.
+  /// A receiver that is slower than this stands still, in metres per second. Its positions count over any time.
   private static let slow = 0.3
 
   private var median = RecentMedian()
@@ -111,13 +111,25 @@ private struct PlaceDifferences: Sendable {
   mutating func record(_ fixes: [TripFix], lag: Double, each pause: Double) {
     guard let newest = fixes.last, newest.seconds - last >= pause - 0.1,
       let (lag, middle, first) = newest.triple(among: fixes, lag: lag),
-      lag <= Self.steadyLag
-        || [first, middle, newest].allSatisfy({ $0.speed ?? 0 < Self.slow })
+      let deviation = deviation(first, middle, newest, isSteady: lag <= Self.steadyLag)
     else { return }
     last = newest.seconds
-    guard median.add(2 * middle.point.deviation(between: first.point, newest.point)) else { return }
-    let deviation = median.value / RecentMedian.ofSmaller
-    (variance, gain) = (deviation * deviation, LocationReports.gain(lag))
+    guard median.add(deviation) else { return }
+    (variance, gain) = (median.value * median.value, LocationReports.gain(lag))
+  }
+
+  /// Returns the second difference of three fixes, divided by the median that it has with a deviation of 1 along each
+  /// axis; `nil` if it may be a movement.
+  private func deviation(
+    _ first: TripFix, _ middle: TripFix, _ last: TripFix, isSteady: Bool
+  ) -> Double? {
+    let smaller = 2 * middle.point.deviation(between: first.point, last.point)
+    guard !isSteady else { return smaller / RecentMedian.ofSmaller }
+    let speeds = [first, middle, last].compactMap(\.speed)
+    guard speeds.allSatisfy({ $0 < Self.slow }) else { return nil }
+    guard speeds.count == 3 else { return smaller / RecentMedian.ofSmaller }
+    let between = SurfacePoint(meanOf: [first.point, last.point])
+    return 2 * middle.point.distance(to: between) / RecentMedian.inPlane
   }
 }
 
@@ -149,9 +161,9 @@ extension TripFix {
 
 /// The median of the latest numbers.
 private struct RecentMedian: Sendable {
-  /// The median of a normally distributed number's magnitude, and the median of the smaller of two such
-  /// magnitudes.
-  static let (ofOne, ofSmaller) = (0.6745, 0.3755)
+  /// The median of a normally distributed number's magnitude, of the smaller of two such magnitudes, and of the length
+  /// of a vector of two such numbers.
+  static let (ofOne, ofSmaller, inPlane) = (0.6745, 0.3755, 1.1774)
   private static let (limit, least) = (128, 16)
   private var numbers: [Double] = []
   private var next = 0

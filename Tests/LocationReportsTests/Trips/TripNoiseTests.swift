@@ -113,6 +113,15 @@ import Testing
     #expect(knows(400, speed: 0) && !knows(401, speed: 0))
   }
 
+  @Test func `of a receiver that stands counts along and across`() {
+    func diffusion(_ speed: Double?) -> Double {
+      Self.noise(Self.every(10, until: 400), speed: speed) { (Self.wave($0, lag: 10), 0, 0) }
+        .diffusion
+    }
+    #expect(Self.isNear(diffusion(0.2), 0.072410), "\(diffusion(0.2))")
+    #expect(diffusion(nil) == 0)
+  }
+
   /// The noise of errors with a deviation of 10 m that are independent, or correlated over some seconds.
   private static func noise(
     every interval: Double, over correlation: Double, until end: Double, speed: Double? = nil

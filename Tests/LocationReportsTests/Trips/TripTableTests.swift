@@ -49,6 +49,16 @@ extension TruthReceiver: CustomTestStringConvertible {
     }
   }
 
+  /// The noise is known only from the five minutes before the walk.
+  @Test(arguments: [12, 23, 42, 52])
+  func `a slow walk with few fixes is one leg`(seed: Int) {
+    let way = TruthWay.walk(0.4)
+    let receiver = TruthReceiver(interval: 10)
+    let log = TripLog(receiver.fixes(way.seconds, seed: seed, way.place))
+    #expect(log.legs.count == 1 && log.stops.count == 2)
+    #expect(abs(percent(log.summary.distance, of: way.length)) < 5)
+  }
+
   @Test(arguments: [TruthReceiver(), TruthReceiver(name: "no speed", doppler: nil)])
   func `a run of 25 laps is a leg of 10 km`(receiver: TruthReceiver) {
     for seed in Self.seeds {
