@@ -64,22 +64,23 @@ struct Transcript {
   }
 
   /// Waits for a record after those that were waited for before.
+  ///
+  /// - Parameter timeout: How long it may take, however many others come before it.
   @discardableResult
   mutating func next(
-    timeout: Duration = .seconds(20), where matches: (Record) -> Bool
+    timeout: Duration = .seconds(60), where matches: (Record) -> Bool
   ) async throws -> Record {
-    while true {
-      let line = try await output.waitForLine(after: position, timeout: timeout) { _ in true }
+    let line = try await output.waitForLine(after: position, timeout: timeout) { line in
       position += 1
-      let record = try Record(line: line)
-      if matches(record) { return record }
+      return matches(try Record(line: line))
     }
+    return try Record(line: line)
   }
 
   /// Waits for a transition, of `device` where that is given.
   @discardableResult
   mutating func state(
-    _ state: String, of device: String? = nil, timeout: Duration = .seconds(20)
+    _ state: String, of device: String? = nil, timeout: Duration = .seconds(60)
   ) async throws -> Record {
     try await next(timeout: timeout) {
       $0.state == state && (device == nil || $0.device == device)
@@ -88,7 +89,7 @@ struct Transcript {
 
   /// Waits for a fix.
   @discardableResult
-  mutating func fix(timeout: Duration = .seconds(20)) async throws -> Record {
+  mutating func fix(timeout: Duration = .seconds(60)) async throws -> Record {
     try await next(timeout: timeout) { $0.isFix }
   }
 }

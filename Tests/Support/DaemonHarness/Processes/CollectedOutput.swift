@@ -45,15 +45,15 @@ package final class CollectedOutput: Sendable {
   /// Waits for a line, among those that are there and those that come.
   ///
   /// - Parameter start: How many lines are not to be looked at.
-  /// - Throws: ``TimedOut`` or, when the program wrote its last and it was not that, ``Ended``.
+  /// - Throws: ``TimedOut`` or, when the program wrote its last and it was not that, ``Ended``; what `matching` throws.
   package func waitForLine(
-    after start: Int = 0, timeout: Duration = .seconds(30), matching: (String) -> Bool
+    after start: Int = 0, timeout: Duration = .seconds(30), matching: (String) throws -> Bool
   ) async throws -> String {
     var start = start
     return try await waitFor("matching line", timeout: timeout) {
       let hadEnded = hasEnded
       let lines = lines.dropFirst(start)
-      if let line = lines.first(where: matching) { return line }
+      if let line = try lines.first(where: matching) { return line }
       start += lines.count
       if hadEnded { throw Ended(text: text) }
       return nil
