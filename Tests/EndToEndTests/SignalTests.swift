@@ -10,6 +10,7 @@ struct `A signal ends locwatch within a second` {
   static let signals: [(number: CInt, status: CInt)] = [
     (SIGHUP, 129), (SIGINT, 130), (SIGTERM, 143),
   ]
+  private static let earlySignals = signals + [(SIGUSR1, 0)]
 
   @discardableResult
   private func end(
@@ -26,7 +27,7 @@ struct `A signal ends locwatch within a second` {
   }
 
   /// A preloaded library sends the signal at the first thing that its own code asks the system.
-  @Test(.needsCompiler, arguments: signals + [(SIGUSR1, 0)])
+  @Test(.needsCompiler, arguments: earlySignals)
   func `as soon as it has started`(number: CInt, status: CInt) async throws {
     let library = try TemporaryFile()
     let source = URL(filePath: #filePath).deletingLastPathComponent()

@@ -79,7 +79,10 @@ import Testing
     let lies = (0..<6).map { recording(20 + Double($0) / 100, hours: 1.0 / 12, off: off) }
     for count in 0...lies.count { #expect(old(good + lies.prefix(count)) == []) }
     let more = (21..<29).map { recording(Double($0)) }
-    for count in 0...more.count { #expect(old(good + lies + more.prefix(count)) == []) }
+    for count in 0...more.count {
+      let later = Array(more.prefix(count))
+      #expect(old(good + lies + later) == [])
+    }
     // And it keeps nothing for ever.
     let end = (30..<200).map { recording(Double($0)) }
     let rest = old(good + lies + more + end)

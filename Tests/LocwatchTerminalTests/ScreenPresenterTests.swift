@@ -74,7 +74,7 @@ import Testing
       .drop { $0.hasPrefix("- ") }
     let first = ["sat"] + Array(repeating: "seen", count: 15)
     let words = lines.map { line in String(line.drop { $0 == " " }.prefix { $0 != " " }) }
-    #expect(words == first + ["fix-3d"] + first.prefix(5) + ["fix-3d"])
+    #expect(words == first + ["fix-3d"] + Array(first.prefix(5)) + ["fix-3d"])
   }
 
   @Test mutating func `are redrawn after 10,000 updates without a pause`() throws {

@@ -94,14 +94,15 @@ struct `Of what has no end` {
 
   @Test func `41: the live line finds the receiver that reports among 64 others`() async throws {
     let silent = Gate()
+    let others: [ImpostorStep] = (1...64).map {
+      .sendLines(Reports.fix(0, device: "/dev/gone\($0)"))
+    }
+    // A report is shown for a second, and a busy machine may not get to it in that time.
+    let reports: [ImpostorStep] = (1...25).flatMap {
+      [.sendLines(Reports.fix(10 * $0, altMSL: "777.0")), .pause(.seconds(1))]
+    }
     let impostor = try Impostor(
-      [.sendLines(Reports.version)]
-        + (1...64).map { .sendLines(Reports.fix(0, device: "/dev/gone\($0)")) }
-        + [.wait(silent)]
-        // A report is shown for a second, and a busy machine may not get to it in that time.
-        + (1...25).flatMap {
-          [.sendLines(Reports.fix(10 * $0, altMSL: "777.0")), .pause(.seconds(1))]
-        } + [.hold])
+      [.sendLines(Reports.version)] + others + [.wait(silent)] + reports + [.hold])
     let locwatch = try Locwatch.startOnTerminal(
       "--color", "never", "--stale", "1s", "127.0.0.1:\(impostor.port)", columns: 120)
     try await waitUntil("all of them lost") {

@@ -142,7 +142,7 @@ import Testing
     #expect(read.text == "" && read.isDamaged)
     // A member between them counts.
     let few = inflate(
-      Array(bytes.prefix(4 * 63)) + gzip("one\n") + bytes.prefix(4 * 63) + gzip("two\n"))
+      Array(bytes.prefix(4 * 63)) + gzip("one\n") + Array(bytes.prefix(4 * 63)) + gzip("two\n"))
     #expect(few.text == "one\ntwo\n" && few.isDamaged)
     let many = inflate(Array(bytes.prefix(4 * 64)) + gzip("one\n"))
     #expect(many.text == "" && many.isDamaged)

@@ -73,12 +73,14 @@ import VirtualTimeTesting
     #expect(story == Self.merged, "\(story.joined(separator: ","))")
   }
 
-  private static let merged: [String] =
-    // The last position of the bow is current for 5 s.
-    ["connecting 0.0", "bow 0.1", "fix-3d 0.1"] + seconds(0...20)
-    + ["stern 25.1"] + seconds(25...50)
-    // The bow has been better for 10 s. At its end, the last one of the stern takes its place.
-    + ["bow 51.1"] + seconds(51...60) + ["stern 60.1", "59"] + seconds(60...120) + ["lost 120.1"]
+  private static let merged = ofBow + ofStern + ofBoth
+
+  /// The last position of the bow is current for 5 s.
+  private static let ofBow = ["connecting 0.0", "bow 0.1", "fix-3d 0.1"] + seconds(0...20)
+  private static let ofStern = ["stern 25.1"] + seconds(25...50)
+  /// The bow has been better for 10 s. At its end, the last one of the stern takes its place.
+  private static let ofBoth =
+    ["bow 51.1"] + seconds(51...60) + ["stern 60.1", "59"] + seconds(60...120) + ["lost 120.1"]
 
   private static func seconds(_ seconds: ClosedRange<Int>) -> [String] { seconds.map(String.init) }
 

@@ -109,7 +109,7 @@ import Testing
     span = RecordedSpan()
     #expect(read(head + span.extraField) == span)
     // Whatever stands there, nothing is reversed or negative.
-    let odd = read(head + span.extraField.prefix(4) + [UInt8](repeating: 0xFF, count: 40))
+    let odd = read(head + Array(span.extraField.prefix(4)) + [UInt8](repeating: 0xFF, count: 40))
     #expect(odd == nil)
   }
 }

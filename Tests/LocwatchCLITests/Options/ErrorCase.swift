@@ -57,7 +57,10 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
   /// More than any number holds.
   private static let digits = String(repeating: "1234567890", count: 40)
 
-  private static let values =
+  private static let values: [ErrorCase] =
+    counts + ports + addresses + pages + names + durations + limits + speeds + outputs
+
+  private static let counts: [ErrorCase] =
     [
       ErrorCase("-n0", message: "option -n: '0' is not a positive integer"),
       ErrorCase("-n", "1.5", message: "option -n: '1.5' is not a positive integer"),
@@ -70,18 +73,23 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
       ErrorCase("-t", digits, message: "option -t: '\(digits)' is too long"),
       ErrorCase("-t", "1h\(digits)s", message: "option -t: '1h\(digits)s' is too long"),
     ]
-    + ["", "x", "99999", "-1", "+1", "1.5", "9947 ", "localhost:", "[::1]", "boat.example", ":"].map
-  {
-    ErrorCase(
-      "--serve=\($0)",
-      message: "option --serve: '\($0)' is not a port such as 9947, or an address with a port")
-  }
-    + ["", "boat.example", "localhost", "300.1.1.1", "[::", "::]", "[127.0.0.1]", "[]"].map {
+
+  private static let ports: [ErrorCase] =
+    ["", "x", "99999", "-1", "+1", "1.5", "9947 ", "localhost:", "[::1]", "boat.example", ":"].map {
+      ErrorCase(
+        "--serve=\($0)",
+        message: "option --serve: '\($0)' is not a port such as 9947, or an address with a port")
+    }
+
+  private static let addresses: [ErrorCase] =
+    ["", "boat.example", "localhost", "300.1.1.1", "[::", "::]", "[127.0.0.1]", "[]"].map {
       ErrorCase(
         "--serve=\($0):9947",
         message: "option --serve: '\($0)' is not an address such as 127.0.0.1, 0.0.0.0 or [::1]")
     }
-    + [
+
+  private static let pages: [ErrorCase] =
+    [
       ErrorCase(
         "--serve=::1:9947",
         message: "option --serve: write an IPv6 address in brackets: '[::1]:9947'"),
@@ -90,19 +98,26 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
       ErrorCase(
         "--doctor", "--serve=9947", message: "--doctor and --serve cannot be combined"),
     ]
-    + ["*", "a b", "boat:9947", "http://boat", "::1", "b\u{f6}t", "a,b", "\u{7f}"].map {
+
+  private static let names: [ErrorCase] =
+    ["*", "a b", "boat:9947", "http://boat", "::1", "b\u{f6}t", "a,b", "\u{7f}"].map {
       ErrorCase(
         "--serve=9947", "--serve-name=\($0)",
         message: "option --serve-name: '\($0)' is not a name such as gps.example, without a port")
     }
-    + [
+
+  private static let durations: [ErrorCase] =
+    [
       "5w", "1w", "5m30", "30s5m", "5m5m", "5m30sx", "5 m", "m", "1h 30m", "5m-3s", "1e3s", "", ".",
     ].map {
       ErrorCase(
         "--timeout=\($0)",
         message:
           "option --timeout: '\($0)' is not a duration such as 30, 30s, 5m30s, 1h, 7d or 500ms")
-    } + [
+    }
+
+  private static let limits: [ErrorCase] =
+    [
       ErrorCase(
         "--stale", "-1",
         message: "option --stale: '-1' is not a duration such as 30, 30s, 5m30s, 1h, 7d or 500ms"),
@@ -125,14 +140,19 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
         "--coords=x",
         message: "option --coords: 'x' is not one of dd, dm, dms, maidenhead, utm, mgrs"),
     ]
-    + [
+
+  private static let speeds: [ErrorCase] =
+    [
       "0", "-1", "1e-21", "1e30", "nan", "0.0009", "0.000000000000000000001", "1000001", digits,
       "0." + String(repeating: "0", count: 400) + "1",
     ].map {
       ErrorCase(
         "--replay=a", "--speed=\($0)",
         message: "option --speed: '\($0)' is neither max nor a number from 0.001 to 1000000")
-    } + [
+    }
+
+  private static let outputs: [ErrorCase] =
+    [
       ErrorCase("--device=", message: "option --device: must not be empty"),
       ErrorCase(
         "-f", "jso",
@@ -174,7 +194,9 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
         message: "option -f: no field name after a % in the template; %% is a percent sign"),
     ]
 
-  private static let regions =
+  private static let regions: [ErrorCase] = radii + areas + namedRegions
+
+  private static let namedRegions: [ErrorCase] =
     [
       ErrorCase(
         "--region=home",
@@ -206,18 +228,22 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
           "option --region: 'a=x,2,3m' is neither a circle, such as home=47.37,8.54,50, nor a "
           + "polygon, such as yard=47.1,8.1:47.2,8.1:47.2,8.3"),
     ]
-    + ["0", "-5", "x", "", digits].map {
+
+  private static let radii: [ErrorCase] =
+    ["0", "-5", "x", "", digits].map {
       ErrorCase(
         "--region=a=1,2,\($0)",
         message: "option --region: region 'a': the radius is not a number of metres above zero")
     }
-    + ["", "1", "1,2", "1,2,3,4", "x,2,3", "1,,3", "1,2:3,4:5", "1,2:3,4:5,6,7", "1,2;3,4;5,6"].map
-  {
-    ErrorCase(
-      "--region=a=\($0)",
-      message: "option --region: 'a=\($0)' is neither a circle, such as home=47.37,8.54,50, nor a "
-        + "polygon, such as yard=47.1,8.1:47.2,8.1:47.2,8.3")
-  }
+
+  private static let areas: [ErrorCase] =
+    ["", "1", "1,2", "1,2,3,4", "x,2,3", "1,,3", "1,2:3,4:5", "1,2:3,4:5,6,7", "1,2;3,4;5,6"].map {
+      ErrorCase(
+        "--region=a=\($0)",
+        message:
+          "option --region: 'a=\($0)' is neither a circle, such as home=47.37,8.54,50, nor a "
+          + "polygon, such as yard=47.1,8.1:47.2,8.1:47.2,8.3")
+    }
 
   private static let targets = [
     ErrorCase("h:0", message: "port '0' is not a number from 1 to 65535"),
@@ -360,12 +386,16 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
   ]
 
   /// Options for records, where something else replaces them.
-  private static let replacements =
+  private static let replacements: [ErrorCase] = ofEachOutput + ofRecordings
+
+  private static let ofEachOutput: [ErrorCase] =
     ["--coords=dms", "--events", "--no-events", "--satellites", "--region=a=1,2,3", "--json"]
     .flatMap { option in
       ["--report=-", "--record=-"].map { ErrorCase(withoutEffect: option, besides: $0) }
     }
-    + ["--units=imperial", "--source=van"].map {
+
+  private static let ofRecordings: [ErrorCase] =
+    ["--units=imperial", "--source=van"].map {
       ErrorCase(withoutEffect: $0, besides: "--record=-")
     }
     + [
