@@ -14,6 +14,7 @@ test-release fuzz: export LOCWATCH_COMMAND_TESTS = $(COMMAND_TESTS)
 
 test-release: needs ## run the tests that need no gpsd in a release build; they also count allocations
 	swift build --build-tests $(optimised)
+	Tests/Checks/stale-threads.py .build/optimised/release/$(tests)
 	$(run-tests) .build/release-tests.log .build/optimised/release/$(tests) --skip '$(live-tests)'
 
 FAULT_SECONDS ?= 1800
@@ -115,6 +116,7 @@ check-tutorial: needs ## follow the tutorial from an empty folder to a tested ap
 	Tests/Checks/tutorial.sh
 
 check-install: release ## install into an empty folder, run it there without Swift, and uninstall it
+	Tests/Checks/stale-threads.py $(binary)
 	Tests/Checks/install.sh
 
 check-grids: deps build ## compare UTM and MGRS coordinates with GeographicLib on 10,000 points

@@ -118,7 +118,7 @@ final class World: TaskExecutor {
     do { try RuntimeHooks.check() } catch { return Run(result: .failure(error), choices: choices) }
     let world = World(choices, story: story, waitsForOutside: waitsForOutside)
     let task = Task(executorPreference: world) {
-      defer { world.state.withLock { $0.isOver = true } }
+      defer { world.endBody() }
       return try await body()
     }
     await withTaskCancellationHandler {
@@ -147,6 +147,11 @@ final class World: TaskExecutor {
     guard let error else { return run }
     return Run(result: .failure(error.explaining(run.error)), choices: choices)
   }
+
+  /// Notes that the body has returned.
+  ///
+  /// Inlined into the task, it would lock for the thread on which the body began.
+  @inline(never) private func endBody() { state.withLock { $0.isOver = true } }
 
   // MARK: Jobs
 
