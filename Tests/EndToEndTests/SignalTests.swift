@@ -10,7 +10,7 @@ struct `A signal ends locwatch within a second` {
   static let signals: [(number: CInt, status: CInt)] = [
     (SIGHUP, 129), (SIGINT, 130), (SIGTERM, 143),
   ]
-  private static let earlySignals = signals + [(SIGUSR1, 0)]
+  private static let earlySignals: [(number: CInt, status: CInt)] = signals + [(SIGUSR1, 0)]
 
   @discardableResult
   private func end(

@@ -101,9 +101,11 @@ import Testing
         [Self.stamp(0), Lines.version] + Self.seconds(1..<2000) + [line]
         + Self.seconds(2000..<10_000)
       let read = try await read([lines], from: 9000)
-      #expect(
-        read.before == ["0 \(Lines.version)"] + texts(1..<2) + texts(1998..<2000)
-          + ["1999 \(line)"] + texts(7798..<9000))
+      let before: [[String]] = [
+        ["0 \(Lines.version)"], texts(1..<2), texts(1998..<2000), ["1999 \(line)"],
+        texts(7798..<9000),
+      ]
+      #expect(read.before == before.flatMap(\.self))
       #expect(read.inside == texts(9000..<10_000))
     }
   }
@@ -112,9 +114,8 @@ import Testing
     let lines =
       Self.seconds(0..<1000) + Self.seconds(1059..<1060) + Self.seconds(1120..<10_000)
     let read = try await read([lines], from: 9000)
-    #expect(
-      read.before == texts(0..<1) + texts(999..<1000) + texts(1059..<1060)
-        + texts(1120..<1180) + texts(7798..<9000))
+    let before = [0..<1, 999..<1000, 1059..<1060, 1120..<1180, 7798..<9000].flatMap(texts)
+    #expect(read.before == before)
     // A receiver that reports rarely is read completely.
     let slow = stride(from: 0, to: 90_000, by: 62).flatMap {
       [Self.stamp($0), Self.fix($0), Self.stamp($0 + 1), Lines.sky()]
@@ -123,19 +124,19 @@ import Testing
   }
 
   @Test func `are read after a silence of one of the receivers`() async throws {
-    let lines =
-      [Self.stamp(0), Lines.version]
-      + (1..<10_000).flatMap { second in
-        let other = [100, 101, 1500, 1560, 1621].contains(second)
-        return Self.seconds(second..<second + 1)
-          + (other ? [Self.fix(second, device: "/dev/b")] : [])
-      }
+    let others = [100, 101, 1500, 1560, 1621]
+    let reports: [String] = (1..<10_000).flatMap { second in
+      let other = others.contains(second) ? [Self.fix(second, device: "/dev/b")] : []
+      return Self.seconds(second..<second + 1) + other
+    }
+    let lines = [Self.stamp(0), Lines.version] + reports
     func other(_ second: Int) -> String { "\(second) \(Self.fix(second, device: "/dev/b"))" }
     let read = try await read([lines], from: 9000)
-    #expect(
-      read.before == ["0 \(Lines.version)"] + texts(1..<2) + [other(100), other(101)]
-        + texts(1499..<1501) + [other(1500), other(1560)] + texts(1620..<1622) + [other(1621)]
-        + texts(7798..<9000))
+    let before: [[String]] = [
+      ["0 \(Lines.version)"], texts(1..<2), [other(100), other(101)], texts(1499..<1501),
+      [other(1500), other(1560)], texts(1620..<1622), [other(1621)], texts(7798..<9000),
+    ]
+    #expect(read.before == before.flatMap(\.self))
     #expect(read.inside == texts(9000..<10_000))
   }
 
