@@ -52,8 +52,8 @@ package struct JSONRenderer: Renderer {
     guard events != .fixesOnly else { return }
     output.append(jsonStartOf: change.kind.name, source: source, keys)
     if case .doubt(let doubts, let previous, let detail) = change.kind {
-      output.append(keys.doubt, doubts)
-      output.append(keys.was, previous)
+      output.append(keys.doubt, DoubtSet(doubts))
+      output.append(keys.was, DoubtSet(previous))
       output.append(keys.detail, detail, maximum: maximumTextShown)
     } else if case .corrections(let corrections, _) = change.kind {
       output.append(keys.state, corrections.state.rawValue)
@@ -117,7 +117,7 @@ extension TextBuffer {
       append(text: ",\"dateCorrection\":")
       append(integer: count)
     }
-    if !fix.doubtSet.isEmpty { append(keys.doubt, fix.doubts) }
+    if !fix.doubtSet.isEmpty { append(keys.doubt, fix.doubtSet) }
     append(fix.mode == .fix3D ? keys.mode3 : keys.mode2)
     append(fix.mode == .fix3D ? keys.fix3D : keys.fix2D)
     if let status = fix[.status] {
@@ -191,13 +191,16 @@ extension TextBuffer {
   }
 
   /// Appends the names of doubts as an array.
-  fileprivate mutating func append(_ key: ShortText, _ doubts: [Doubt]) {
+  fileprivate mutating func append(_ key: ShortText, _ doubts: DoubtSet) {
     append(key)
     append(character: "[")
-    for (index, doubt) in doubts.enumerated() {
-      append(text: index == 0 ? "\"" : ",\"")
+    var start = "\""
+    // An array of the doubts would be made for each fix.
+    for doubt in Doubt.allCases where doubts.contains(doubt) {
+      append(text: start)
       append(text: doubt.rawValue)
       append(character: "\"")
+      start = ",\""
     }
     append(character: "]")
   }
