@@ -37,12 +37,18 @@ enum RuntimeHooks {
     return worlds.withLock { $0[task] }
   }
 
-  /// Checks that the hooks are in place; the first call sets them.
+  /// Checks that the hooks are in place, and that the runtime calls them; the first call sets them.
   ///
-  /// - Throws: ``VirtualTimeError`` if this runtime lacks one, or another library uses one.
-  static func check() throws(VirtualTimeError) {
+  /// - Throws: ``VirtualTimeError`` if this runtime lacks one or does not use it, or another library uses one.
+  static func check() async throws(VirtualTimeError) {
     for hook in hooks { try hook.check() }
+    guard await keepsYields.value else {
+      throw VirtualTimeError(
+        .unavailable, "Task.yield() leaves virtual time in this Swift runtime; it needs Swift 6.3")
+    }
   }
+
+  private static let keepsYields = Task.detached { await World.keepsYields() }
 
   private static let hooks: [RuntimeHook] = {
     let enqueue: Enqueue = { job, original in

@@ -4,7 +4,7 @@ public struct VirtualTimeError: Error, Hashable, Sendable {
   public struct Code: Hashable, Sendable {
     private let number: Int
 
-    /// The runtime lacks a hook that virtual time needs.
+    /// The runtime lacks a hook that virtual time needs, or does not call it.
     public static let unavailable = Code(number: 1)
     /// Another library uses a hook of the runtime that virtual time needs.
     public static let hookTaken = Code(number: 2)

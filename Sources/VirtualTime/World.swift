@@ -110,12 +110,17 @@ final class World: TaskExecutor {
   ///   - story: Receives what happens.
   ///   - waitsForOutside: Whether other threads may resume tasks, and are waited for.
   ///   - thread: Where the world runs.
+  ///   - checksHooks: Whether it first checks that the runtime's hooks work.
   static func run<Value: Sendable>(
     _ choices: Choices, story: ScheduleStory? = nil, waitsForOutside: Bool = false,
-    on thread: WorldThread = WorldThread(),
+    on thread: WorldThread = WorldThread(), checksHooks: Bool = true,
     _ body: sending @escaping @isolated(any) () async throws -> Value
   ) async -> Run<Value> {
-    do { try RuntimeHooks.check() } catch { return Run(result: .failure(error), choices: choices) }
+    if checksHooks {
+      do { try await RuntimeHooks.check() } catch {
+        return Run(result: .failure(error), choices: choices)
+      }
+    }
     let world = World(choices, story: story, waitsForOutside: waitsForOutside)
     let task = Task(executorPreference: world) {
       defer { world.endBody() }
@@ -146,6 +151,18 @@ final class World: TaskExecutor {
     let run = Run(result: await task.result, choices: choices)
     guard let error else { return run }
     return Run(result: .failure(error.explaining(run.error)), choices: choices)
+  }
+
+  /// Returns whether a task that yields goes on in its world: with Swift 6.2, it does not.
+  static func keepsYields() async -> Bool {
+    let run = await run(Choices(.tape([])), checksHooks: false) {
+      let world = current
+      return await Task {
+        await Task.yield()
+        return current === world
+      }.value
+    }
+    return (try? run.result.get()) ?? false
   }
 
   /// Notes that the body has returned.

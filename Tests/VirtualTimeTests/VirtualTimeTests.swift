@@ -236,12 +236,12 @@ private func followTime(on clock: ManualClock, count: Int) async -> [Duration] {
     }
   }
 
-  @Test func `a hook that is missing or taken is an error that names it`() throws {
+  @Test func `a hook that is missing or taken is an error that names it`() async throws {
     let missing = RuntimeHook("swift_task_noSuch_hook", 1)
     let error = #expect(throws: VirtualTimeError.self) { try missing.check() }
     #expect(error?.code == .unavailable)
     #expect(error?.description == "virtual time: this Swift runtime has no swift_task_noSuch_hook")
-    try RuntimeHooks.check()
+    try await RuntimeHooks.check()
     let taken = RuntimeHook("swift_task_enqueueGlobal_hook", 1)
     let other = #expect(throws: VirtualTimeError.self) { try taken.check() }
     #expect(other?.code == .hookTaken)
