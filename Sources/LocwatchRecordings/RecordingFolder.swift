@@ -101,7 +101,7 @@ package struct RecordingFolder: Sendable {
     var file = path
     for number in number..<number + Self.maximumTries {
       file = path.appending(RecordingName(number: number, start: moment.wall ?? .now).plain)
-      guard let descriptor = try Descriptor(creating: file) else { continue }
+      guard let descriptor = try Descriptor(creating: file, appends: true) else { continue }
       if descriptor.lock(), !descriptor.isRemoved { return descriptor }
       file.remove()
     }

@@ -72,13 +72,13 @@ import Testing
       path: path.description, reason: "No such file or directory")
     #expect(throws: error) { try Descriptor(appendingTo: path) }
     #expect(throws: error) { try Descriptor(writingTo: path) }
-    #expect(throws: error) { try Descriptor(creating: path) }
+    #expect(throws: error) { try Descriptor(creating: path, appends: true) }
   }
 
   @Test func `A file of a name that is taken is not made`() throws {
     try folder.write("old", to: "a")
-    #expect(try Descriptor(creating: folder.path("a")) == nil)
-    let created = try #require(try Descriptor(creating: folder.path("b")))
+    #expect(try Descriptor(creating: folder.path("a"), appends: true) == nil)
+    let created = try #require(try Descriptor(creating: folder.path("b"), appends: true))
     #expect(count(created.write(bytes("new"))) == 3)
     #expect(folder.text(of: "a") == "old" && folder.text(of: "b") == "new")
     #expect(flags(created) & O_APPEND != 0 && fcntl(created.number, F_GETFD) & FD_CLOEXEC != 0)

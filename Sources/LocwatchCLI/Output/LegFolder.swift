@@ -35,7 +35,9 @@ struct LegFolder: Sendable {
     for number in 1...Self.maximumTries {
       let rest = number == 1 ? "" : "-\(number)"
       file = path.appending(Array("\(start)\(rest).\(ending)".utf8))
-      if let descriptor = try Descriptor(creating: file) { return (file, descriptor) }
+      if let descriptor = try Descriptor(creating: file, appends: false) {
+        return (file, descriptor)
+      }
     }
     throw .cannotCreate(path: file.description, reason: systemText(EEXIST))
   }

@@ -126,9 +126,11 @@ package import LocationCore
     self.init(number, path: name, isOwned: true, isNonBlocking: isStream)
   }
 
-  /// Creates a file for appending; `nil` if there is one of that name.
-  package convenience init?(creating path: FilePath) throws(OutputError) {
-    let number = Self.openFile(path, O_WRONLY | O_CREAT | O_EXCL | O_APPEND)
+  /// Creates a file; `nil` if there is one of that name.
+  ///
+  /// - Parameter appends: Whether each write is at its end. A document in such a file cannot be kept closed.
+  package convenience init?(creating path: FilePath, appends: Bool) throws(OutputError) {
+    let number = Self.openFile(path, O_WRONLY | O_CREAT | O_EXCL | (appends ? O_APPEND : 0))
     let error = errno
     let name = path.description
     guard number >= 0 else {

@@ -67,7 +67,8 @@ import Testing
   /// The times of the points in a file, in seconds since the first fix.
   private func seconds(_ name: String) throws -> [Int] {
     let text = try #require(folder.text(of: "legs/\(name)"))
-    #expect(XMLParser(data: Data(text.utf8)).parse())
+    // XMLParser accepts a document without an end.
+    #expect(XMLParser(data: Data(text.utf8)).parse() && text.hasSuffix("</trk>\n</gpx>\n"))
     return try text.split(separator: "<time>").dropFirst().map { part in
       let time = try #require(Timestamp(iso8601: String(part.prefix { $0 != "<" })))
       return Int(LocationFix.origin.duration(to: time).inSeconds)
@@ -100,6 +101,21 @@ import Testing
     try show(Array(Self.way()[400..<640]), from: 400, on: &presenter)
     #expect(try seconds(names[0]) == leg)
     #expect(presenter.status.nextTick == nil)
+  }
+
+  /// So that a power cut loses no leg.
+  @Test(arguments: [("kml", "</kml>\n"), ("geojson", "]}\n"), ("gpx", "</gpx>\n")])
+  func `is a whole document during the leg`(format: String, end: String) throws {
+    let options = try Options(arguments: ["-f", format])
+    var presenter = LegPresenter(to: try LegFolder(folder.path("legs/"), ending: format))
+    presenter.add(options.style(), as: 0)
+    presenter.begin(at: .start)
+    for count in [300, 400] {
+      try show(Array(Self.way()[(count - 100)..<count]), from: count - 100, on: &presenter)
+      let name = try #require(names.first)
+      let text = try #require(folder.text(of: "legs/\(name)"))
+      #expect(text.hasSuffix(end) && text.count > 40 * (count - 250), "\(text.suffix(200))")
+    }
   }
 
   @Test func `is not written for a receiver that stands still`() throws {
