@@ -3,6 +3,7 @@ import FoundationXML
 import LocationCore
 import LocationSamples
 import LocationText
+import TestSupport
 import Testing
 
 @testable import LocationFormats
@@ -189,7 +190,7 @@ private final class KMLTracks: NSObject, XMLParserDelegate {
     super.init()
     let parser = XMLParser(data: Data(document.utf8))
     parser.delegate = self
-    isWellFormed = parser.parse()
+    isWellFormed = parser.parse() && isWholeXML(document.utf8)
   }
 
   func parser(

@@ -1,10 +1,10 @@
 import Foundation
-import FoundationXML
 import GPSDLocation
 import Glibc
 import LocationCore
 import LocationReports
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import LocationFormats
@@ -67,8 +67,7 @@ import Testing
   /// The times of the points in a file, in seconds since the first fix.
   private func seconds(_ name: String) throws -> [Int] {
     let text = try #require(folder.text(of: "legs/\(name)"))
-    // XMLParser accepts a document without an end.
-    #expect(XMLParser(data: Data(text.utf8)).parse() && text.hasSuffix("</trk>\n</gpx>\n"))
+    #expect(isWholeXML(text.utf8) && text.hasSuffix("</trk>\n</gpx>\n"))
     return try text.split(separator: "<time>").dropFirst().map { part in
       let time = try #require(Timestamp(iso8601: String(part.prefix { $0 != "<" })))
       return Int(LocationFix.origin.duration(to: time).inSeconds)
