@@ -153,7 +153,7 @@ final class World: TaskExecutor {
     return Run(result: .failure(error.explaining(run.error)), choices: choices)
   }
 
-  /// Returns whether a task that yields goes on in its world: with Swift 6.2, it does not.
+  /// Returns whether a task that yields continues in its world: with Swift 6.2, it does not.
   static func keepsYields() async -> Bool {
     let run = await run(Choices(.tape([])), checksHooks: false) {
       let world = current

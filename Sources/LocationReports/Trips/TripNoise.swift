@@ -123,13 +123,15 @@ private struct PlaceDifferences: Sendable {
   private func deviation(
     _ first: TripFix, _ middle: TripFix, _ last: TripFix, isSteady: Bool
   ) -> Double? {
-    let smaller = 2 * middle.point.deviation(between: first.point, last.point)
-    guard !isSteady else { return smaller / RecentMedian.ofSmaller }
-    let speeds = [first, middle, last].compactMap(\.speed)
-    guard speeds.allSatisfy({ $0 < Self.slow }) else { return nil }
-    guard speeds.count == 3 else { return smaller / RecentMedian.ofSmaller }
-    let between = SurfacePoint(meanOf: [first.point, last.point])
-    return 2 * middle.point.distance(to: between) / RecentMedian.inPlane
+    if !isSteady {
+      let speeds = [first, middle, last].compactMap(\.speed)
+      guard speeds.allSatisfy({ $0 < Self.slow }) else { return nil }
+      if speeds.count == 3 {
+        let between = SurfacePoint(meanOf: [first.point, last.point])
+        return 2 * middle.point.distance(to: between) / RecentMedian.inPlane
+      }
+    }
+    return 2 * middle.point.deviation(between: first.point, last.point) / RecentMedian.ofSmaller
   }
 }
 

@@ -114,12 +114,15 @@ import Testing
   }
 
   @Test func `of a receiver that stands counts along and across`() {
-    func diffusion(_ speed: Double?) -> Double {
-      Self.noise(Self.every(10, until: 400), speed: speed) { (Self.wave($0, lag: 10), 0, 0) }
-        .diffusion
+    func diffusion(_ interval: Double, speed: Double?) -> Double {
+      Self.noise(Self.every(interval, until: 400), speed: speed) { second in
+        (Self.wave(second, lag: interval), 0, 0)
+      }.diffusion
     }
-    #expect(Self.isNear(diffusion(0.2), 0.072410), "\(diffusion(0.2))")
-    #expect(diffusion(nil) == 0)
+    #expect(Self.isNear(diffusion(10, speed: 0.2), 0.072410), "\(diffusion(10, speed: 0.2))")
+    #expect(diffusion(10, speed: nil) == 0)
+    // Over a shorter time, a movement is steady, and the smaller of both counts.
+    #expect(diffusion(5, speed: 0.2) == 0 && diffusion(6, speed: 0.2) > 0)
   }
 
   /// The noise of errors with a deviation of 10 m that are independent, or correlated over some seconds.
