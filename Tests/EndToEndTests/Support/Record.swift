@@ -68,11 +68,11 @@ struct Transcript {
   /// - Parameter timeout: How long it may take, however many others come before it.
   @discardableResult
   mutating func next(
-    timeout: Duration = .seconds(60), where matches: (Record) -> Bool
+    timeout: Duration = .seconds(60), where matches: (Record) throws -> Bool
   ) async throws -> Record {
     let line = try await output.waitForLine(after: position, timeout: timeout) { line in
       position += 1
-      return matches(try Record(line: line))
+      return try matches(Record(line: line))
     }
     return try Record(line: line)
   }
