@@ -84,9 +84,10 @@ package struct PageServer {
 
   private mutating func admit(_ client: ServedClient, at now: Moment) {
     var client = client
-    let isFull = clients.count >= Self.maximumConnections
-    if isFull || clients.count(where: { $0.host == client.host }) >= Self.maximumOfAddress {
-      let idle = clients.firstIndex { $0.isIdle && (isFull || $0.host == client.host) }
+    let ofAddress = clients.count { $0.host == client.host }
+    let isAddressFull = ofAddress >= Self.maximumOfAddress
+    if isAddressFull || clients.count >= Self.maximumConnections {
+      let idle = clients.firstIndex { $0.isIdle && (!isAddressFull || $0.host == client.host) }
       guard let idle else { return client.turnAway(at: now, content) }
       clients.remove(at: idle)
     }

@@ -409,6 +409,19 @@ import Testing
     withExtendedLifetime((readers, reader)) {}
   }
 
+  @Test func `takes no place of another address for a seventeenth connection from one`() throws {
+    let scene = try Scene()
+    let idle = try scene.connect(fromOwnAddress: true)
+    let others = try (0..<47).map { _ in try scene.ask("/events", fromOwnAddress: true) }
+    let readers = try (0..<16).map { _ in try scene.ask("/events") }
+    #expect(received(by: try scene.connect()) == tooMany)
+    #expect(received(by: idle) == "")
+    let other = try scene.ask("/fix", fromOwnAddress: true)
+    #expect(isOver(idle))
+    #expect(received(by: other)?.hasPrefix("HTTP/1.1 200 ") == true)
+    withExtendedLifetime((others, readers)) {}
+  }
+
   /// 64 that send a byte a second, and as many that do not read.
   @Test func `answers others at once while it has slow clients`() throws {
     let scene = try Scene()
