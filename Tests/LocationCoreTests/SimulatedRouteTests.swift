@@ -54,6 +54,20 @@ import VirtualTimeTesting
     }
   }
 
+  @Test func `stands for longer than there are times`() async throws {
+    let route = SimulatedRoute(
+      [Self.start, Self.end], speed: 0, interval: .seconds(Int64.max), clock: clock.locationClock)
+    var connection = route.connection()
+    clock.jump(by: .seconds(Int64.max))
+    for _ in 0..<30 {
+      let read = try await connection.next(until: nil)
+      guard case .value(let events, _) = read, case .fix(let fix)? = events.first?.event else {
+        throw LocationError(.disconnected)
+      }
+      #expect(fix.coordinate == Self.start)
+    }
+  }
+
   @Test func `of one waypoint is a single fix, and of none is empty`() async {
     #expect(await fixes(of: route([Self.start])).map(\.fix.coordinate) == [Self.start])
     #expect(await fixes(of: route([])).isEmpty)

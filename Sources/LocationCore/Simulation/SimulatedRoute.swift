@@ -115,7 +115,7 @@ public struct SimulatedRoute: LocationProvider {
       let start = self.start ?? clock.now
       self.start = start
       while !isOver, !Task.isCancelled {
-        let due = start.advanced(by: route.interval * count)
+        let due = start.later(by: Nanoseconds(route.interval) * Int64(count))
         let now = clock.now
         if due <= now {
           guard let distance = route.distance(ofFix: count),
