@@ -223,8 +223,11 @@ enum OptionValues {
     else {
       throw UsageError("'\(text)' is not a position such as 48.15,11.58 or 48.15,11.58,592.3")
     }
-    return LocationReport.Reference(
-      coordinate, altHAE: numbers.count == 3 ? numbers[2] : nil)
+    let height = numbers.count == 3 ? numbers[2] : nil
+    guard (height ?? 0).magnitude <= 100_000 else {
+      throw UsageError("the height in '\(text)' is not between -100000 and 100000 m")
+    }
+    return LocationReport.Reference(coordinate, altHAE: height)
   }
 
   /// `50,5m`.

@@ -275,6 +275,10 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
       "--report=-", "--reference=1,2,",
       message: "option --reference: '1,2,' is not a position such as 48.15,11.58 or "
         + "48.15,11.58,592.3"),
+    ErrorCase(
+      "--report=-", "--reference=1,2,100000.1",
+      message: "option --reference: the height in '1,2,100000.1' is not between -100000 and "
+        + "100000 m"),
     ErrorCase("h:", message: "port '' is not a number from 1 to 65535"),
     ErrorCase("h:2947:", message: "no device after the last colon of 'h:2947:'"),
     ErrorCase("fe80::1", message: "write an IPv6 address in brackets: '[fe80::1]'"),
