@@ -8,14 +8,16 @@ import Testing
   /// Records fixes, one after the other.
   ///
   /// - Parameters:
+  ///   - speeds: The speeds of the fixes, which repeat.
   ///   - place: Where the receiver is after some seconds: metres to the east, to the north and up.
   private static func noise(
-    _ seconds: [Double], speed: Double? = nil, _ place: (Double) -> TruthPlace
+    _ seconds: [Double], speeds: [Double?] = [nil], _ place: (Double) -> TruthPlace
   ) -> TripNoise {
     var noise = TripNoise()
     var fixes: [TripFix] = []
-    for second in seconds {
+    for (number, second) in seconds.enumerated() {
       let (east, north, up) = place(second)
+      let speed = speeds[number % speeds.count]
       fixes.append(.at(second, east: east, north: north, altitude: up, speed: speed))
       noise.record(Array(fixes.suffix(400)))
     }
@@ -105,7 +107,7 @@ import Testing
 
   @Test func `of fixes that are far apart is observed unless a speed contradicts`() {
     func knows(_ interval: Double, speed: Double?) -> Bool {
-      Self.noise(Self.every(interval, until: 40 * interval), speed: speed) { _ in (0, 0, 0) }
+      Self.noise(Self.every(interval, until: 40 * interval), speeds: [speed]) { _ in (0, 0, 0) }
         .knowsPlaces
     }
     #expect(knows(5, speed: 1) && !knows(6, speed: 1))
@@ -114,15 +116,17 @@ import Testing
   }
 
   @Test func `of a receiver that stands counts along and across`() {
-    func diffusion(_ interval: Double, speed: Double?) -> Double {
-      Self.noise(Self.every(interval, until: 400), speed: speed) { second in
+    func diffusion(_ interval: Double, speeds: [Double?]) -> Double {
+      Self.noise(Self.every(interval, until: 400), speeds: speeds) { second in
         (Self.wave(second, lag: interval), 0, 0)
       }.diffusion
     }
-    #expect(Self.isNear(diffusion(10, speed: 0.2), 0.072410), "\(diffusion(10, speed: 0.2))")
-    #expect(diffusion(10, speed: nil) == 0)
+    #expect(Self.isNear(diffusion(10, speeds: [0.2]), 0.072410))
+    // Of each three fixes, one has no speed. It may have moved.
+    #expect(diffusion(10, speeds: [0.2, 0.2, nil]) == 0)
+    #expect(diffusion(10, speeds: [nil]) == 0)
     // Over a shorter time, a movement is steady, and the smaller of both counts.
-    #expect(diffusion(5, speed: 0.2) == 0 && diffusion(6, speed: 0.2) > 0)
+    #expect(diffusion(5, speeds: [0.2]) == 0 && diffusion(6, speeds: [0.2]) > 0)
   }
 
   /// The noise of errors with a deviation of 10 m that are independent, or correlated over some seconds.
