@@ -3,7 +3,7 @@ struct Exploration: Sendable {
   /// Returns what failed under a schedule; `nil` if nothing did.
   typealias Test = @Sendable (_ choices: Choices, _ story: ScheduleStory?) async -> Run<Void>
 
-  /// How many runs may search for fewer unusual choices. One that is stuck takes a second, and counts as 30.
+  /// How many runs may search for fewer unusual choices. One that never ends takes a second, and counts as 30.
   private static let shrinkingRuns = 300
 
   let test: Test
@@ -50,7 +50,8 @@ struct Exploration: Sendable {
     func fails(_ candidate: [Int]) async -> Bool {
       guard candidate != best, runs < Self.shrinkingRuns, !Task.isCancelled else { return false }
       let run = await test(Choices(.tape(candidate)), nil)
-      runs += (run.error as? VirtualTimeError)?.code == .stuck ? 30 : 1
+      let code = (run.error as? VirtualTimeError)?.code
+      runs += code == .stuck || code == .endless ? 30 : 1
       guard run.error != nil, !Task.isCancelled else { return false }
       best = run.choices.tape
       return true

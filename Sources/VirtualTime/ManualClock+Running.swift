@@ -12,7 +12,7 @@ extension ManualClock {
   /// ``withVirtualTime(schedule:waitsForOutside:_:)`` describes which tasks belong to it. Outside of virtual time, the program stops with
   /// an error, because it cannot be known which tasks wait.
   ///
-  /// - Returns: `false` if the task was cancelled first.
+  /// - Returns: `false` if the task was cancelled first, or if the test has returned.
   @discardableResult
   public func settle() async -> Bool {
     await world.settle()
@@ -29,8 +29,8 @@ extension ManualClock {
   /// ```
   ///
   /// - Parameter duration: The duration; a negative one has no effect.
-  /// - Returns: `false` if the task was cancelled first. In that case, the clock stops at the deadline that it had
-  ///   reached.
+  /// - Returns: `false` if the task was cancelled first, or if the test has returned. In that case, the clock stops at
+  ///   the deadline that it had reached.
   @discardableResult
   public func advance(by duration: Swift.Duration) async -> Bool {
     let end = now.advanced(by: max(.zero, duration))
@@ -45,7 +45,7 @@ extension ManualClock {
   /// task always sleeps again, such as a client that polls, use ``advance(by:)`` instead: after a million deadlines,
   /// the test fails.
   ///
-  /// - Returns: `false` if the task was cancelled first.
+  /// - Returns: `false` if the task was cancelled first, or if the test has returned.
   @discardableResult
   public func advanceUntilIdle() async -> Bool {
     repeat {
@@ -78,7 +78,9 @@ extension ManualClock {
 
   private var world: World {
     guard let world = World.current else {
-      fatalError("a ManualClock settles and advances itself only in withVirtualTime { clock in … }")
+      fatalError(
+        "a ManualClock settles and advances itself only in virtual time: in withVirtualTime { clock in … }, or in a "
+          + "test with the trait .virtualTime or .schedules(atMost:)")
     }
     return world
   }

@@ -162,8 +162,8 @@ public final class ManualClock: Clock {
   ///
   /// - Parameters:
   ///   - count: The minimum number of sleeping tasks.
-  ///   - limit: How long to wait, in real time; `nil` waits without a limit. In virtual time, a limit is reached when
-  ///     all tasks are waiting, and no other test code waits for this.
+  ///   - limit: How long to wait, in real time; `nil` waits without a limit. In virtual time, a limit is also reached
+  ///     when all tasks are waiting, and no other test code waits for this.
   /// - Returns: `true` when enough tasks sleep; `false` if the limit was reached or the task was
   ///   cancelled first.
   @discardableResult

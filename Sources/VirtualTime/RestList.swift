@@ -26,6 +26,8 @@ struct RestList: Sendable {
   private var lastID = 0
   /// How often a clock has advanced to its next deadline, without a limit of time.
   var advanceCount = 0
+  /// How often a task continued in a row because everything waited, although nothing else had happened.
+  var vainCount = 0
   /// How long the world has waited for limits although nothing in it could happen.
   private(set) var patientTime = Duration.zero
 
@@ -81,6 +83,7 @@ struct RestList: Sendable {
     for _ in rests.indices {
       switch rests.removeFirst() {
       case .settled(_, let continuation):
+        vainCount += 1
         return { continuation.resume(returning: !isOver) }
       case .advance(let id, let clock):
         // The clock stands still once the body has returned: nobody would end this.

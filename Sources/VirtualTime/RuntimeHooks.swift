@@ -41,12 +41,16 @@ enum RuntimeHooks {
   ///
   /// - Throws: ``VirtualTimeError`` if this runtime lacks one or does not use it, or another library uses one.
   static func check() async throws(VirtualTimeError) {
-    for hook in hooks { try hook.check() }
+    for hook in hooks { hook.set() }
+    if let error { throw error }
     guard await keepsYields.value else {
       throw VirtualTimeError(
         .unavailable, "Task.yield() leaves virtual time in this Swift runtime; it needs Swift 6.3")
     }
   }
+
+  /// Why the hooks cannot be relied on; `nil` if they are in place.
+  static var error: VirtualTimeError? { hooks.lazy.compactMap(\.error).first }
 
   private static let keepsYields = Task.detached { await World.keepsYields() }
 
@@ -74,24 +78,26 @@ struct RuntimeHook {
   private let place: UInt
   private let function: UInt
 
-  /// Sets the variable, unless it is missing or already set.
   init(_ name: String, _ function: UInt) {
     self.name = name
     self.function = function
     place = Self.address(of: name)
+  }
+
+  /// Sets the variable, unless it is missing or already set.
+  func set() {
     if let variable = unsafe variable, unsafe variable.pointee == 0 {
       unsafe variable.pointee = function
     }
   }
 
-  /// - Throws: ``VirtualTimeError`` if the variable is missing, or holds another function.
-  func check() throws(VirtualTimeError) {
+  /// The error if the variable is missing, or holds another function.
+  var error: VirtualTimeError? {
     guard let variable = unsafe variable else {
-      throw VirtualTimeError(.unavailable, "this Swift runtime has no \(name)")
+      return VirtualTimeError(.unavailable, "this Swift runtime has no \(name)")
     }
-    guard unsafe variable.pointee == function else {
-      throw VirtualTimeError(.hookTaken, "another library has set \(name)")
-    }
+    return unsafe variable.pointee == function
+      ? nil : VirtualTimeError(.hookTaken, "another library has set \(name)")
   }
 
   /// Returns the value of a variable of the runtime; zero if there is none.

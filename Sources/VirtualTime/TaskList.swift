@@ -16,8 +16,10 @@ struct TaskList: Sendable {
   private var held: [UInt64: RuntimeTask] = [:]
   /// What keeps them. It is apart, because reading it retains the task, which then seems to be shared.
   private var holderOfTask: [UInt64: TaskHolder] = [:]
-  /// How many tasks may be held before those that have ended are looked for.
-  private var limit = 64
+  /// Up to how many tasks those that have ended are looked for whenever everything waits.
+  private static let few = 64
+  /// How many tasks may be held before those that have ended are looked for at any time.
+  private var limit = few
   /// The number of the test's own task.
   private var first = UInt64.max
 
@@ -58,10 +60,6 @@ struct TaskList: Sendable {
       held[number] = task
       holderOfTask[number] = TaskHolder(job)
     }
-    if held.count > limit {
-      for number in held.keys { releaseIfEnded(number) }
-      limit = max(64, 2 * held.count)
-    }
     return true
   }
 
@@ -71,20 +69,31 @@ struct TaskList: Sendable {
   /// How many tasks are held.
   var heldCount: Int { held.count }
 
-  /// Releases a task after its job, if it has ended.
-  mutating func releaseIfEnded(_ number: UInt64) {
-    guard held[number]?.isShared == false else { return }
-    held[number] = nil
-    holderOfTask[number] = nil
+  /// Removes a task after its job, if it has ended, and sometimes all that have ended.
+  ///
+  /// - Parameter isAtRest: Whether everything waits.
+  /// - Returns: What keeps them. It must not be released while the world is locked, because the values of the tasks can
+  ///   make jobs ready when they end.
+  mutating func takeEnded(after number: UInt64, isAtRest: Bool) -> [TaskHolder] {
+    let isLong = held.count > limit
+    guard isLong || isAtRest && held.count <= Self.few else {
+      return held[number]?.isShared == false ? take([number]) : []
+    }
+    defer { if isLong { limit = max(Self.few, 2 * held.count) } }
+    return take(held.filter { !$0.value.isShared }.keys.sorted())
   }
 
-  /// Releases all tasks.
+  private mutating func take(_ numbers: [UInt64]) -> [TaskHolder] {
+    for number in numbers { held[number] = nil }
+    return numbers.compactMap { holderOfTask.removeValue(forKey: $0) }
+  }
+
+  /// Removes all tasks.
   ///
-  /// - Returns: The numbers of those that have run.
-  mutating func end() -> [UInt64] {
-    held = [:]
-    holderOfTask = [:]
-    return records.keys.filter { records[$0]?.hasRun == true }
+  /// - Returns: The numbers of those that have run, and what keeps them, as in ``takeEnded(after:isAtRest:)``.
+  mutating func end() -> (numbers: [UInt64], holders: [TaskHolder]) {
+    let numbers = records.keys.filter { records[$0]?.hasRun == true }
+    return (numbers, take(held.keys.sorted()))
   }
 
   // MARK: Texts

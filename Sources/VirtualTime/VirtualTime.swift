@@ -13,7 +13,7 @@
 /// Virtual time includes everything that the body makes ready to run: tasks, detached tasks, task groups, actors, the
 /// main actor, and tasks that wait for a continuation that it resumes. It is therefore known exactly when everything
 /// waits. ``ManualClock/settle()`` and the methods that advance a clock work exactly, even on a busy machine, and
-/// several tests can run at the same time, each in its own virtual time, unless they share an actor.
+/// several tests can run at the same time, each in its own virtual time, unless they share an actor, a task or a stream.
 ///
 /// <doc:WhatVirtualTimeShows> lists what it does not include, and which of that ends the test with an error.
 ///
@@ -29,7 +29,7 @@
 /// - Returns: What the body returns, once every task that the body started has ended or is waiting. If the task that
 ///   calls this is cancelled, so is that of the body.
 /// - Throws: What the body throws; ``VirtualTimeError`` if virtual time is not available, the schedule is not one of
-///   this test, something happened outside of virtual time, or nothing can happen any more.
+///   this test, the caller is in virtual time, something happened outside of it, or nothing can happen any more.
 @discardableResult
 public func withVirtualTime<Result: Sendable>(
   schedule: String = "", waitsForOutside: Bool = false,
@@ -37,20 +37,21 @@ public func withVirtualTime<Result: Sendable>(
     sending @escaping @isolated(any) (ManualClock) async throws ->
     Result
 ) async throws -> Result {
+  if World.current != nil { throw VirtualTimeError.nested }
   guard let tape = ScheduleText.tape(of: schedule) else {
     throw VirtualTimeError(.schedule, "\"\(schedule)\" is no schedule, such as \"0.2.1\"")
   }
   let run = await World.run(Choices(.tape(tape)), waitsForOutside: waitsForOutside) {
     try await body(ManualClock())
   }
-  let result = try run.result.get()
   if let mismatch = run.choices.mismatch {
     throw VirtualTimeError(
       .schedule,
       "\"\(schedule)\" is not a schedule of this test: \(mismatch). A schedule belongs to one "
-        + "version of a test and one build configuration")
+        + "version of a test and one build configuration"
+    ).explaining(run.error)
   }
-  return result
+  return try run.result.get()
 }
 
 /// Runs a test in virtual time under every order of its tasks, or under many if there are more than a limit.
@@ -90,6 +91,10 @@ public func exploreSchedules(
     @escaping @Sendable @isolated(any) (ManualClock) async throws ->
     Void
 ) async throws(ScheduleFailure) -> ScheduleCoverage {
+  if World.current != nil {
+    throw ScheduleFailure(
+      schedule: "", error: VirtualTimeError.nested, count: 0, choices: [], story: ScheduleStory())
+  }
   let thread = WorldThread()
   let exploration = Exploration { choices, story in
     await World.run(choices, story: story, on: thread) { try await body(ManualClock()) }

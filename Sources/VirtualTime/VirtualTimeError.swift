@@ -16,10 +16,13 @@ public struct VirtualTimeError: Error, Hashable, Sendable {
     public static let stuck = Code(number: 5)
     /// Tasks wait for each other.
     public static let circle = Code(number: 6)
-    /// A million jobs ran, and the test still did not wait; or a clock went to a million deadlines, and it did not end.
+    /// A million jobs ran, and the test still did not wait; a clock went to a million deadlines, and it did not end; or
+    /// it waited a million times in a row, and nothing happened.
     public static let endless = Code(number: 7)
     /// The text is no schedule, or not one of this test.
     public static let schedule = Code(number: 8)
+    /// A test in virtual time began another one. It has to use a clock of its own virtual time.
+    public static let nested = Code(number: 9)
   }
 
   /// What went wrong.
@@ -58,8 +61,8 @@ extension VirtualTimeError {
       .outside,
       """
       \(task) was resumed from outside of virtual time: by another thread, by Dispatch, by an actor that has an \
-      executor of its own, or by a test that runs at the same time and shares an actor with this one. When that happens \
-      differs between runs. In the test, replace what resumed it with a fake that runs in tasks
+      executor of its own, or by a test that runs at the same time and shares an actor, a task or a stream with this \
+      one. When that happens differs between runs. In the test, replace what resumed it with a fake that runs in tasks
       """)
   }
 
@@ -80,6 +83,21 @@ extension VirtualTimeError {
       """
       the clock was advanced to \(World.maximumSteps) deadlines, and the test did not end. A task that always sleeps \
       again, such as a client that polls, needs advance(by:). Tasks that have not ended: \
+      \(tasks.waiting.map { tasks.label(of: $0.number) }.shortList)
+      """)
+  }
+
+  static let nested = VirtualTimeError(
+    .nested,
+    "this test is in virtual time already, by a trait or a function: use ManualClock() in it")
+
+  /// - Parameter tasks: The tasks of the test.
+  static func vain(_ tasks: TaskList) -> VirtualTimeError {
+    VirtualTimeError(
+      .endless,
+      """
+      settle() or advance(by:) was called \(World.maximumSteps) times in a row, and nothing happened. What is waited for \
+      in a loop never comes. Tasks that have not ended: \
       \(tasks.waiting.map { tasks.label(of: $0.number) }.shortList)
       """)
   }

@@ -7,7 +7,7 @@ extension World {
   /// - Returns: `false` if the task was cancelled, or the body of the world has returned.
   func settle() async -> Bool {
     let id = state.withLock { $0.rests.makeID() }
-    return await withTaskCancellationHandler {
+    let isSettled = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let isCancelled = state.withLock { state in
           if Task.isCancelled { return true }
@@ -20,6 +20,9 @@ extension World {
       let continuation = state.withLock { $0.rests.cancel(id) }
       continuation?.resume(returning: false)
     }
+    // A loop of such waits would keep all other tasks from running.
+    if Task.isCancelled { await Task.yield() }
+    return isSettled
   }
 
   /// Advances a clock to its next deadline whenever nothing in the world is ready to run, while a closure runs.

@@ -78,7 +78,8 @@ final class World: TaskExecutor {
     case stop
   }
 
-  /// How many jobs may run before everything waits, and how often clocks may advance without a limit of time.
+  /// How many jobs may run before everything waits, how often clocks may advance without a limit of time, and how
+  /// often a test may wait for that although nothing has happened.
   static let maximumSteps = 1_000_000
   /// How many sleeps may begin before everything waits, until one that returns at once lets others run.
   private static let maximumSleeps = 1000
@@ -138,12 +139,8 @@ final class World: TaskExecutor {
     } onCancel: {
       world.interrupt { task.cancel() }
     }
-    let (choices, error, isLeft) = world.state.withLock { state in
-      state.choices.end()
-      RuntimeHooks.forget(state.tasks.end())
-      story?.end(state.tasks)
-      return (state.choices, state.error, state.isAbandoned && !state.isOver)
-    }
+    let (choices, foundError, isLeft) = world.end()
+    let error = foundError ?? (checksHooks ? RuntimeHooks.error : nil)
     if isLeft, var error {
       error.leavesTest = true
       return Run(result: .failure(error), choices: choices)
@@ -169,6 +166,18 @@ final class World: TaskExecutor {
   ///
   /// Inlined into the task, it would lock for the thread on which the body began.
   @inline(never) private func endBody() { state.withLock { $0.isOver = true } }
+
+  /// Ends the world, and releases its tasks.
+  private func end() -> (choices: Choices, error: VirtualTimeError?, isLeft: Bool) {
+    let (result, tasks) = state.withLock { state in
+      state.choices.end()
+      story?.end(state.tasks)
+      let isLeft = state.isAbandoned && !state.isOver
+      return ((state.choices, state.error, isLeft), state.tasks.end())
+    }
+    RuntimeHooks.forget(tasks.numbers)
+    return result
+  }
 
   // MARK: Jobs
 
@@ -259,8 +268,10 @@ final class World: TaskExecutor {
   ///   - lastTask: The task that has just run; zero for none.
   ///   - standsStill: Whether the world was idle, and nothing happened meanwhile.
   private func nextTurn(after lastTask: UInt64 = 0, standsStill: Bool = false) -> Turn {
-    state.withLock { state in
-      state.tasks.releaseIfEnded(lastTask)
+    _ = state.withLock {
+      $0.tasks.takeEnded(after: lastTask, isAtRest: $0.ready.isEmpty)
+    }
+    return state.withLock { state in
       if let interruption = state.interruption.take() { return .wake(interruption) }
       if !state.ready.isEmpty {
         guard state.stepCount < Self.maximumSteps else {
@@ -275,6 +286,12 @@ final class World: TaskExecutor {
       if state.rests.advanceCount > Self.maximumSteps, !state.isOver {
         state.rests.advanceCount -= Self.maximumLastSteps
         return state.giveUp(.endless(state.tasks))
+      }
+      // One step is that of the task that waited.
+      if state.stepCount > 1 { state.rests.vainCount = 0 }
+      if state.rests.vainCount > Self.maximumSteps {
+        state.rests.vainCount -= Self.maximumLastSteps
+        return state.giveUp(.vain(state.tasks))
       }
       if let wake = state.rests.next(isOver: state.isOver) {
         state.stepCount = 0

@@ -23,8 +23,9 @@ import Synchronization
 /// }
 /// ```
 ///
-/// The test has failed under a schedule if it has recorded an issue, and then no further schedule runs. Its issues come
-/// with the text of a `ScheduleFailure`. An issue in `Task.detached` is not of the test, so it does not count.
+/// The test has failed under a schedule if it has recorded an issue that is neither known nor a warning, and then no
+/// further schedule runs. Its issues come with the text of a `ScheduleFailure`. Known issues and warnings are those of the
+/// first schedule. An issue in `Task.detached` is not of the test, so it does not count.
 /// Everything else is as in `exploreSchedules(atMost:_:)`.
 ///
 /// Environment variables change all such tests:
@@ -32,8 +33,8 @@ import Synchronization
 /// - `VIRTUAL_TIME_SCHEDULE` is the text of the only schedule that runs, as a failure prints it.
 /// - `VIRTUAL_TIME_SCHEDULES` is the lowest limit of the number of schedules: with `VIRTUAL_TIME_SCHEDULES=10000 swift
 ///   test`, even tests with the trait `virtualTime` run under many schedules.
-/// - `VIRTUAL_TIME_LOG` is the path of a file. A line for each test is appended to it: its name, and how many of its
-///   schedules have run.
+/// - `VIRTUAL_TIME_LOG` is the path of a file. A line is appended to it for each case of a test that ran under several
+///   schedules: the name of the test, and how many schedules have run.
 public struct SchedulesTrait: TestTrait, SuiteTrait, TestScoping {
   private let limit: Int
   /// The only schedule that runs; `nil` for the usual order or many.
@@ -151,12 +152,18 @@ private struct TestRunner: Sendable {
   let function: @Sendable () async throws -> Void
   let waitsForOutside: Bool
 
-  /// Runs the test under schedules until one fails. Its issues are not reported.
+  /// Runs the test under schedules until one fails. Only known issues and warnings of the first are reported.
   func explore(atMost limit: Int) async throws(ScheduleFailure) -> ScheduleCoverage {
-    try await exploreSchedules(atMost: limit) { _ in
+    let count = Mutex(0)
+    return try await exploreSchedules(atMost: limit) { _ in
+      let isFirst = count.withLock { count in
+        count += 1
+        return count == 1
+      }
       let issues = Mutex<[String]>([])
       try await handlingIssues { issue in
-        if issue.isFailure { issues.withLock { $0.append("\(issue)") } }
+        guard issue.isFailure else { return isFirst ? issue : nil }
+        issues.withLock { $0.append("\(issue)") }
         return nil
       }
       if let first = issues.withLock(\.first) { throw RecordedIssue(description: first) }
@@ -171,7 +178,8 @@ private struct TestRunner: Sendable {
     do {
       try await withVirtualTime(schedule: schedule, waitsForOutside: waitsForOutside) { _ in
         try await handlingIssues { issue in
-          guard let failure, issue.isFailure else { return issue }
+          guard let failure else { return issue }
+          guard issue.isFailure else { return nil }
           isRepeated.withLock { $0 = true }
           var issue = issue
           issue.comments.append(Comment(rawValue: failure.story))

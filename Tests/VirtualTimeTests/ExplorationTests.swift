@@ -243,6 +243,11 @@ import Testing
       }
     }
     #expect(other?.description.contains("choice 1 is job 8, but only 2 jobs were ready") == true)
+    let failed = await #expect(throws: VirtualTimeError.self) {
+      try await withVirtualTime(schedule: "0.1") { _ in throw Wrong("early") }
+    }
+    #expect(failed?.code == .schedule)
+    #expect(failed?.description.hasSuffix("The test's own error: early") == true)
     let none = await #expect(throws: VirtualTimeError.self) {
       try await withVirtualTime(schedule: "zero") { _ in }
     }

@@ -70,6 +70,17 @@ private func order() async -> [Int] {
     #expect(orders.values.count < 100)
   }
 
+  @Test func `one reports the known issues of the first order`() async throws {
+    let orders = Collector<[Int]>()
+    let found = try await issues(.schedules(atMost: 100)) {
+      let order = await order()
+      orders.add(order)
+      withKnownIssue("known") { Issue.record("in \(order)") }
+    }
+    #expect(found.count == 1 && found.first?.contains("in [0, 1, 2]") == true, "\(found)")
+    #expect(Set(orders.values).count == 6)
+  }
+
   @Test func `one runs a test under as many orders as its limit`() async throws {
     let orders = Collector<[Int]>()
     #expect(try await issues(.schedules(atMost: 4)) { orders.add(await order()) } == [])

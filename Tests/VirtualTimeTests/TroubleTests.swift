@@ -304,6 +304,63 @@ private func resumeOutside(_ continuation: CheckedContinuation<Void, Never>) {
         """)
   }
 
+  @Test func `a test that waits in a loop for what never comes ends`() async {
+    let error = await error { clock in
+      let waiting = Task(name: "listener") { await waitForCancellation() }
+      World.current?.state.withLock { $0.rests.vainCount = 999_000 }
+      // What happens in between begins the count again.
+      for _ in 1...2 {
+        for _ in 1...999 { await clock.settle() }
+        Task { await Task.yield() }
+        await clock.settle()
+      }
+      World.current?.state.withLock { $0.rests.vainCount = 999_000 }
+      while await clock.advance(by: .seconds(1)) {}
+      #expect(clock.elapsed > .seconds(400) && clock.elapsed < .seconds(600))
+      await waiting.value
+    }
+    #expect(error?.code == .endless)
+    #expect(error?.leavesTest == false)
+    #expect(
+      error?.description == """
+        virtual time: settle() or advance(by:) was called 1000000 times in a row, and nothing happened. What is \
+        waited for in a loop never comes. Tasks that have not ended: task 1 "listener"
+        """)
+  }
+
+  @Test func `what moves a clock for ever ends with the test`() async {
+    let error = await error { clock in
+      Task(name: "ticker") { while !Task.isCancelled { await clock.advance(by: .seconds(1)) } }
+      World.current?.state.withLock { $0.rests.vainCount = 999_000 }
+    }
+    #expect(error?.code == .endless)
+    #expect(error?.description.hasSuffix("not ended: task 1 \"ticker\"") == true)
+  }
+
+  @Test func `a cancelled test that waits in a loop lets others run, and ends`() async throws {
+    let done = Collector<Bool>()
+    try await cancellable { cancel in
+      try await withVirtualTime { clock in
+        cancel()
+        await waitForCancellation()
+        Task { done.add(true) }
+        while done.values.isEmpty { await clock.settle() }
+      }
+    }
+    #expect(done.values == [true])
+  }
+
+  @Test func `a test in virtual time cannot begin another one`() async throws {
+    try await withVirtualTime { _ in
+      let error = await error { _ in }
+      #expect(error?.code == .nested)
+      let failure = await #expect(throws: ScheduleFailure.self) {
+        try await exploreSchedules(atMost: 10) { _ in }
+      }
+      #expect((failure?.error as? VirtualTimeError)?.code == .nested)
+    }
+  }
+
   @Test func `a clock stands still once the test has returned`() async throws {
     let beats = Collector<Int>()
     try await withVirtualTime { clock in

@@ -209,6 +209,48 @@ private func followTime(on clock: ManualClock, count: Int) async -> [Duration] {
     }
   }
 
+  @Test func `what a task returned is gone once everything waits`() async throws {
+    try await withVirtualTime { clock in
+      var value: NotingEnd? = await Task { NotingEnd {} }.value
+      let reference = WeakReference(value: value)
+      value = nil
+      await clock.settle()
+      #expect(reference.value == nil)
+    }
+  }
+
+  /// While the task that returns a value is running, while everything waits, while there are many tasks, and at the end.
+  @Test(arguments: [(false, 0), (true, 0), (true, 200)])
+  func `what a task returned may make tasks ready at its end`(isKept: Bool, others: Int)
+    async throws
+  {
+    let ends = Collector<String>()
+    let sleeper = try await withVirtualTime { clock in
+      let sleeper = Task {
+        try? await clock.sleep(for: .seconds(1))
+        ends.add("sleeper")
+      }
+      let listeners = (0..<others).map { _ in Task { try? await clock.sleep(for: .seconds(9)) } }
+      await clock.settle()
+      var task: Task<NotingEnd, Never>? = Task {
+        NotingEnd {
+          sleeper.cancel()
+          Task { ends.add("new") }
+        }
+      }
+      if !isKept { task = nil }
+      await clock.settle()
+      #expect(ends.values == (isKept ? [] : ["sleeper", "new"]))
+      task = nil
+      await clock.settle()
+      if others == 0 { #expect(ends.values == ["sleeper", "new"]) }
+      for listener in listeners { listener.cancel() }
+      return sleeper
+    }
+    await sleeper.value
+    #expect(await ends.next(2).sorted() == ["new", "sleeper"])
+  }
+
   @Test func `what is made ready in a world that has ended runs beside others`() async throws {
     let ended = try await withVirtualTime { _ in World.current }
     let world = try #require(ended)
@@ -238,17 +280,33 @@ private func followTime(on clock: ManualClock, count: Int) async -> [Duration] {
 
   @Test func `a hook that is missing or taken is an error that names it`() async throws {
     let missing = RuntimeHook("swift_task_noSuch_hook", 1)
-    let error = #expect(throws: VirtualTimeError.self) { try missing.check() }
-    #expect(error?.code == .unavailable)
-    #expect(error?.description == "virtual time: this Swift runtime has no swift_task_noSuch_hook")
-    try await RuntimeHooks.check()
-    let taken = RuntimeHook("swift_task_enqueueGlobal_hook", 1)
-    let other = #expect(throws: VirtualTimeError.self) { try taken.check() }
-    #expect(other?.code == .hookTaken)
+    missing.set()
+    #expect(missing.error?.code == .unavailable)
     #expect(
-      other?.description
+      missing.error?.description
+        == "virtual time: this Swift runtime has no swift_task_noSuch_hook")
+    try await RuntimeHooks.check()
+    #expect(RuntimeHooks.error == nil)
+    let taken = RuntimeHook("swift_task_enqueueGlobal_hook", 1)
+    taken.set()
+    #expect(taken.error?.code == .hookTaken)
+    #expect(
+      taken.error?.description
         == "virtual time: another library has set swift_task_enqueueGlobal_hook")
+    #expect(RuntimeHooks.error == nil)
   }
+}
+
+/// A value that does something at its end.
+private final class NotingEnd: Sendable {
+  private let end: @Sendable () -> Void
+
+  init(_ end: @escaping @Sendable () -> Void) { self.end = end }
+  deinit { end() }
+}
+
+private struct WeakReference {
+  weak var value: NotingEnd?
 }
 
 /// A world, unless it is gone.
