@@ -27,6 +27,7 @@ let package = Package(
   ],
   targets: [
     // The libraries, in Sources: each depends on those above it.
+    .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
     .target(name: "LocationCore"),
     .target(name: "LocationFoundation", dependencies: ["LocationCore"]),
     .target(name: "CoreLocationBridge", dependencies: ["LocationCore"]),
@@ -40,7 +41,6 @@ let package = Package(
     .target(name: "LocationTestKit", dependencies: ["LocationCore", "VirtualTime"]),
     .target(
       name: "GPSDTestKit", dependencies: ["GPSDLocation", "LocationCore", "LocationTestKit"]),
-    .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(
       name: "CGPS", pkgConfig: "libgps",
       providers: [.apt(["libgps-dev"])]),

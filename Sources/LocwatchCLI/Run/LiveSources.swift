@@ -130,8 +130,7 @@ struct LiveSources: Sendable {
       return nil
     }
     guard !users.isEmpty else { return nil }
-    // A private gpsd must run within 2 s, whether or not the other one answers.
-    let patience = min(.milliseconds(1500), plan.goal.limit ?? .seconds(2))
+    let patience = min(SystemDaemon.patience, plan.goal.limit ?? SystemDaemon.patience)
     return await SystemDaemon(session: makeSession(), clock: realClock, executor: loop)
       .device(like: terminal, until: realClock.now.advanced(by: patience))
   }

@@ -43,11 +43,14 @@ package struct LogFeed {
   /// The longest line that is kept until its end.
   private static let maximumLineLength = 64 * 1024
 
+  /// How many bytes may wait for the reader. gpsd reports far less of one piece.
+  package static let maximumWaiting = 16 << 20
+
   private let client: Socket
   private let source: Socket
   private var log: LogReader
   private var reports: ReportPipe
-  private let maximumWaitingCount: Int
+  private let maximumWaiting: Int
 
   /// What gpsd has not been given of the last piece.
   private var piece: ArraySlice<UInt8> = []
@@ -74,16 +77,15 @@ package struct LogFeed {
   /// - Parameters:
   ///   - client: The connection on which gpsd reports.
   ///   - source: The connection from which gpsd reads the log.
-  ///   - maximumWaitingCount: How many bytes may wait for the reader. gpsd reports far less of one piece.
   package init(
     _ log: LogReader, to source: Socket, reportingOn client: Socket, into reports: ReportPipe,
-    maximumWaitingCount: Int = 16 << 20
+    maximumWaiting: Int = maximumWaiting
   ) {
     self.log = log
     self.source = source
     self.client = client
     self.reports = reports
-    self.maximumWaitingCount = maximumWaitingCount
+    self.maximumWaiting = maximumWaiting
     for socket in [client, source] { socket.sendAtOnce() }
     ask(.watch)
   }
@@ -108,7 +110,7 @@ package struct LogFeed {
     return reports.waitingCount == 0 ? outcome : nil
   }
 
-  private var hasRoom: Bool { outcome == nil && reports.waitingCount < maximumWaitingCount }
+  private var hasRoom: Bool { outcome == nil && reports.waitingCount < maximumWaiting }
 
   /// What to wait for, a second at a time, before the next turn.
   package var sources: [WaitSource] {

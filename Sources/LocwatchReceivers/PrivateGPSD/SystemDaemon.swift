@@ -5,6 +5,9 @@ package import LocwatchSystem
 
 /// The system's gpsd, which may already serve the receiver.
 package struct SystemDaemon: Sendable {
+  /// How long to ask it. A private gpsd must run within 2 s, whether or not the system's one answers.
+  package static let patience = Duration.milliseconds(1500)
+
   let session: any GPSDSession
   let clock: LocationClock
   var executor: (any TaskExecutor)?

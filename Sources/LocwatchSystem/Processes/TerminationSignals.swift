@@ -24,7 +24,7 @@ package final class TerminationSignals: Sendable {
   /// - Parameters:
   ///   - endsAtHangUp: Whether SIGHUP ends the run.
   ///   - others: Other signals to block, because something else waits for them.
-  package init(endsAtHangUp: Bool = true, blocking others: [CInt] = []) {
+  package init(endsAtHangUp: Bool, blocking others: [CInt]) {
     let ends = ((endsAtHangUp ? [SIGHUP] : []) + [SIGINT, SIGTERM]).filter { !Self.isIgnored($0) }
     awaited = sigset_t(of: ends)
     sigset_t(of: ends + others.filter { !Self.isIgnored($0) }).block()

@@ -26,7 +26,7 @@ import Testing
   private var feed: LogFeed
 
   /// - Parameter pieces: What is read of the log at a time; `nil` if the next read fails.
-  private init(of pieces: [String?], maximumWaitingCount: Int = 16 << 20) throws {
+  private init(of pieces: [String?], maximumWaiting: Int = LogFeed.maximumWaiting) throws {
     var rest = pieces[...]
     try self.init(
       reading: LogReader { () throws(LocationError) in
@@ -35,10 +35,10 @@ import Testing
           throw LocationError(.disconnected, "log: Input/output error")
         }
         return Array(piece.utf8)
-      }, maximumWaitingCount: maximumWaitingCount)
+      }, maximumWaiting: maximumWaiting)
   }
 
-  private init(reading log: LogReader, maximumWaitingCount: Int = 16 << 20) throws {
+  private init(reading log: LogReader, maximumWaiting: Int = LogFeed.maximumWaiting) throws {
     let (client, clientOfFeed) = try FeedEnd.pair()
     let (source, sourceOfFeed) = try FeedEnd.pair()
     self.client = client
@@ -47,7 +47,7 @@ import Testing
     feed = LogFeed(
       log, to: sourceOfFeed, reportingOn: clientOfFeed,
       into: ReportPipe(to: reader.writing, renaming: Self.path, to: "log"),
-      maximumWaitingCount: maximumWaitingCount)
+      maximumWaiting: maximumWaiting)
   }
 
   init() throws { try self.init(of: ["$A\n", "$B\n"]) }
@@ -331,7 +331,7 @@ import Testing
 
   @Test mutating func `takes no more reports than may wait for the reader`() throws {
     let passed = String(repeating: Self.report(1, of: "log"), count: 30)
-    self = try Self(of: ["$A\n"], maximumWaitingCount: passed.utf8.count)
+    self = try Self(of: ["$A\n"], maximumWaiting: passed.utf8.count)
     greet()
     let filling = reader.fill()
     for count in [1, 28, 1] {
