@@ -117,7 +117,7 @@ struct Panel {
       steps.append((first, extent, isInterrupted))
       isInterrupted = false
     }
-    // The rule is the one for a fix, which is current for 5 s or three intervals.
+    // The rule is the one for a fix, which is current for 5 s or three intervals, whichever is longer.
     let spacings = zip(steps, steps.dropFirst()).map { $1.first - $0.first }.sorted()
     let usual = spacings.isEmpty ? step : spacings[spacings.count / 2]
     let longest = max(time.longestSilence, 3 * Double(usual) * columns.width)
