@@ -7,13 +7,15 @@
 /// - A report with the position of the previous epoch is held in the same way, if more reports are
 ///   expected: gpsd can report a new time before the new position.
 /// - A report without a time is an epoch of its own. If a time is needed and the receiver has not
-///   reported any, the report is held for at most ``maximumWaitForTime``, and the first report with
-///   a time replaces it.
+///   reported any, such reports are held for at most ``maximumWaitForTime``, and the first report with
+///   a time replaces them.
 struct EpochMachine: Sendable {
   /// How long an incomplete report is held for the rest of its epoch.
   static let maximumHold = Nanoseconds.milliseconds(150)
   /// How long fixes without a time are held for a fix with one.
   static let maximumWaitForTime = Nanoseconds.seconds(2)
+  /// How many fixes without a time are held: those of 2 s at 10 Hz. A recording without times can be over in no time.
+  static let maximumTimeless = 20
 
   /// What to do with a report.
   enum Verdict: Equatable {
@@ -46,6 +48,8 @@ struct EpochMachine: Sendable {
   private var awaitsTime: Bool
   /// When the first held fix without a time arrived.
   private var timelessSince: Moment?
+  /// The held fixes without a time before the last one.
+  private var timeless: [(fix: LocationFix, moment: Moment)] = []
 
   init(needs: FixNeeds = FixNeeds()) {
     self.needs = needs
@@ -66,12 +70,15 @@ struct EpochMachine: Sendable {
     opened == nil || time == nil || time != self.time
   }
 
-  /// Whether a fix without a time is held, to be replaced by one with a time.
-  var holdsTimeless: Bool { timelessSince != nil }
+  /// Whether fixes without a time are held, to be replaced by one with a time, and another one can be.
+  var holdsTimeless: Bool { timelessSince != nil && timeless.count < Self.maximumTimeless - 1 }
 
-  /// Starts an epoch, and drops a report that the last one still holds.
+  /// Starts an epoch, and drops a report that the last one still holds, unless it is kept with the others without a time.
   mutating func begin(_ time: Timestamp?, at moment: Moment) {
-    if hasFix, !holdsTimeless { usual.learn(gathered) }
+    if hasFix, timelessSince == nil { usual.learn(gathered) }
+    if timelessSince != nil, time == nil, case .fix(let fix, let arrived) = held {
+      timeless.append((fix, arrived))
+    }
     self.time = time
     opened = moment
     hasFix = false
@@ -81,6 +88,7 @@ struct EpochMachine: Sendable {
     if time != nil {
       awaitsTime = false
       timelessSince = nil
+      timeless = []
     }
   }
 
@@ -157,14 +165,19 @@ struct EpochMachine: Sendable {
     return .hold
   }
 
+  /// Ends the wait for a time, and returns the held fixes without one except the last.
+  mutating func releaseTimeless() -> [(fix: LocationFix, moment: Moment)] {
+    guard timelessSince != nil else { return [] }
+    // The wait for a time happens once, not for each fix.
+    awaitsTime = false
+    timelessSince = nil
+    defer { timeless = [] }
+    return timeless
+  }
+
   /// Ends the wait for the rest of the epoch, and returns the held report.
   mutating func release() -> Held? {
     defer { drop() }
-    if holdsTimeless {
-      // The wait for a time happens once, not for each fix.
-      awaitsTime = false
-      timelessSince = nil
-    }
     if case .fix = held { record(written: time) }
     return held
   }
@@ -176,6 +189,7 @@ struct EpochMachine: Sendable {
     drop()
     awaitsTime = needs.time
     timelessSince = nil
+    timeless = []
     hasFix = false
     gathered = .nothing
     usual = UsualCompleteness()

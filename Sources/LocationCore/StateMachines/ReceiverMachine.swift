@@ -226,8 +226,9 @@ struct ReceiverMachine: Sendable {
     change(to: new.state, loss: new.loss, time: time(at: deadline), at: deadline, into: &queue)
   }
 
-  /// Writes the report that an unfinished epoch holds.
+  /// Writes the report that an unfinished epoch holds, after those that wait for a time.
   mutating func flush(at moment: Moment, into queue: inout UpdateQueue) {
+    for earlier in epochs.releaseTimeless() { write(earlier.fix, at: earlier.moment, into: &queue) }
     switch epochs.release() {
     case .fix(let fix, let arrived): write(fix, at: arrived, into: &queue)
     case .noFix: search(at: moment, into: &queue)

@@ -110,12 +110,24 @@ import Testing
     #expect(told == ["2.0 a connecting > fix-3d", "2.0 a 3d 2.0", "3.0 a 3d"])
   }
 
-  @Test func `the last fix without a time is held for 2 s, and no longer`() {
+  @Test func `fixes without a time are held for 2 s, and no longer`() {
     var watch = Watch(needs: needsTime)
     #expect(watch.play([(0.1, Reports.fix(nil)), (1.1, Reports.fix(nil, .fix2D))]) == [])
     #expect(watch.deadline == 2.1)
-    #expect(watch.play([], until: 2.1) == ["1.1 a connecting > fix-2d", "1.1 a 2d"])
+    #expect(
+      watch.play([], until: 2.1) == [
+        "0.1 a connecting > fix-3d", "0.1 a 3d", "1.1 a fix-3d > fix-2d", "1.1 a 2d",
+      ])
     #expect(watch.play([(2.2, Reports.fix(nil))]) == ["2.2 a fix-2d > fix-3d", "2.2 a 3d"])
+  }
+
+  /// Without a time in it, a recording takes none.
+  @Test func `at most twenty fixes without a time are held`() {
+    var watch = Watch(needs: needsTime)
+    #expect(watch.play((0..<20).map { _ in (0, Reports.fix(nil)) }) == [])
+    let told = watch.play([(0, Reports.fix(nil))])
+    #expect(told == ["0.0 a connecting > fix-3d"] + Array(repeating: "0.0 a 3d", count: 21))
+    #expect(watch.play([(0, Reports.fix(nil))]) == ["0.0 a 3d"])
   }
 
   @Test func `a receiver that is opened again is waited for again`() {
