@@ -54,7 +54,8 @@ package final class Recorder: Sendable {
   ///   - isClockSynchronized: Returns whether something keeps the machine's clock right; `nil` if this is unknown.
   ///   - work: Does the work on other threads.
   ///   - report: Called when the file was removed, or cannot be synced to the disk.
-  /// - Throws: ``OutputError/noRecording(path:)`` if the file contains something else.
+  /// - Throws: ``OutputError/noRecording(path:)`` if the file contains something else;
+  ///   ``OutputError/inUse(path:)`` if another run records into it.
   package convenience init(
     appendingTo path: FilePath, clock: LocationClock = .live,
     isClockSynchronized: @escaping @Sendable () -> Bool? = { nil }, work: RecorderWork? = nil,
@@ -116,8 +117,8 @@ package final class Recorder: Sendable {
     guard descriptor.kind != .file || canContinue(after: descriptor.head(upTo: 64 * 1024)) else {
       throw .noRecording(path: path.description)
     }
-    // The lock keeps the upkeep of other processes from treating the file as finished.
-    if descriptor.kind == .file { _ = descriptor.lock() }
+    // The lock also keeps the upkeep of other processes from treating the file as finished.
+    if descriptor.kind == .file, !descriptor.lock() { throw .inUse(path: path.description) }
     return descriptor
   }
 

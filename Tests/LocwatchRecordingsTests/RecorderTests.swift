@@ -286,6 +286,15 @@ import Testing
         + #"{"class":"LOCWATCH","t":1.000,"source":"x"}"# + "\r\nb\r\n")
   }
 
+  @Test func `A file has one recorder at a time`() throws {
+    let file = File()
+    let recorder = try file.recorder()
+    keep("a", moment(0), in: recorder)
+    try recorder.flush()
+    #expect(throws: OutputError.inUse(path: file.path)) { try file.recorder() }
+    try recorder.finish()
+  }
+
   @Test func `An unusable replacement ends the recording, and lost lines are counted`() throws {
     let file = File()
     let recorder = try file.recorder()

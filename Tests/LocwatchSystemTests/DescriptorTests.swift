@@ -44,10 +44,30 @@ import Testing
 
   @Test func `A file is written from its beginning, without what it had`() throws {
     try folder.write("something old", to: "a")
-    let descriptor = try Descriptor(writingTo: folder.path("a"))
-    #expect(folder.text(of: "a") == "" && descriptor.positionInFile == 0)
-    #expect(descriptor.writeAll(Array("new".utf8)) && descriptor.positionInFile == 3)
-    #expect(folder.text(of: "a") == "new")
+    let descriptor = try Descriptor(replacing: folder.path("a"))
+    #expect(folder.text(of: "a") == "something old" && descriptor.positionInFile == 0)
+    var writer = RecordWriter(descriptor)
+    for piece in ["n", "ew"] {
+      #expect(try writer.write(Array(piece.utf8)[...]) == piece.utf8.count)
+    }
+    #expect(folder.text(of: "a") == "new" && descriptor.positionInFile == 3)
+    // It is empty if nothing was written.
+    let other = FilePath(try folder.write("something old", to: "b"))
+    var sink = OutputSink(try Descriptor(replacing: other), waitsForReader: false)
+    #expect(folder.text(of: "b") == "something old")
+    try sink.finish(waitsForReader: false)
+    #expect(folder.text(of: "b") == "")
+  }
+
+  @Test func `A file has one writer at a time`() throws {
+    let path = folder.path("a")
+    do {
+      let first = try Descriptor(replacing: path)
+      #expect(first.writeAll(Array("first".utf8)))
+      #expect(throws: OutputError.inUse(path: path.description)) { try Descriptor(replacing: path) }
+      #expect(folder.text(of: "a") == "first")
+    }
+    _ = try Descriptor(replacing: path)
   }
 
   @Test func `A pipe is a stream that never blocks, if somebody reads it`() throws {
@@ -55,11 +75,11 @@ import Testing
     #expect(throws: OutputError.noReader(path: name)) {
       try Descriptor(appendingTo: FilePath(name))
     }
-    #expect(throws: OutputError.noReader(path: name)) { try Descriptor(writingTo: FilePath(name)) }
+    #expect(throws: OutputError.noReader(path: name)) { try Descriptor(replacing: FilePath(name)) }
     let reader = open(name, O_RDONLY | O_NONBLOCK)
     defer { close(reader) }
     for descriptor in [
-      try Descriptor(appendingTo: FilePath(name)), try Descriptor(writingTo: FilePath(name)),
+      try Descriptor(appendingTo: FilePath(name)), try Descriptor(replacing: FilePath(name)),
     ] {
       #expect(descriptor.kind == .stream && flags(descriptor) & O_NONBLOCK != 0)
       #expect(descriptor.positionInFile == nil && descriptor.currentPosition == nil)
@@ -71,7 +91,7 @@ import Testing
     let error = OutputError.cannotCreate(
       path: path.description, reason: "No such file or directory")
     #expect(throws: error) { try Descriptor(appendingTo: path) }
-    #expect(throws: error) { try Descriptor(writingTo: path) }
+    #expect(throws: error) { try Descriptor(replacing: path) }
     #expect(throws: error) { try Descriptor(creating: path, appends: true) }
   }
 
@@ -97,7 +117,7 @@ import Testing
   // MARK: Positions
 
   @Test func `The position of the next write is that after the last one`() throws {
-    let descriptor = try Descriptor(writingTo: folder.path("a"))
+    let descriptor = try Descriptor(replacing: folder.path("a"))
     #expect(descriptor.currentPosition == 0)
     #expect(count(descriptor.write(bytes("0123456789"))) == 10)
     #expect(descriptor.currentPosition == 10 && descriptor.length == 10)
@@ -123,7 +143,7 @@ import Testing
     #expect(text(descriptor.head(upTo: 99)) == "0123456789")
     #expect(text(descriptor.tail(upTo: 99)) == "0123456789")
     // That may only be written.
-    let writing = try Descriptor(writingTo: folder.path("b"))
+    let writing = try Descriptor(replacing: folder.path("b"))
     #expect(count(writing.write(bytes("abc"))) == 3)
     #expect(writing.head(upTo: 3) == [] && writing.tail(upTo: 3) == [])
   }
@@ -206,7 +226,7 @@ import Testing
     let null = try Descriptor(appendingTo: "/dev/null")
     #expect(null.kind == .stream)
     #expect(count(null.writeNow(bytes(String(repeating: "x", count: 100_000)))) == 100_000)
-    let full = try Descriptor(writingTo: "/dev/full")
+    let full = try Descriptor(replacing: "/dev/full")
     guard case .failed(let error) = full.write(bytes("x")) else {
       Issue.record("It has no room.")
       return
@@ -377,7 +397,8 @@ private struct ConnectionEnds {
     (
       .noRecording(path: "a"), .cannotCreate,
       "cannot record to a: it is not empty, and not a recording"
-    ), (.cannotWrite(path: "a", reason: "b"), .cannotWrite, "cannot write to a: b"),
+    ), (.inUse(path: "a"), .cannotCreate, "cannot write to a: another process writes to it"),
+    (.cannotWrite(path: "a", reason: "b"), .cannotWrite, "cannot write to a: b"),
   ])
   func `An error of the output has a status and a message`(
     error: OutputError, status: LocwatchSystem.ExitStatus, message: String

@@ -26,7 +26,7 @@ import Testing
   func `a document is closed after each write, and the next record takes the place of its end`()
     throws
   {
-    var writer = RecordWriter(try Descriptor(writingTo: folder.path("a")))
+    var writer = RecordWriter(try Descriptor(replacing: folder.path("a")))
     #expect(!writer.keepsDocumentClosed)
     var first = text("<a>1")
     writer.endRecord(after: 4, trailer: "</a>")
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test func `a record can be in what closes the document`() throws {
-    var sink = OutputSink(try Descriptor(writingTo: folder.path("a")), waitsForReader: false)
+    var sink = OutputSink(try Descriptor(replacing: folder.path("a")), waitsForReader: false)
     sink.text.append(text: "<a>")
     sink.endRecord(trailer: "1</a>")
     try sink.flush()
@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test func `a document begins where the file was`() throws {
-    let descriptor = try Descriptor(writingTo: folder.path("a"))
+    let descriptor = try #require(try Descriptor(creating: folder.path("a"), appends: false))
     #expect(descriptor.writeAll(Array("before ".utf8)))
     var writer = RecordWriter(descriptor)
     var first = text("<a>")
@@ -93,7 +93,7 @@ import Testing
   }
 
   @Test func `the end of a record counts once all of it is written`() throws {
-    var writer = RecordWriter(try Descriptor(writingTo: folder.path("a")))
+    var writer = RecordWriter(try Descriptor(replacing: folder.path("a")))
     writer.endRecord(after: 3)
     writer.endRecord(after: 7)
     #expect(try writer.write(bytes("one")) == 3)
@@ -106,7 +106,7 @@ import Testing
   }
 
   @Test func `what adds nothing is no record`() throws {
-    var writer = RecordWriter(try Descriptor(writingTo: folder.path("a")))
+    var writer = RecordWriter(try Descriptor(replacing: folder.path("a")))
     writer.endRecord(after: 0)
     #expect(writer.pendingRecords == 0)
     writer.endRecord(after: 3)
@@ -120,7 +120,7 @@ import Testing
   }
 
   @Test func `records that are not whole are forgotten with an error`() throws {
-    var writer = RecordWriter(try Descriptor(writingTo: folder.path("a")))
+    var writer = RecordWriter(try Descriptor(replacing: folder.path("a")))
     writer.endRecord(after: 3)
     writer.endRecord(after: 7)
     writer.endRecord(after: 9)
@@ -135,23 +135,23 @@ import Testing
 
   @Test func `an error of a file is none of the next one, which gets what was not written`() throws
   {
-    var writer = RecordWriter(try Descriptor(writingTo: "/dev/full"))
+    var writer = RecordWriter(try Descriptor(replacing: "/dev/full"))
     writer.endRecord(after: 3)
     #expect(throws: OutputError.self) { try writer.write(bytes("one")) }
     #expect(writer.pendingRecords == 1)
-    writer.moveOn(to: try Descriptor(writingTo: folder.path("a")), after: 0)
+    writer.moveOn(to: try Descriptor(replacing: folder.path("a")), after: 0)
     #expect(writer.pendingRecords == 1)
     #expect(try writer.write(bytes("one")) == 3)
     #expect(writer.pendingRecords == 0 && file == "one")
   }
 
   @Test func `records that are not whole continue in another file, after what is there`() throws {
-    var writer = RecordWriter(try Descriptor(writingTo: folder.path("a")))
+    var writer = RecordWriter(try Descriptor(replacing: folder.path("a")))
     writer.endRecord(after: 3)
     writer.endRecord(after: 7)
     writer.endRecord(after: 9)
     #expect(try writer.write(bytes("onet")) == 4)
-    let other = try Descriptor(writingTo: folder.path("b"))
+    let other = try Descriptor(replacing: folder.path("b"))
     writer.moveOn(to: other, after: 10)
     #expect(writer.descriptor === other && writer.position == 0 && writer.endOfRecords == 0)
     #expect(writer.pendingRecords == 2)
@@ -170,7 +170,7 @@ import Testing
     try folder.write("old", to: "a")
     let reading = open(folder.path + "/a", O_RDONLY)
     defer { close(reading) }
-    var writer = RecordWriter(try Descriptor(writingTo: "/dev/full"))
+    var writer = RecordWriter(try Descriptor(replacing: "/dev/full"))
     let error = OutputError.cannotWrite(path: "/dev/full", reason: "No space left on device")
     #expect(throws: error) { try writer.write(bytes("one")) }
     #expect(throws: error) { try writer.write(bytes("two")) }

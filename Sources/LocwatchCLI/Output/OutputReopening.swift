@@ -39,7 +39,7 @@ final class OutputReopening: Sendable {
     }
     do throws(OutputError) {
       let isNew = path.status == nil
-      let output = try Descriptor(writingTo: path)
+      let output = try Descriptor(replacing: path)
       if isNew { output.takeMode(of: current) }
       return output
     } catch {

@@ -129,6 +129,6 @@ extension Run {
   /// Opens the output.
   private func output(to path: FilePath?) async throws(OutputError) -> Descriptor {
     guard let path else { return standardOutput }
-    return try await open { () throws(OutputError) in try Descriptor(writingTo: path) }
+    return try await open { () throws(OutputError) in try Descriptor(replacing: path) }
   }
 }

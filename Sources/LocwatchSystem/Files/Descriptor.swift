@@ -16,6 +16,8 @@ package import LocationCore
   package let number: CInt
   package let path: String
   package let kind: Kind
+  /// Whether the file has old contents, which a ``RecordWriter`` replaces.
+  let hasOldContents: Bool
   private let isOwned: Bool
   private let isNonBlocking: Bool
   /// Whether it is a file that had a name when it was opened.
@@ -28,11 +30,12 @@ package import LocationCore
   /// - Parameter isNew: Whether locwatch created the file, which may be removed before this.
   package init(
     _ number: CInt, path: String, isOwned: Bool = false, isNonBlocking: Bool = false,
-    isNew: Bool = false
+    isNew: Bool = false, hasOldContents: Bool = false
   ) {
     self.number = number
     self.path = path
     self.isOwned = isOwned
+    self.hasOldContents = hasOldContents
     var status = stat()
     if isatty(number) == 1 {
       kind = .terminal
@@ -111,19 +114,23 @@ package import LocationCore
     self.init(number, path: name, isOwned: true, isNonBlocking: isStream)
   }
 
-  /// Opens a file for writing from its beginning, creating it if it does not exist.
+  /// Opens a file for writing from its beginning, creating it if it does not exist. Its contents remain until a
+  /// ``RecordWriter`` has something to write, because the run may fail before.
   ///
-  /// - Throws: ``OutputError/noReader(path:)`` for a named pipe that nobody has opened for reading.
-  package convenience init(writingTo path: FilePath) throws(OutputError) {
+  /// - Throws: ``OutputError/noReader(path:)`` for a named pipe that nobody has opened for reading;
+  ///   ``OutputError/inUse(path:)`` for a file to which another run writes.
+  package convenience init(replacing path: FilePath) throws(OutputError) {
     let isStream = ![0, S_IFREG].contains(path.fileType)
     let wait = isStream ? O_NONBLOCK : 0
-    let number = Self.openFile(path, O_WRONLY | O_CREAT | O_TRUNC | wait)
+    let number = Self.openFile(path, O_WRONLY | O_CREAT | wait)
     let name = path.description
     guard number >= 0 else {
       throw errno == ENXIO
         ? .noReader(path: name) : .cannotCreate(path: name, reason: systemText(errno))
     }
-    self.init(number, path: name, isOwned: true, isNonBlocking: isStream)
+    self.init(
+      number, path: name, isOwned: true, isNonBlocking: isStream, hasOldContents: !isStream)
+    if kind == .file, !lock() { throw .inUse(path: name) }
   }
 
   /// Creates a file; `nil` if there is one of that name.
@@ -336,7 +343,7 @@ package import LocationCore
 extension Descriptor {
   /// Marks the file as being written, until it is closed. Only a process that may write to it can do that.
   ///
-  /// - Returns: `false` if another process is about to compress or to remove it.
+  /// - Returns: `false` if another process writes to it, or is about to compress or to remove it.
   package func lock() -> Bool { number.setLock(F_WRLCK) || ![EAGAIN, EACCES].contains(errno) }
 
   /// Marks the file as finished, and closes it. Nothing can be written any more.

@@ -7,6 +7,8 @@ package enum OutputError: Error, Equatable {
   case noReader(path: String)
   /// The file contains something other than a recording.
   case noRecording(path: String)
+  /// Another run writes to the file.
+  case inUse(path: String)
   case cannotWrite(path: String, reason: String)
 }
 
@@ -15,7 +17,7 @@ extension OutputError {
   package var exitStatus: ExitStatus {
     switch self {
     case .closed: .success
-    case .cannotCreate, .noReader, .noRecording: .cannotCreate
+    case .cannotCreate, .noReader, .noRecording, .inUse: .cannotCreate
     case .cannotWrite: .cannotWrite
     }
   }
@@ -29,6 +31,7 @@ extension OutputError: CustomStringConvertible {
     case .noReader(let path): "cannot write to \(path): nobody reads it"
     case .noRecording(let path):
       "cannot record to \(path): it is not empty, and not a recording"
+    case .inUse(let path): "cannot write to \(path): another process writes to it"
     case .cannotWrite(let path, let reason): "cannot write to \(path): \(reason)"
     }
   }

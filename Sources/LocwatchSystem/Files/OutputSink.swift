@@ -79,6 +79,7 @@ package struct OutputSink {
   /// - Parameter waitsForReader: Whether to wait for a slow reader until the task is cancelled,
   ///   rather than for half a second.
   package mutating func finish(waitsForReader: Bool) throws(OutputError) {
+    try writer.replaceContents()
     var turns = 0
     while !isEmpty, turns < 10 || (waitsForReader && !Task.isCancelled) {
       try flush(isCancelled: { true })

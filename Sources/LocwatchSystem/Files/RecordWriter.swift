@@ -1,3 +1,4 @@
+import Glibc
 import LocationCore
 import LocationText
 
@@ -24,9 +25,12 @@ package struct RecordWriter {
   /// The ends of records that are not completely written.
   private var ends: [End] = []
   private var failure: OutputError?
+  /// Whether the first write replaces what is in the file.
+  private var replacesContents: Bool
 
   package init(_ descriptor: Descriptor) {
     self.descriptor = descriptor
+    replacesContents = descriptor.hasOldContents
     origin = descriptor.positionInFile
   }
 
@@ -85,6 +89,7 @@ package struct RecordWriter {
   /// - Throws: The first error of any write.
   package mutating func write(_ bytes: ArraySlice<UInt8>) throws(OutputError) -> Int {
     if let failure { throw failure }
+    try replaceContents()
     switch descriptor.writeNow(bytes) {
     case .wrote(let count):
       advance(by: count)
@@ -101,6 +106,7 @@ package struct RecordWriter {
   mutating func writeDocument(_ text: inout TextBuffer) throws(OutputError) {
     if let failure { throw failure }
     guard let origin, text.count > 0 || !ends.isEmpty else { return }
+    try replaceContents()
     let count = text.count
     text.append(text: latest.trailer)
     let start = origin + position
@@ -118,6 +124,15 @@ package struct RecordWriter {
     // Another process that shares the file continues after the document.
     descriptor.move(to: start + written)
     text.removeAll()
+  }
+
+  /// Removes what was in the file before, even if nothing is written.
+  mutating func replaceContents() throws(OutputError) {
+    guard replacesContents else { return }
+    replacesContents = false
+    guard descriptor.end(at: 0) else {
+      throw fail(.cannotWrite(path: descriptor.path, reason: systemText(errno)))
+    }
   }
 
   private mutating func advance(by count: Int) {

@@ -100,7 +100,7 @@ import Testing
     if isReplay { options.replays = [FilePath("/dev/null")] }
     var stream = StreamPresenter(
       options.style().makeRenderer(),
-      to: OutputSink(try Descriptor(writingTo: FilePath(path)), waitsForReader: isReplay),
+      to: OutputSink(try Descriptor(replacing: FilePath(path)), waitsForReader: isReplay),
       stale: nil)
     let now = Moment(uptime: .seconds(1))
     var other = fix

@@ -81,7 +81,7 @@ import Testing
     let path = folder.path("out")
     let reopening = OutputReopening(of: path) { said.add($0) }
     var presenter = StreamPresenter(
-      to: OutputSink(try Descriptor(writingTo: path), waitsForReader: false), reopening: reopening)
+      to: OutputSink(try Descriptor(replacing: path), waitsForReader: false), reopening: reopening)
     presenter.add(as: 0) { WordRenderer() }
     presenter.begin(at: at(0))
     func show(_ number: Int) throws {
@@ -127,7 +127,7 @@ import Testing
     let said = Collector<String>()
     let path = folder.path("out")
     let reopening = OutputReopening(of: path) { said.add($0) }
-    let output = try Descriptor(writingTo: path)
+    let output = try Descriptor(replacing: path)
     func reopen() -> Bool {
       reopening.request()
       defer { remove("\(path)") }
@@ -155,7 +155,7 @@ import Testing
     let path = FilePath("\(place)/out")
     let reopening = OutputReopening(of: path) { said.add($0) }
     var presenter = StreamPresenter(
-      to: OutputSink(try Descriptor(writingTo: path), waitsForReader: false), reopening: reopening)
+      to: OutputSink(try Descriptor(replacing: path), waitsForReader: false), reopening: reopening)
     presenter.add(as: 0) { WordRenderer() }
     presenter.begin(at: at(0))
     rename(place, "\(folder.path)/other")
@@ -245,7 +245,7 @@ import Testing
 
   @Test func `a file has one end`() throws {
     let folder = try TemporaryFolder()
-    let sink = OutputSink(try Descriptor(writingTo: folder.path("a")), waitsForReader: false)
+    let sink = OutputSink(try Descriptor(replacing: folder.path("a")), waitsForReader: false)
     var presenter = StreamPresenter(WordRenderer(), to: sink, stale: nil)
     presenter.begin(at: at(0))
     try presenter.flush(at: at(0))
