@@ -8,7 +8,7 @@ import Synchronization
 ///
 /// It appends whole lines, so a file is a valid recording whenever the process ends. If a file is removed,
 /// the recording continues in another one. In a folder, an error does not end the recording: it continues
-/// when there is space again, and counts the missing lines. A ``RecorderWork`` syncs files to the disk and
+/// when there is space again, and counts the missing lines. If the next file cannot be created, the last one goes on. A ``RecorderWork`` syncs files to the disk and
 /// runs the upkeep of the folder.
 package final class Recorder: Sendable {
   fileprivate struct State {
@@ -177,7 +177,7 @@ package final class Recorder: Sendable {
     state.withLock { state in
       guard state.hasRoom else { return }
       // There may be space again.
-      if state.folder?.retry != nil { state.writer?.retry() }
+      if state.folder?.gap != nil { state.writer?.retry() }
       state.text.end(at: moment, lostLines: state.lostLines)
     }
   }
@@ -197,7 +197,7 @@ package final class Recorder: Sendable {
       // Lines that are kept for a folder may still be lost.
       if state.folder == nil { state.lostLines = 0 }
       // The next flush throws the error. A folder retries at once, because there may be space again.
-      let isUrgent = state.text.bytes.count >= Self.worthWriting || state.folder?.retry != nil
+      let isUrgent = state.text.bytes.count >= Self.worthWriting || state.folder?.gap != nil
       if isUrgent { try? state.write() }
     }
   }
@@ -215,7 +215,7 @@ package final class Recorder: Sendable {
   /// Writes the rest, and waits up to half a second for a slow reader. Lines that are not written by then are
   /// lost.
   ///
-  /// - Throws: The first error of any write, unless the recording is in a folder.
+  /// - Throws: The first error of any write; in a folder, the error because of which the last lines are missing.
   package func finish() throws(OutputError) {
     try flush()
     for _ in 0..<10 {
@@ -223,10 +223,12 @@ package final class Recorder: Sendable {
       _ = output.isWritable(within: 50)
       try flush()
     }
-    state.withLock { state in
+    let gap = state.withLock { state in
       state.discard()
       state.finishFile(at: state.folder?.latest, isLast: true)
+      return state.folder?.gap
     }
+    if let gap { throw gap.error }
   }
 
   /// Waits until the recording is on the disk, for up to five seconds.
@@ -325,11 +327,12 @@ extension Recorder.State {
   fileprivate mutating func prepareFile(for lines: GPSDLines, of source: String?) -> Bool {
     guard let folder else { return true }
     guard let received = lines.received else { return folder.start != nil }
-    if let retry = folder.retry, received < retry { return false }
+    if let gap = folder.gap, received < gap.retry { return false }
     self.folder?.latest = received
     let size = (writer?.position ?? 0) + text.bytes.count
-    let isDue = folder.start.map { folder.folder.beginsFile(at: received, after: $0, size: size) }
-    if isDue ?? true { return beginFile(at: received, of: source) }
+    let isDue =
+      folder.start.map { folder.folder.beginsFile(at: received, after: $0, size: size) } ?? true
+    if isDue, folder.nextTry ?? .past <= received { return beginFile(at: received, of: source) }
     let (growth, time) = (size - folder.upkeep.size, folder.upkeep.moment.duration(to: received))
     if folder.folder.needsUpkeep(after: growth, time), !work.isInUpkeep {
       keepUp(at: received, size: size)
@@ -344,18 +347,20 @@ extension Recorder.State {
     work.keepUp(folder)
   }
 
+  /// Returns `false` if there is no file to write to.
   private mutating func beginFile(at moment: Moment, of source: String?) -> Bool {
-    // The previous file ends when this one begins, by the same clock.
-    if folder?.start != nil, folder?.retry == nil { text.append(moment, of: source) }
     try? write()
     do throws(OutputError) {
       guard let file = try folder?.folder.createFile(at: moment) else { return false }
+      // The previous file ends when this one begins, by the same clock.
+      if folder?.start != nil, folder?.gap == nil { text.append(moment, of: source) }
+      try? write()
       finishFile(at: moment)
       writer = RecordWriter(file)
       newsIn = folder?.folder.path
+      folder?.nextTry = nil
     } catch {
-      beginGap(error)
-      return false
+      return stay(in: writer?.descriptor, error, at: moment)
     }
     // The first file begins with the wait for gpsd, like a recording in a single file.
     if folder?.start != nil { text.restart() }
@@ -387,20 +392,34 @@ extension Recorder.State {
     work.sync(file, in: newsIn.take())
   }
 
+  /// Goes on in the current file because the next one cannot be created, and reports the first error. Returns `false` if
+  /// there is none.
+  private mutating func stay(
+    in file: Descriptor?, _ error: OutputError, at moment: Moment
+  ) -> Bool {
+    guard let file else {
+      beginGap(error)
+      return false
+    }
+    if folder?.nextTry == nil { report("\(error); the recording stays in \(file.path)") }
+    folder?.nextTry = moment.advanced(by: FolderProgress.retryInterval)
+    return true
+  }
+
   /// Records an error, and reports the first one.
   private mutating func beginGap(_ error: OutputError) {
     guard let folder else { return }
-    if folder.retry == nil { report("\(error); the recording continues when there is room") }
-    self.folder?.retry = folder.latest.advanced(by: FolderProgress.retryInterval)
+    if folder.gap == nil { report("\(error); the recording continues when that is possible") }
+    self.folder?.gap = (error, folder.latest.advanced(by: FolderProgress.retryInterval))
   }
 
   /// Records that lines were written, including the number of lost lines before them.
   private mutating func endGap() {
     guard folder != nil else { return }
-    if folder?.retry != nil, let path = writer?.descriptor.path {
+    if folder?.gap != nil, let path = writer?.descriptor.path {
       report("the recording continues in \(path); lines lost: \(lostLines)")
     }
-    folder?.retry = nil
+    folder?.gap = nil
     lostLines = 0
   }
 }

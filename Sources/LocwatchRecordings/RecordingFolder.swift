@@ -310,8 +310,10 @@ struct FolderProgress {
   var start: Moment?
   /// The moment of the last lines.
   var latest = Moment.past
-  /// When to try again; `nil` if there was no error.
-  var retry: Moment?
+  /// Why lines are lost now, and when to try again; `nil` if they are written.
+  var gap: (error: OutputError, retry: Moment)?
+  /// When to try again to create the next file, which is due; `nil` if that has not failed.
+  var nextTry: Moment?
   /// When the upkeep of the folder last ran, and the size of the current file then.
   var upkeep = (moment: Moment.past, size: 0)
 }

@@ -1,6 +1,7 @@
 import Foundation
 import GPSDLocation
 import LocationCore
+import LocwatchSystem
 import Testing
 
 @testable import LocwatchRecordings
@@ -31,7 +32,7 @@ import Testing
     #expect(
       messages == [
         "cannot write to \(path)/\(name): No space left on device; the recording continues when "
-          + "there is room", "the recording continues in \(path)/\(name); lines lost: 4",
+          + "that is possible", "the recording continues in \(path)/\(name); lines lost: 4",
       ])
   }
 
@@ -42,7 +43,10 @@ import Testing
     try withFullDisk {
       for seconds in 1...3 { keep("b", at: seconds, in: recorder) }
       recorder.recordEnd(at: moment(9))
-      try recorder.finish()
+      let file = "\(path)/000001-2026-11-20T070000.000Z.jsonl"
+      #expect(throws: OutputError.cannotWrite(path: file, reason: "No space left on device")) {
+        try recorder.finish()
+      }
     }
     #expect(recorder.drops == 3)
     #expect(messages.count == 1)
@@ -89,6 +93,44 @@ import Testing
     while case .value = try await session.read(until: nil) {}
     #expect(session.clock.now.uptime == .seconds(12))
     #expect(session.clock.now.wall == moment(12).wall)
+  }
+
+  @Test func `A file goes on while the next one cannot be created`() throws {
+    let recorder = try recorder(.every(.seconds(10)))
+    keep("a", at: 0, in: recorder)
+    let moved = path + ".moved"
+    try FileManager.default.moveItem(atPath: path, toPath: moved)
+    try Data().write(to: URL(filePath: path))
+    for seconds in [10, 11, 12] { keep("b", at: seconds, in: recorder) }
+    try recorder.flush()
+    try FileManager.default.removeItem(atPath: path)
+    try FileManager.default.moveItem(atPath: moved, toPath: path)
+    keep("c", at: 13, in: recorder)
+    try recorder.finish()
+    #expect(recorder.drops == 0)
+    let first = "000001-2026-11-20T070000.000Z.jsonl"
+    #expect(
+      try files() == [
+        "\(first): \(stamp("0.000", start: "2026-11-20T07:00:00.000Z")) a \(stamp("10.000")) b "
+          + "\(stamp("11.000")) b \(stamp("12.000")) b \(stamp("13.000")) ",
+        "000002-2026-11-20T070013.000Z.jsonl: "
+          + "\(stamp("0.000", start: "2026-11-20T07:00:13.000Z")) c ",
+      ])
+    #expect(
+      messages == [
+        "cannot create \(path): Not a directory; the recording stays in \(path)/\(first)"
+      ])
+  }
+
+  @Test func `Without any file, the end says why`() throws {
+    let recorder = try recorder()
+    try FileManager.default.removeItem(atPath: path)
+    try Data().write(to: URL(filePath: path))
+    keep("a", at: 0, in: recorder)
+    #expect(throws: OutputError.cannotCreate(path: path, reason: "Not a directory")) {
+      try recorder.finish()
+    }
+    #expect(recorder.drops == 1)
   }
 
   @Test func `Within a second of an error, no line is written`() throws {
