@@ -30,7 +30,7 @@ struct `When gpsd comes and goes, locwatch` {
     let times = try locwatch.output.records().filter(\.isFix).compactMap(\.time)
     #expect(Set(times).count == times.count)
     let reconnects = try #require(
-      locwatch.errors.lines.first { $0.hasPrefix("locwatch: reconnects: ") })
+      locwatch.errors.lines.first { $0.hasPrefix("locwatch: attempts to reconnect: ") })
     #expect(!reconnects.hasSuffix(" 0"))
   }
 

@@ -91,7 +91,7 @@ struct `With a real gpsd, locwatch` {
     #expect(lines.contains("locwatch: fixes: 5"))
     #expect(lines.contains("locwatch: VERSION reports: 1"))
     #expect(lines.contains("locwatch: bad lines: 0"))
-    #expect(lines.contains("locwatch: reconnects: 0"))
+    #expect(lines.contains("locwatch: attempts to reconnect: 0"))
   }
 
   /// Fault 33.

@@ -61,7 +61,7 @@ struct `A private gpsd` {
     expect(ContinuousClock.now - pluggedIn, within: .seconds(15))
     locwatch.signal(SIGINT)
     #expect(try await locwatch.waitForExit() == .exited(130))
-    #expect(locwatch.errors.lines.contains("locwatch: reconnects: 0"))
+    #expect(locwatch.errors.lines.contains("locwatch: attempts to reconnect: 0"))
     let states = try locwatch.output.records().compactMap(\.state)
     #expect(!states.contains("lost") && !states.contains("no-daemon"), "\(states)")
     let replay = try await Locwatch.run("--json", "--replay", recording)

@@ -187,7 +187,7 @@ struct `A signal ends locwatch within a second` {
     let status = try await locwatch.waitForExit()
     #expect(statuses.contains { status == .exited($0.status) }, "\(status)")
     #expect(locwatch.output.text.hasSuffix("</gpx>\n"))
-    #expect(locwatch.errors.lines.contains("locwatch: reconnects: 0"))
+    #expect(locwatch.errors.lines.contains("locwatch: attempts to reconnect: 0"))
   }
 
   /// As of a recording on a disk that was full, or of no recording at all.
@@ -207,7 +207,7 @@ struct `A signal ends locwatch within a second` {
     #expect(try await locwatch.waitForExit() == .exited(signal.status))
     #expect(locwatch.output.text.contains("<trkpt"))
     #expect(locwatch.output.text.hasSuffix("</gpx>\n"))
-    #expect(locwatch.errors.lines.contains("locwatch: reconnects: 0"))
+    #expect(locwatch.errors.lines.contains("locwatch: attempts to reconnect: 0"))
   }
 }
 

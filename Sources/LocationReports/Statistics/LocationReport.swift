@@ -182,12 +182,18 @@ public struct LocationReport: Sendable {
     case .link where change.error?.code == .notRecorded: stopRecording(at: change.moment)
     case .receiver(let path):
       record(change.time, of: path)
+      // If a receiver reports at once, the link has no state between being gone and this.
+      if link == .noService { enter(link: .connecting) }
       observations.values[index(of: path)].enter(change.state, change)
     case .link:
-      if link == .noService, change.state != .noService { reconnects += 1 }
-      link = change.state
+      enter(link: change.state)
       for index in observations.indices { observations.values[index].enter(change.state, change) }
     }
+  }
+
+  private mutating func enter(link new: LocationState) {
+    if link == .noService, new != .noService { reconnects += 1 }
+    link = new
   }
 
   /// Records a date of a receiver.

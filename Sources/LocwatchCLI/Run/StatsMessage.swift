@@ -23,7 +23,7 @@ struct StatsMessage {
       "records dropped for a slow reader: \(output.drops)",
       "records not written at the end: \(output.unwritten)",
       "lines missing from the recording: \(gaps.lostLines)",
-      "reconnects: \(max(0, reports.connections - sources))",
+      "attempts to reconnect: \(max(0, reports.connections - sources))",
     ]
     if reports.leftOutPositions > 0 {
       lines.append("positions under the time of another: \(reports.leftOutPositions)")

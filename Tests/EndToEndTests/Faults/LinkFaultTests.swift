@@ -137,7 +137,7 @@ struct `Of a bad connection` {
     locwatch.signal(SIGTERM)
     #expect(try await locwatch.waitForExit() == .exited(143))
     #expect(locwatch.errors.lines.contains("locwatch: cut or too long: 1 (20 bytes)"))
-    #expect(locwatch.errors.lines.contains("locwatch: reconnects: 1"))
+    #expect(locwatch.errors.lines.contains("locwatch: attempts to reconnect: 1"))
   }
 }
 

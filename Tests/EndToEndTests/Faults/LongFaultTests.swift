@@ -36,7 +36,7 @@ struct `In the long run` {
     expect(ContinuousClock.now - pluggedIn, within: .seconds(15 + max(0, deafness - seconds)))
     locwatch.signal(SIGINT)
     #expect(try await locwatch.waitForExit() == .exited(130))
-    #expect(locwatch.errors.lines.contains("locwatch: reconnects: 0"))
+    #expect(locwatch.errors.lines.contains("locwatch: attempts to reconnect: 0"))
     #expect(try !locwatch.output.records().contains { $0.state == "lost" })
   }
 

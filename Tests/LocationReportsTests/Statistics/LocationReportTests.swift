@@ -256,6 +256,18 @@ import Testing
     #expect(report.receivers.map(\.reconnectCount) == [3])
   }
 
+  @Test func `counts a reconnect that only its receivers show`() {
+    var report = LocationReport()
+    report.add(fix(0, of: boat), at: at(0))
+    for round in 0..<3 {
+      report.add(change(.noService, at: 10 * round + 1), at: at(10 * round + 1))
+      for second in 2...3 {
+        report.add(change(.fix3D, of: boat, at: 10 * round + second), at: at(10 * round + second))
+      }
+    }
+    #expect(report.receivers.map(\.reconnectCount) == [3])
+  }
+
   @Test func `counts a service that is gone once, however often that is said`() {
     var report = LocationReport()
     report.add(fix(0, of: boat), at: at(0))

@@ -307,7 +307,7 @@ import Testing
         records dropped for a slow reader: 26
         records not written at the end: 35
         lines missing from the recording: 11
-        reconnects: 2
+        attempts to reconnect: 2
         """)
   }
 }

@@ -117,7 +117,7 @@ import Testing
   @Test func `counts a connection to each of several sources as no reconnect`() async throws {
     let run = try await run("--stats", "--best", "--no-reconnect", "a=h1", "b=h2")
     #expect(run.messages.contains("VERSION reports: 2"))
-    #expect(run.messages.last == "reconnects: 0")
+    #expect(run.messages.last == "attempts to reconnect: 0")
   }
 
   @Test func `has as many descriptors for its sources as it may`() async throws {

@@ -274,7 +274,7 @@ enum RunLines {
         "bad lines: 1", "cut or too long: 1 (65538 bytes)", "list elements left out: 0",
         "impossible numbers: 0",
         "records dropped for a slow reader: 0", "records not written at the end: 0",
-        "lines missing from the recording: 0", "reconnects: 0",
+        "lines missing from the recording: 0", "attempts to reconnect: 0",
       ])
   }
 
@@ -284,7 +284,7 @@ enum RunLines {
       RunLines.text(Self.recording + [lost, RunLines.version, RunLines.fix(3)]), to: "lost.jsonl")
     let run = try await run("--stats", of: file)
     #expect(run.output == times(1, 2, 3))
-    #expect(run.messages.last == "reconnects: 1")
+    #expect(run.messages.last == "attempts to reconnect: 1")
   }
 
   // Several sources
@@ -308,7 +308,7 @@ enum RunLines {
     #expect(both.messages.contains("TPV reports: 6"))
     #expect(both.messages.contains("fixes: 6"))
     #expect(both.messages.contains("bad lines: 0"))
-    #expect(both.messages.contains("reconnects: 0"))
+    #expect(both.messages.contains("attempts to reconnect: 0"))
   }
 
   @Test func `of several sources counts what belongs to none`() async throws {
