@@ -223,6 +223,14 @@ extension Contradiction {
         + "\(format.title): write --format \(ending.format.name), or choose another name"
     },
     Contradiction { line in
+      guard !line.given.contains(.format), !line.given.contains(.json),
+        let ending = line.options.outputFile.flatMap(FormatEnding.unknown)
+      else { return nil }
+      return "--output FILE.\(ending) says no format: "
+        + "\(FormatEnding.all.map { "." + $0 }.joined(separator: ", ")) do; "
+        + "for text, choose .txt or add --format text"
+    },
+    Contradiction { line in
       guard line.options.outputFile?.isFolder == true else { return nil }
       guard line.options.legFolder != nil else {
         return "--output DIR/ works with gpx, kml and geojson, "

@@ -15,16 +15,29 @@ struct FormatEnding {
     if !all.contains(ending) { all.append(ending) }
   }
 
+  /// The extensions of text, which files without an extension contain as well.
+  private static let ofText = ["txt", "log"]
+
   /// - Returns: `nil` for a folder, and for a file with another extension or none.
   init?(_ path: FilePath) {
+    guard let text = Self.text(of: path),
+      let format = LocationFormat.named.first(where: { $0.endings.contains(text) })
+    else { return nil }
+    (self.text, self.format) = (text, format)
+  }
+
+  /// Returns the extension of a file if it promises a format that locwatch does not write, such as kmz. A number, as in
+  /// a date, promises none.
+  static func unknown(of path: FilePath) -> String? {
+    guard let text = text(of: path), text.first?.isLetter == true else { return nil }
+    return (all + ofText).contains(text) ? nil : text
+  }
+
+  private static func text(of path: FilePath) -> String? {
     guard !path.isFolder else { return nil }
     let name = String(decoding: path.lastComponent, as: UTF8.self)
     guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return nil }
-    let text = name[name.index(after: dot)...].lowercased()
-    guard let format = LocationFormat.named.first(where: { $0.endings.contains(text) }) else {
-      return nil
-    }
-    (self.text, self.format) = (text, format)
+    return name[name.index(after: dot)...].lowercased()
   }
 
   /// Returns whether a format is allowed for a file with this extension. A template allows any extension.

@@ -523,6 +523,10 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
     ErrorCase("-f", "prometheus", "-o", "-", message: "prometheus needs --output FILE"),
     ErrorCase(
       "-f", "prometheus", "-o", "a", "-1", message: "prometheus and --once cannot be combined"),
+    ErrorCase(
+      "-o", "a/drive.KMZ",
+      message: "--output FILE.kmz says no format: .json, .jsonl, .ndjson, .csv, .gpx, .kml, "
+        + ".geojson, .nmea, .prom do; for text, choose .txt or add --format text"),
     ErrorCase("--view", "-o", "a", message: "--view and --output cannot be combined"),
     ErrorCase("-oa", "--record=-", message: "--record - and --output cannot be combined"),
     ErrorCase("-oa", "--report=-", message: "--report - and --output cannot be combined"),

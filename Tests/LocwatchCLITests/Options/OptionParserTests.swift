@@ -396,6 +396,10 @@ struct OptionCase: Sendable, CustomTestStringConvertible {
       $0.format = .prometheus
     },
     OptionCase("-o", "drive.txt") { $0.output = "drive.txt" },
+    OptionCase("-o", "drive.LOG") { $0.output = "drive.LOG" },
+    OptionCase("-o", "drive.2026-11-20") { $0.output = "drive.2026-11-20" },
+    OptionCase("-o", "a.b/drive") { $0.output = "a.b/drive" },
+    OptionCase("-o", "drive.kmz", "-f", "text") { $0.output = "drive.kmz" },
     OptionCase("-o", "gpx") { $0.output = "gpx" },
     OptionCase("-o", ".gpx") { $0.output = ".gpx" },
     OptionCase("-o", "drive.gpx.1") { $0.output = "drive.gpx.1" },
