@@ -184,15 +184,28 @@ extension ViewRenderer {
     }
   }
 
-  /// Draws a line with all receivers. The chosen one is marked.
+  /// Draws a line with the receivers, as many as fit. The chosen one is marked, and always among them.
   private func drawReceivers(_ content: ViewContent, on canvas: inout Canvas, in area: Area) {
-    var column = area.column + 1
-    for (index, receiver) in content.receivers.enumerated() {
+    let texts = content.receivers.enumerated().map { index, receiver in
       var name = TextBuffer()
       name.append(visible: receiver.label)
-      let text = " \(index + 1) \(name.string) \(receiver.status.state.rawValue) "
-      if column + text.displayWidth > area.columns, index > 0 {
-        canvas.put("...", min(column, area.columns - 3), area.row, .faint)
+      return " \(index + 1) \(name.string) \(receiver.status.state.rawValue) "
+    }
+    let more = "..."
+    let widths = texts.map { $0.displayWidth + 1 }
+    let rest = widths.dropFirst(content.chosen + 1).reduce(0, +)
+    var first = 0
+    var width = widths.prefix(content.chosen + 1).reduce(min(rest, more.count + 1), +)
+    while first < content.chosen, width > area.columns {
+      width -= widths[first] - (first == 0 ? more.count + 1 : 0)
+      first += 1
+    }
+    var column = area.column + 1
+    if first > 0 { column = canvas.put(more, column, area.row, .faint) + 1 }
+    for (index, receiver) in content.receivers.enumerated().dropFirst(first) {
+      let text = texts[index]
+      if column + text.displayWidth > area.columns, index > first {
+        canvas.put(more, min(column, area.columns - more.count), area.row, .faint)
         return
       }
       var style = CellStyle(receiver.status.state)

@@ -127,6 +127,19 @@ import Testing
         == ["  1 ttyACM0 fix-3d   2 b lost"] + Self.low.prefix(6))
   }
 
+  @Test(arguments: [
+    (1, "  1 ttyACM0 fix-3d   2 b lost  ..."), (2, "  1 ttyACM0 fix-3d   2 b lost  ..."),
+    (3, " ...  2 b lost   3 c lost   4 d lost ..."), (5, " ...  3 c lost   4 d lost   5 e lost"),
+  ])
+  func `The chosen receiver is listed even if not all fit`(number: Int, line: String) {
+    var model = ViewSamples.model
+    for name in ["b", "c", "d", "e"] {
+      model.record(.state(.lost, of: "/dev/\(name)"), at: ViewSamples.now)
+    }
+    model.choose(number: number, at: ViewSamples.now)
+    #expect(ViewSamples.lines(of: model, columns: 40, rows: 12).first == line)
+  }
+
   @Test(arguments: [(20, 1), (21, 3), (22, 3)])
   func `A message has a line, or three if twenty rows are left for the rest`(
     rows: Int, count: Int
