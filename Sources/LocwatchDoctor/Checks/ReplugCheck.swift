@@ -4,7 +4,7 @@ import LocwatchSystem
 extension Check {
   static let replug = Check(
     "replug",
-    "gpsd still has a device open that was unplugged, so it does not read the one that is there."
+    "gpsd still has an unplugged device open, so it does not read the one that is there."
   ) { examination in
     guard let machine = examination.machine, !examination.isOfTTY || examination.isShared else {
       return nil
@@ -18,7 +18,7 @@ extension Check {
           isConfigured
           ? [] : SerialPath(path, on: machine).map { ["sudo gpsdctl add \($0)"] } ?? []
         return .wrong(
-          "gpsd still has a \(gone) open that was unplugged, and reads nothing from \(place)",
+          "gpsd still has an unplugged \(gone) open, and reads nothing from \(place)",
           "Restart gpsd:",
           run: examination.restart.map { $0 + adding })
       }

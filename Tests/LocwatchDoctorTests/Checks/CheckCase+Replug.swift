@@ -5,7 +5,7 @@ import LocationCore
 
 extension CheckCase {
   private static let seen =
-    "gpsd still has a /dev/ttyACM0 open that was unplugged, and reads nothing from"
+    "gpsd still has an unplugged /dev/ttyACM0 open, and reads nothing from"
 
   /// Has gpsd hold a device that was unplugged, as gpsd 3.22 does if the receiver was silent before.
   ///
@@ -53,7 +53,7 @@ extension CheckCase {
     CheckCase(
       "replug",
       is: .wrong(
-        "gpsd still has a /dev/pts/2 open that was unplugged, and reads nothing from /dev/pts/3",
+        "gpsd still has an unplugged /dev/pts/2 open, and reads nothing from /dev/pts/3",
         "Restart gpsd:", run: [restart])
     ) {
       try $0.fake.write(to: "dev/pts/3")

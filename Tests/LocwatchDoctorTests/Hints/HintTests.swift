@@ -209,7 +209,7 @@ import Testing
       try hint {
         try $0.fake.run("gpsd", as: 77, "-n /dev/ttyACM0", opening: "/dev/ttyACM0 (deleted)")
       } == [
-        "no fix: gpsd still has a /dev/ttyACM0 open that was unplugged, and reads nothing from the one "
+        "no fix: gpsd still has an unplugged /dev/ttyACM0 open, and reads nothing from the one "
           + "that is there", "Restart gpsd:", "sudo systemctl restart gpsd",
       ])
   }
