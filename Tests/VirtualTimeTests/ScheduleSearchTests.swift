@@ -73,6 +73,17 @@ private func schedules(
     #expect(schedules(atMost: 900) { $0.count < 40 ? 2 : 1 }.schedules == some)
   }
 
+  /// The second run follows the branch of one of the two choices, and the third that of the other.
+  @Test(arguments: [2, 3])
+  func `is not complete if an earlier choice than that of a branch is another one`(other: Int) {
+    var run = 0
+    let (_, isComplete) = schedules(atMost: 100) { places in
+      if places.isEmpty { run += 1 }
+      return places.count > 1 ? 1 : places.isEmpty && run == other ? 3 : 2
+    }
+    #expect(!isComplete)
+  }
+
   @Test func `is never complete if the test makes other choices at each run`() {
     var run = 0
     let (_, isComplete) = schedules(atMost: 100) { places in

@@ -122,8 +122,9 @@ import Testing
       }.diffusion
     }
     #expect(Self.isNear(diffusion(10, speeds: [0.2]), 0.072410))
-    // Of each three fixes, one has no speed. It may have moved.
-    #expect(diffusion(10, speeds: [0.2, 0.2, nil]) == 0)
+    // Three of five differences have a fix without a speed, which may have moved: the first, the middle or the last.
+    #expect(diffusion(10, speeds: [nil, 0.2, 0.2, 0.2, 0.2]) == 0)
+    #expect(diffusion(10, speeds: [nil, 0.2, 0.2, 0.2, 0.2, 0.2, 0.2]) > 0)
     #expect(diffusion(10, speeds: [nil]) == 0)
     // Over a shorter time, a movement is steady, and the smaller of both counts.
     #expect(diffusion(5, speeds: [0.2]) == 0 && diffusion(6, speeds: [0.2]) > 0)

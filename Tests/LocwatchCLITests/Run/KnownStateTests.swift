@@ -43,6 +43,9 @@ import Testing
       Self.updates(Self.sky("/dev/a"), Self.sky("/dev/b"), silent) == [Self.sky("/dev/b"), silent])
     let link = LocationUpdate.state(StateChange(.noService, at: .start))
     #expect(Self.updates(Self.sky("/dev/a"), Self.sky(nil), link) == [link])
+    // What gpsd is and has is known until it says otherwise.
+    let known = [LocationUpdate.answer, Self.receivers("/dev/a"), Self.receiver("/dev/a")]
+    #expect(Self.updates(known[0], known[1], known[2], link) == known + [link])
   }
 
   @Test func `has the last of each report, in the order in which they came`() {
