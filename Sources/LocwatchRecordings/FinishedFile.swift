@@ -115,7 +115,7 @@ struct FolderLock: ~Copyable {
     guard isHeld || [ENOSPC, EDQUOT].contains(code) else {
       throw .cannotCreate(path: path.description, reason: systemText(code))
     }
-    if !number.setLock(F_WRLCK), [EAGAIN, EACCES].contains(errno) { return nil }
+    if !number.setLock(F_WRLCK), errno == EAGAIN { return nil }
   }
 
   // This also runs if the initializer throws or returns `nil`.

@@ -295,6 +295,7 @@ extension Recorder.State {
     if let folder {
       new = try folder.folder.createFile(at: folder.latest)
       self.folder?.start = folder.latest
+      self.folder?.nextTry = nil
       self.folder?.upkeep.size = 0
     } else if let path {
       new = try Recorder.open(path)
@@ -332,7 +333,11 @@ extension Recorder.State {
     let size = (writer?.position ?? 0) + text.bytes.count
     let isDue =
       folder.start.map { folder.folder.beginsFile(at: received, after: $0, size: size) } ?? true
-    if isDue, folder.nextTry ?? .past <= received { return beginFile(at: received, of: source) }
+    if !isDue {
+      self.folder?.nextTry = nil
+    } else if folder.nextTry ?? .past <= received {
+      return beginFile(at: received, of: source)
+    }
     let (growth, time) = (size - folder.upkeep.size, folder.upkeep.moment.duration(to: received))
     if folder.folder.needsUpkeep(after: growth, time), !work.isInUpkeep {
       keepUp(at: received, size: size)
@@ -397,11 +402,13 @@ extension Recorder.State {
   private mutating func stay(
     in file: Descriptor?, _ error: OutputError, at moment: Moment
   ) -> Bool {
-    guard let file else {
+    guard let file, !file.isRemoved else {
       beginGap(error)
       return false
     }
-    if folder?.nextTry == nil { report("\(error); the recording stays in \(file.path)") }
+    if folder?.nextTry == nil, folder?.gap == nil {
+      report("\(error); the recording stays in \(file.path)")
+    }
     folder?.nextTry = moment.advanced(by: FolderProgress.retryInterval)
     return true
   }

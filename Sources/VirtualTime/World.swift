@@ -84,7 +84,7 @@ final class World: TaskExecutor {
   /// How many sleeps may begin before everything waits, until one that returns at once lets others run.
   private static let maximumSleeps = 1000
   /// How many jobs may then run until the body has ended, once all tasks are cancelled.
-  private static let maximumLastSteps = 10_000
+  fileprivate static let maximumLastSteps = 10_000
   /// How long nothing may happen, in real time, while the body waits.
   private static let longestStandstill = DispatchTimeInterval.seconds(1)
   /// How long the body may then take to end, once all tasks are cancelled.
@@ -171,9 +171,10 @@ final class World: TaskExecutor {
   private func end() -> (choices: Choices, error: VirtualTimeError?, isLeft: Bool) {
     let (result, tasks) = state.withLock { state in
       state.choices.end()
-      story?.end(state.tasks)
       let isLeft = state.isAbandoned && !state.isOver
-      return ((state.choices, state.error, isLeft), state.tasks.end())
+      let tasks = state.tasks.end()
+      story?.end(state.tasks)
+      return ((state.choices, state.error, isLeft), tasks)
     }
     RuntimeHooks.forget(tasks.numbers)
     return result
@@ -268,14 +269,14 @@ final class World: TaskExecutor {
   ///   - lastTask: The task that has just run; zero for none.
   ///   - standsStill: Whether the world was idle, and nothing happened meanwhile.
   private func nextTurn(after lastTask: UInt64 = 0, standsStill: Bool = false) -> Turn {
-    _ = state.withLock {
+    let ended = state.withLock {
       $0.tasks.takeEnded(after: lastTask, isAtRest: $0.ready.isEmpty)
     }
+    withExtendedLifetime(ended) {}
     return state.withLock { state in
       if let interruption = state.interruption.take() { return .wake(interruption) }
       if !state.ready.isEmpty {
         guard state.stepCount < Self.maximumSteps else {
-          state.stepCount -= Self.maximumLastSteps
           return state.giveUp(.endless(state.tasks, state.ready.map(\.task)))
         }
         state.stepCount += 1
@@ -384,6 +385,7 @@ extension World.State {
       return .stop
     }
     isGivenUp = true
+    stepCount = World.maximumSteps - World.maximumLastSteps
     self.error = self.error ?? error
     return .cancel
   }

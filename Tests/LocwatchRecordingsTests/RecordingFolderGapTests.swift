@@ -7,7 +7,7 @@ import Testing
 @testable import LocwatchRecordings
 
 /// A disk that is full, and files that are removed.
-/// Faults 65 and 92.
+/// Faults 65, 92 and 136.
 @Suite final class `A folder of recordings with gaps`: FolderOfRecordings {
   @Test func `38: a full disk is reported once, and the recording continues with a gap`() throws {
     let recorder = try recorder()

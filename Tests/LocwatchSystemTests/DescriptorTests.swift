@@ -59,6 +59,7 @@ import Testing
     #expect(folder.text(of: "b") == "")
   }
 
+  /// Fault 137.
   @Test func `A file has one writer at a time`() throws {
     let path = folder.path("a")
     do {

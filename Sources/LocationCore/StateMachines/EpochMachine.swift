@@ -70,8 +70,10 @@ struct EpochMachine: Sendable {
     opened == nil || time == nil || time != self.time
   }
 
-  /// Whether fixes without a time are held, to be replaced by one with a time, and another one can be.
-  var holdsTimeless: Bool { timelessSince != nil && timeless.count < Self.maximumTimeless - 1 }
+  /// Whether fixes without a time are held, and an epoch with this time replaces them or is held as well.
+  func keepsTimeless(until time: Timestamp?) -> Bool {
+    timelessSince != nil && (time != nil || timeless.count < Self.maximumTimeless - 1)
+  }
 
   /// Starts an epoch, and drops a report that the last one still holds, unless it is kept with the others without a time.
   mutating func begin(_ time: Timestamp?, at moment: Moment) {

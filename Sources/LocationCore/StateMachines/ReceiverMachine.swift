@@ -160,7 +160,7 @@ struct ReceiverMachine: Sendable {
     let time = fix.time
     guard !epochs.isRepeat(time) else { return handleRepeatedTime(at: moment, into: &queue) }
     if epochs.isOver(by: time) {
-      if !epochs.holdsTimeless { flush(at: moment, into: &queue) }
+      if !epochs.keepsTimeless(until: time) { flush(at: moment, into: &queue) }
       open(time, at: moment)
     } else {
       handleRepeatedTime(at: moment, into: &queue)

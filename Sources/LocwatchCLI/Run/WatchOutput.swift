@@ -40,7 +40,11 @@ struct WatchOutput: Sendable {
   mutating func finish(waitsForReader: Bool) throws(OutputError) {
     // The recording neither waits for the reader of the output nor depends on it.
     let recording = Result { () throws(OutputError) in try recorder?.finish() }
-    try presenter.finish(waitsForReader: waitsForReader)
+    let records = Result { () throws(OutputError) in
+      try presenter.finish(waitsForReader: waitsForReader)
+    }
+    // That the reader is gone is no reason to keep quiet about it.
     try recording.get()
+    try records.get()
   }
 }

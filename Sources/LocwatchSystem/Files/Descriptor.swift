@@ -183,7 +183,12 @@ package import LocationCore
     unsafe path.withCString { unsafe open($0, flags | O_CLOEXEC | O_NOCTTY, mode) }
   }
 
-  deinit { if isOwned { _ = close(number) } }
+  deinit {
+    guard isOwned else { return }
+    // A process that is being started may have a copy of the descriptor, and with it the lock.
+    if kind == .file { _ = number.setLock(F_UNLCK) }
+    _ = close(number)
+  }
 
   /// The position of the next write in a seekable file; `nil` for anything else.
   var positionInFile: Int? {
@@ -344,7 +349,7 @@ extension Descriptor {
   /// Marks the file as being written, until it is closed. Only a process that may write to it can do that.
   ///
   /// - Returns: `false` if another process writes to it, or is about to compress or to remove it.
-  package func lock() -> Bool { number.setLock(F_WRLCK) || ![EAGAIN, EACCES].contains(errno) }
+  package func lock() -> Bool { number.setLock(F_WRLCK) || errno != EAGAIN }
 
   /// Marks the file as finished, and closes it. Nothing can be written any more.
   package func unlock() {

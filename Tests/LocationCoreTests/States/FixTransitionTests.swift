@@ -130,6 +130,12 @@ import Testing
     #expect(watch.play([(0, Reports.fix(nil))]) == ["0.0 a 3d"])
   }
 
+  @Test func `a fix with a time replaces twenty without`() {
+    var watch = Watch(needs: needsTime)
+    #expect(watch.play((0..<20).map { _ in (0, Reports.fix(nil)) }) == [])
+    #expect(watch.play([(1, Reports.fix(1))]) == ["1.0 a connecting > fix-3d", "1.0 a 3d 1.0"])
+  }
+
   @Test func `a receiver that is opened again is waited for again`() {
     var watch = Watch(needs: needsTime)
     _ = watch.play([(0, Reports.fix(0)), (1, .removed(path: "a"))])

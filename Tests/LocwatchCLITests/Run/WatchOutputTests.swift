@@ -204,6 +204,23 @@ import VirtualTimeTesting
     }
   }
 
+  @Test func `says that the recording lacks its end even if the output's reader is gone`() throws {
+    let folder = try TemporaryFolder()
+    let path = "\(folder.path)/days"
+    let recorder = Recorder(try RecordingFolder(FilePath(path), rotation: .daily)) { _ in }
+    #expect(rmdir(path) == 0)
+    try folder.write("a file", to: "days")
+    let presenter = RecordingPresenter()
+    presenter.set(\.failure, to: .closed)
+    var output = WatchOutput(presenter: presenter, recorder: recorder)
+    let moment = Moment(uptime: .seconds(1), wall: Samples.time(0, 0))
+    recorder.keep(GPSDLines(bytes: Array("a\r\n".utf8)[...], received: moment))
+    #expect(throws: OutputError.cannotCreate(path: path, reason: "Not a directory")) {
+      try output.finish(waitsForReader: true)
+    }
+    #expect(presenter.takeCalls() == ["finish true"])
+  }
+
   @Test func `writes on request`() throws {
     let fleet = try WatchedFleet()
     try fleet.change(.add(fleet.source("a")))
