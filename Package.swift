@@ -116,7 +116,7 @@ let package = Package(
       name: "ReceiverRecordings", dependencies: ["TestSupport"],
       path: "Tests/Support/ReceiverRecordings"),
     .target(
-      name: "TestSupport", dependencies: ["CZlib", "LocationCore"],
+      name: "TestSupport", dependencies: ["CLinux", "CZlib", "LocationCore"],
       path: "Tests/Support/TestSupport"),
     .target(
       name: "LocationSamples", dependencies: ["LocationCore", "LocationFormats", "LocationText"],

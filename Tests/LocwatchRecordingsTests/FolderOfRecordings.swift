@@ -64,18 +64,7 @@ class FolderOfRecordings {
 
   func create(_ names: String...) throws {
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    for name in names { try write(Data(), to: name) }
-  }
-
-  /// Writes a file, and waits until no process has it open for writing: one that another test starts has copies of all
-  /// descriptors until its own program begins, for longer than the upkeep waits if the machine is busy.
-  func write(_ bytes: Data, to name: String) throws {
-    let file = "\(path)/\(name)"
-    try bytes.write(to: URL(filePath: file))
-    let reader = open(file, O_RDONLY | O_CLOEXEC)
-    defer { close(reader) }
-    let end = ContinuousClock.now.advanced(by: .seconds(60))
-    while reader.isOpenForWriting() == true { try #require(.now < end) }
+    for name in names { try Data().write(to: URL(filePath: "\(path)/\(name)")) }
   }
 
   /// The files by their names, with their lines.

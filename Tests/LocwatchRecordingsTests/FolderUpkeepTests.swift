@@ -17,7 +17,7 @@ import Testing
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     let name = "00000\(day)-2026-11-0\(day)T000000.000Z.jsonl\(ending)"
     let bytes = ending.isEmpty ? Array(text.utf8) : gzip(text)
-    try write(Data(bytes), to: name)
+    try Data(bytes).write(to: URL(filePath: "\(path)/\(name)"))
     try touch(name, endOf: day)
     return name
   }
@@ -104,7 +104,7 @@ import Testing
     #expect(file.lock())
     let others = ["000003-mine.jsonl", "drive.jsonl", "notes.txt"]
     for name in others {
-      try write(Data("x".utf8), to: name)
+      try Data("x".utf8).write(to: URL(filePath: "\(path)/\(name)"))
       try touch(name, endOf: 1)
     }
     let link = "000004-2026-11-04T000000.000Z.jsonl"
@@ -273,11 +273,11 @@ import Testing
   @Test func `The remains of a killed run are completed or removed`() throws {
     // It was killed while it compressed, before it removed the file, and after it had.
     let one = try create(day: 1, "one\r\n")
-    try write(Data([1, 2, 3]), to: ".\(one).gz.new")
+    try Data([1, 2, 3]).write(to: URL(filePath: "\(path)/.\(one).gz.new"))
     let two = try create(day: 2, "two\r\n")
     try create(day: 2, "tw", ending: ".gz")
     let three = try create(day: 3, "three\r\n", ending: ".gz")
-    try write(Data([1, 2, 3]), to: ".\(three).new")
+    try Data([1, 2, 3]).write(to: URL(filePath: "\(path)/.\(three).new"))
     #expect(RecordingFolder.omissions(in: FilePath(path)).count == 1)
     #expect(try names() == [one, two, three])
     run()
@@ -334,7 +334,7 @@ import Testing
     let plain = try create(day: 1, "one\r\n")
     let compressed = try create(day: 1, "one\r\n", ending: ".gz")
     let bytes = try Data(contentsOf: URL(filePath: "\(path)/\(compressed)")).dropLast(9)
-    try write(bytes, to: compressed)
+    try bytes.write(to: URL(filePath: "\(path)/\(compressed)"))
     #expect(run().problem != nil)
     #expect(try entries() == [plain, compressed])
   }
@@ -383,11 +383,11 @@ import Testing
     if isCompressed {
       run()
       merged += ".gz"
-      try write(bytes(merged) + bytes(names[5] + ".gz"), to: merged)
+      try (bytes(merged) + bytes(names[5] + ".gz")).write(to: URL(filePath: "\(path)/\(merged)"))
     } else {
       // The first part is the longer one.
       let young = Data(drive(6).components(separatedBy: stamp("3600.000"))[0].utf8)
-      try write(bytes(merged) + young, to: merged)
+      try (bytes(merged) + young).write(to: URL(filePath: "\(path)/\(merged)"))
     }
     for _ in 0..<2 {
       let outcome = run(.age(.seconds(2 * 86_400)))
@@ -441,7 +441,7 @@ import Testing
     try create(day: 3, drive(3))
     for day in 1...2 {
       let old = "2026-11-0\(day)T000000.000Z.jsonl"
-      try write(Data(drive(day).utf8), to: old)
+      try Data(drive(day).utf8).write(to: URL(filePath: "\(path)/\(old)"))
     }
     #expect(run(.age(.seconds(86_400))).removals.count == 1)
     #expect(

@@ -230,7 +230,7 @@ import Testing
     let start = Self.time(drive.end - drive.length + drive.clock.start)
     let name = String(
       decoding: RecordingName(number: number, start: start).plain, as: UTF8.self)
-    try write(Data(Self.text(of: drive).utf8), to: name)
+    try Data(Self.text(of: drive).utf8).write(to: URL(filePath: "\(path)/\(name)"))
     try setModified(name, Self.time(drive.end + drive.clock.end))
   }
 

@@ -1,3 +1,4 @@
+import CLinux
 import Foundation
 
 /// What a program wrote until it ended.
@@ -23,6 +24,8 @@ package struct ProgramOutput {
     posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
     posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, output.path, O_WRONLY, 0)
     posix_spawn_file_actions_addopen(&files, STDERR_FILENO, errors.path, O_WRONLY, 0)
+    // Foundation opens files so that each program that is started meanwhile inherits them.
+    lw_spawn_close_from(&files, STDERR_FILENO + 1)
     let words = ([program] + arguments).map { strdup($0) }
     defer { words.forEach { free($0) } }
     var process: pid_t = 0

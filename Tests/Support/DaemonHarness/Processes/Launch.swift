@@ -65,6 +65,8 @@ struct Launch {
         posix_spawn_file_actions_addclose(&files, number)
       }
     }
+    // Foundation opens files so that each program that is started meanwhile inherits them.
+    lw_spawn_close_from(&files, STDERR_FILENO + 1)
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
