@@ -168,7 +168,10 @@ final class World: TaskExecutor {
   @inline(never) private func endBody() { state.withLock { $0.isOver = true } }
 
   /// Ends the world, and releases its tasks.
-  private func end() -> (choices: Choices, error: VirtualTimeError?, isLeft: Bool) {
+  ///
+  /// Inlined into ``run(_:story:waitsForOutside:on:checksHooks:_:)``, it could lock for another thread, as
+  /// ``endBody()`` could.
+  @inline(never) private func end() -> (choices: Choices, error: VirtualTimeError?, isLeft: Bool) {
     let (result, tasks) = state.withLock { state in
       state.choices.end()
       let isLeft = state.isAbandoned && !state.isOver
