@@ -24,9 +24,9 @@ import Synchronization
 /// ```
 ///
 /// The test has failed under a schedule if it has recorded an issue that is neither known nor a warning, and then no
-/// further schedule runs. Its issues come with the text of a `ScheduleFailure`. Known issues and warnings are those of the
-/// first schedule. An issue in `Task.detached` is not of the test, so it does not count.
-/// Everything else is as in `exploreSchedules(atMost:_:)`.
+/// further schedule runs. Its issues come with the text of a `ScheduleFailure`. Known issues and warnings are those of
+/// the first schedule. An issue in `Task.detached` is not of the test, so it does not count. Everything else is as in
+/// `exploreSchedules(atMost:_:)`.
 ///
 /// Environment variables change all such tests:
 ///
@@ -154,12 +154,9 @@ private struct TestRunner: Sendable {
 
   /// Runs the test under schedules until one fails. Only known issues and warnings of the first are reported.
   func explore(atMost limit: Int) async throws(ScheduleFailure) -> ScheduleCoverage {
-    let count = Mutex(0)
+    let hasRun = Atomic(false)
     return try await exploreSchedules(atMost: limit) { _ in
-      let isFirst = count.withLock { count in
-        count += 1
-        return count == 1
-      }
+      let isFirst = !hasRun.exchange(true, ordering: .relaxed)
       let issues = Mutex<[String]>([])
       try await handlingIssues { issue in
         guard issue.isFailure else { return isFirst ? issue : nil }

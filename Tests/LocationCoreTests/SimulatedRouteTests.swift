@@ -26,6 +26,15 @@ import VirtualTimeTesting
     }
   }
 
+  private static func next(
+    of connection: inout some LocationConnection
+  ) async throws -> (fix: LocationFix, moment: Moment) {
+    guard case .value(let events, let moment) = try await connection.next(until: nil),
+      case .fix(let fix)? = events.first?.event
+    else { throw LocationError(.disconnected) }
+    return (fix, moment)
+  }
+
   @Test func `leads from one waypoint to the next at its speed, and ends at the last one`() async {
     let fixes = await fixes(of: route())
     #expect(fixes.map(\.second) == [0, 2, 4, 6, 8, 10, 12, 14, 16])
@@ -45,9 +54,7 @@ import VirtualTimeTesting
       [Self.start, Self.end], speed: speed, interval: .seconds(-1), clock: clock.locationClock)
     var connection = route.connection()
     for number in 0..<3 {
-      guard case .value(let events, let moment) = try await connection.next(until: nil),
-        case .fix(let fix)? = events.first?.event
-      else { throw LocationError(.disconnected) }
+      let (fix, moment) = try await Self.next(of: &connection)
       #expect(fix.coordinate == Self.start && fix.speed == 0)
       #expect(moment.uptime == .milliseconds(number))
       clock.jump(by: .milliseconds(1))
@@ -60,11 +67,7 @@ import VirtualTimeTesting
     var connection = route.connection()
     clock.jump(by: .seconds(Int64.max))
     for _ in 0..<30 {
-      let read = try await connection.next(until: nil)
-      guard case .value(let events, _) = read, case .fix(let fix)? = events.first?.event else {
-        throw LocationError(.disconnected)
-      }
-      #expect(fix.coordinate == Self.start)
+      #expect(try await Self.next(of: &connection).fix.coordinate == Self.start)
     }
   }
 

@@ -46,9 +46,7 @@ struct EpochMachine: Sendable {
   private let needs: FixNeeds
   /// Whether fixes are held until the receiver first reports a time.
   private var awaitsTime: Bool
-  /// When the first held fix without a time arrived.
-  private var timelessSince: Moment?
-  /// The held fixes without a time before the last one.
+  /// The fixes without a time that are held for one with a time, and when they arrived.
   private var timeless: [(fix: LocationFix, moment: Moment)] = []
 
   init(needs: FixNeeds = FixNeeds()) {
@@ -72,15 +70,13 @@ struct EpochMachine: Sendable {
 
   /// Whether fixes without a time are held, and an epoch with this time replaces them or is held as well.
   func keepsTimeless(until time: Timestamp?) -> Bool {
-    timelessSince != nil && (time != nil || timeless.count < Self.maximumTimeless - 1)
+    !timeless.isEmpty && (time != nil || timeless.count < Self.maximumTimeless)
   }
 
-  /// Starts an epoch, and drops a report that the last one still holds, unless it is kept with the others without a time.
+  /// Starts an epoch, and drops a report that the last one still holds. Fixes without a time are kept until there is
+  /// one.
   mutating func begin(_ time: Timestamp?, at moment: Moment) {
-    if hasFix, timelessSince == nil { usual.learn(gathered) }
-    if timelessSince != nil, time == nil, case .fix(let fix, let arrived) = held {
-      timeless.append((fix, arrived))
-    }
+    if hasFix, timeless.isEmpty { usual.learn(gathered) }
     self.time = time
     opened = moment
     hasFix = false
@@ -89,7 +85,6 @@ struct EpochMachine: Sendable {
     drop()
     if time != nil {
       awaitsTime = false
-      timelessSince = nil
       timeless = []
     }
   }
@@ -107,9 +102,8 @@ struct EpochMachine: Sendable {
     hasFix = true
     if isWritten { return .settled }
     if time == nil, awaitsTime {
-      let since = timelessSince ?? moment
-      timelessSince = since
-      hold(.fix(fix, at: moment), until: since.later(by: Self.maximumWaitForTime))
+      timeless.append((fix, moment))
+      deadline = timeless[0].moment.later(by: Self.maximumWaitForTime)
       return .hold
     }
     if let wait = waitForRest(of: fix, interval: interval) {
@@ -167,12 +161,11 @@ struct EpochMachine: Sendable {
     return .hold
   }
 
-  /// Ends the wait for a time, and returns the held fixes without one except the last.
+  /// Ends the wait for a time, and returns the fixes that are held for one.
   mutating func releaseTimeless() -> [(fix: LocationFix, moment: Moment)] {
-    guard timelessSince != nil else { return [] }
+    guard !timeless.isEmpty else { return [] }
     // The wait for a time happens once, not for each fix.
     awaitsTime = false
-    timelessSince = nil
     defer { timeless = [] }
     return timeless
   }
@@ -190,7 +183,6 @@ struct EpochMachine: Sendable {
     opened = nil
     drop()
     awaitsTime = needs.time
-    timelessSince = nil
     timeless = []
     hasFix = false
     gathered = .nothing
