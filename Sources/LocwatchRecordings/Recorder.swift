@@ -8,8 +8,8 @@ import Synchronization
 ///
 /// It appends whole lines, so a file is a valid recording whenever the process ends. If a file is removed,
 /// the recording continues in another one. In a folder, an error does not end the recording: it continues
-/// when there is space again, and counts the missing lines. If the next file cannot be created, the last one goes on. A ``RecorderWork`` syncs files to the disk and
-/// runs the upkeep of the folder.
+/// when there is space again, and counts the missing lines. If the next file cannot be created, it continues in the
+/// last one. A ``RecorderWork`` syncs files to the disk and runs the upkeep of the folder.
 package final class Recorder: Sendable {
   fileprivate struct State {
     var text: RecordingText
@@ -397,8 +397,8 @@ extension Recorder.State {
     work.sync(file, in: newsIn.take())
   }
 
-  /// Goes on in the current file because the next one cannot be created, and reports the first error. Returns `false` if
-  /// there is none.
+  /// Continues in the current file because the next one cannot be created, and reports the first error. Returns `false`
+  /// if there is none.
   private mutating func stay(
     in file: Descriptor?, _ error: OutputError, at moment: Moment
   ) -> Bool {

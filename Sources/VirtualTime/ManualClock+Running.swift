@@ -9,8 +9,8 @@ extension ManualClock {
   /// #expect(model.isSearching)
   /// ```
   ///
-  /// ``withVirtualTime(schedule:waitsForOutside:_:)`` describes which tasks belong to it. Outside of virtual time, the program stops with
-  /// an error, because it cannot be known which tasks wait.
+  /// ``withVirtualTime(schedule:waitsForOutside:_:)`` describes which tasks belong to it. Outside of virtual time, the
+  /// program stops with an error, because it cannot be known which tasks wait.
   ///
   /// - Returns: `false` if the task was cancelled first, or if the test has returned.
   @discardableResult
@@ -18,9 +18,9 @@ extension ManualClock {
     await world.settle()
   }
 
-  /// Advances the clock by a duration, and stops at every deadline on the way. At each deadline, it wakes all tasks that
-  /// sleep until then, and waits until all tasks are waiting again. A task that sleeps for a second at a time therefore
-  /// sleeps ten times in 10 s.
+  /// Advances the clock by a duration, and stops at every deadline on the way. At each deadline, it wakes all tasks
+  /// that sleep until then, and waits until all tasks are waiting again. A task that sleeps for a second at a time
+  /// therefore sleeps ten times in 10 s.
   ///
   /// ```swift
   /// cache.start()
@@ -64,8 +64,8 @@ extension ManualClock {
   /// ```
   ///
   /// Tasks that sleep until the same moment are woken together. After the method has returned, the clock stands still
-  /// again. For a closure that never ends, use ``advance(by:)`` instead: after a million deadlines, the test fails. Like
-  /// ``settle()``, it works only in virtual time. A task that sleeps for 292 years or longer sleeps for ever.
+  /// again. For a closure that never ends, use ``advance(by:)`` instead: after a million deadlines, the test fails.
+  /// Like ``settle()``, it works only in virtual time. A task that sleeps for 292 years or longer sleeps for ever.
   ///
   /// - Parameter body: The closure.
   /// - Returns: What the closure returns.

@@ -13,7 +13,8 @@
 /// Virtual time includes everything that the body makes ready to run: tasks, detached tasks, task groups, actors, the
 /// main actor, and tasks that wait for a continuation that it resumes. It is therefore known exactly when everything
 /// waits. ``ManualClock/settle()`` and the methods that advance a clock work exactly, even on a busy machine, and
-/// several tests can run at the same time, each in its own virtual time, unless they share an actor, a task or a stream.
+/// several tests can run at the same time, each in its own virtual time, unless they share an actor, a task or a
+/// stream.
 ///
 /// <doc:WhatVirtualTimeShows> lists what it does not include, and which of that ends the test with an error.
 ///
@@ -69,8 +70,8 @@ public func withVirtualTime<Result: Sendable>(
 ///
 /// Whenever several jobs are ready, another one runs first in each schedule. The first schedule that fails ends the
 /// exploration. The error says which tasks ran in an unusual order, and contains a text with which
-/// ``withVirtualTime(schedule:waitsForOutside:_:)`` repeats the failure. A test fails by throwing an error, for example with
-/// `try #require` of Swift Testing; a failed `#expect` is not noticed. With the trait `.schedules(atMost:)` of
+/// ``withVirtualTime(schedule:waitsForOutside:_:)`` repeats the failure. A test fails by throwing an error, for example
+/// with `try #require` of Swift Testing; a failed `#expect` is not noticed. With the trait `.schedules(atMost:)` of
 /// `VirtualTimeTesting`, it is.
 ///
 /// If the limit is too low for all schedules, a third of them have the fewest unusual choices, a third give each task
@@ -79,8 +80,8 @@ public func withVirtualTime<Result: Sendable>(
 /// - Parameters:
 ///   - limit: The number of schedules that may run, about 0.1 ms each for a short test. If it is less than one, none
 ///     runs.
-///   - body: The test, as in ``withVirtualTime(schedule:waitsForOutside:_:)``. It must not depend on anything outside: random numbers,
-///     the time of day, or what another run has left behind.
+///   - body: The test, as in ``withVirtualTime(schedule:waitsForOutside:_:)``. It must not depend on anything outside:
+///     random numbers, the time of day, or what another run has left behind.
 /// - Returns: How many schedules have run, and whether these are all. If the task that calls this is cancelled, so is
 ///   the body, and no other schedule runs.
 /// - Throws: ``ScheduleFailure``.

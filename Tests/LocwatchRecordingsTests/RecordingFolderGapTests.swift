@@ -95,7 +95,7 @@ import Testing
     #expect(session.clock.now.wall == moment(12).wall)
   }
 
-  @Test func `A file goes on while the next one cannot be created`() throws {
+  @Test func `A file continues while the next one cannot be created`() throws {
     let recorder = try recorder(.every(.seconds(10)))
     keep("a", at: 0, in: recorder)
     let moved = path + ".moved"

@@ -219,7 +219,8 @@ private func followTime(on clock: ManualClock, count: Int) async -> [Duration] {
     }
   }
 
-  /// While the task that returns a value is running, while everything waits, while there are many tasks, and at the end.
+  /// While the task that returns a value is running, while everything waits, while there are many tasks, and at the
+  /// end.
   @Test(arguments: [(false, 0), (true, 0), (true, 200)])
   func `what a task returned may make tasks ready at its end`(isKept: Bool, others: Int)
     async throws

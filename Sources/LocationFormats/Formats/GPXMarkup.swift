@@ -125,7 +125,8 @@ extension TextBuffer {
 
 extension LocationFormat {
   /// GPX 1.1: a document of tracks with speed and course in Garmin's TrackPointExtension v2. After a
-  /// loss of more than 10 s and three intervals, the next fix begins a new segment; another receiver begins a new track.
+  /// loss of more than 10 s and three intervals, the next fix begins a new segment; another receiver begins a new
+  /// track.
   public static let gpx = LocationFormat("gpx", [.receivers, .legs], endings: ["gpx"]) {
     GPXRenderer(source: $0.source, limits: $0.isReplay ? .replay : .live)
   }

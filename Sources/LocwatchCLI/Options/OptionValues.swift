@@ -91,8 +91,8 @@ enum OptionValues {
     return decimal(text.dropLast()).map { $0 * unit }
   }
 
-  /// `2026-05-01T09:30:00+02:00`, `2026-05-01 09:30`, `2026-05-01`, `9:30` or `9:30+02:00`. Without a zone, the time is in
-  /// UTC.
+  /// `2026-05-01T09:30:00+02:00`, `2026-05-01 09:30`, `2026-05-01`, `9:30` or `9:30+02:00`. Without a zone, the time is
+  /// in UTC.
   ///
   /// - Parameter isEnd: Whether this is the end of a range. A range includes the day on which it ends.
   static func when(

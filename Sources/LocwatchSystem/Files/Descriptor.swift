@@ -424,7 +424,8 @@ extension CInt {
     return true
   }
 
-  /// Sets the lock of an open file, which lasts until the last of its descriptors is closed. Returns `false` if that is not possible.
+  /// Sets the lock of an open file, which lasts until the last of its descriptors is closed. Returns `false` if that is
+  /// not possible.
   ///
   /// One that is to write needs a file that is open for writing, and one to read a file that is open for
   /// reading.

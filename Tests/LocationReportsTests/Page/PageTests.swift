@@ -247,7 +247,8 @@ import LocationFormats
 
   @Test func `draws the mean strength of each part of the sky`() {
     let drawing = figure("obstructions", in: page(report()))
-    // From 90 to 139 degrees, without those of the outage, are nine cells at 45 degrees of elevation, each 5 by 6 units.
+    // From 90 to 139 degrees, without those of the outage, are nine cells at 45 degrees of elevation, each 5 by 6
+    // units.
     let cells = (18..<28).filter { $0 != 23 }.map { "M\(30 + 5 * $0) 72h5v-6h-5z" }.joined()
     #expect(drawing.contains(#"<path class="l4" d="\#(cells)"/>"#))
     #expect(drawing.contains(#"<path class="cross" d="M301 124.5l3-3m0 3l-3-3"/>"#))

@@ -1,8 +1,8 @@
 import Foundation
 import FoundationXML
 
-/// Returns whether bytes are an XML document from its beginning to its end. By itself, `XMLParser` accepts one that ends
-/// within an element.
+/// Returns whether bytes are an XML document from its beginning to its end. By itself, `XMLParser` accepts one that
+/// ends within an element.
 package func isWholeXML(_ bytes: some Sequence<UInt8>) -> Bool {
   let parser = XMLParser(data: Data(bytes))
   let elements = OpenElements()
