@@ -233,16 +233,18 @@ private func followTime(on clock: ManualClock, count: Int) async -> [Duration] {
       }
       let listeners = (0..<others).map { _ in Task { try? await clock.sleep(for: .seconds(9)) } }
       await clock.settle()
-      var task: Task<NotingEnd, Never>? = Task {
-        NotingEnd {
-          sleeper.cancel()
-          Task { ends.add("new") }
+      var tasks = [
+        Task {
+          NotingEnd {
+            sleeper.cancel()
+            Task { ends.add("new") }
+          }
         }
-      }
-      if !isKept { task = nil }
+      ]
+      if !isKept { tasks.removeAll() }
       await clock.settle()
       #expect(ends.values == (isKept ? [] : ["sleeper", "new"]))
-      task = nil
+      tasks.removeAll()
       await clock.settle()
       if others == 0 { #expect(ends.values == ["sleeper", "new"]) }
       for listener in listeners { listener.cancel() }
