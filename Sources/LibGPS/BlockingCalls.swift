@@ -15,6 +15,8 @@ final class BlockingCalls<Value: Sendable>: Sendable {
   /// it has been cleared away.
   private static var threadAttempts: Int { 20 }
   private static var threadRetryInterval: Duration { .milliseconds(5) }
+  /// The time after which a call is slow: it may never end.
+  private static var usualTime: Duration { .milliseconds(500) }
 
   private let startThread: @Sendable (@escaping @Sendable () -> Void) -> Bool
   private let abandoned = Mutex<[BlockingCall<Value>]>([])
@@ -29,16 +31,22 @@ final class BlockingCalls<Value: Sendable>: Sendable {
 
   /// Makes the call identified by `endpoint`, or adopts an abandoned one, and waits for its result.
   ///
-  /// - Parameter wakeup: The point to wait at.
+  /// - Parameters:
+  ///   - wakeup: The point to wait at.
+  ///   - isSlow: Called before the result of a call that takes longer than half a second is awaited further.
   /// - Returns: The result; `nil` if the deadline passes or the task is cancelled first.
   /// - Throws: The error of the call, or that no thread can be started.
   func value(
-    of endpoint: GPSDEndpoint, until deadline: Moment, _ wakeup: WaitPoint, _ body: @escaping Body
+    of endpoint: GPSDEndpoint, until deadline: Moment, _ wakeup: WaitPoint,
+    isSlow: () -> Void = {}, _ body: @escaping Body
   ) async throws(LocationError) -> Value? {
     let adopted = abandoned.withLock { calls in
       calls.firstIndex { $0.endpoint == endpoint }.map { calls.remove(at: $0) }
     }
     let call = if let adopted { adopted } else { try await start(endpoint, wakeup, body) }
+    let soon = LocationClock.live.now.advanced(by: Self.usualTime).earlier(of: deadline)
+    if let value = try await call.take(until: soon, wakeup) { return value }
+    isSlow()
     if let value = try await call.take(until: deadline, wakeup) { return value }
     abandoned.withLock { if call.isRunning { $0.append(call) } }
     return nil

@@ -2,25 +2,43 @@ import EventLoop
 import Synchronization
 
 /// Limits how many threads look up names or connect at the same time. Those that wait come in order.
+///
+/// A thread that waits for a host that does not answer is set aside, so that the others need not wait for it. Another
+/// limit holds for such threads.
 final class ConnectSlots: Sendable {
   /// The right to start such a thread. It ends when the last reference to it is released, which may be
   /// the slot of an abandoned thread.
   final class Slot: Sendable {
     private let slots: ConnectSlots
+    private let isAside = Mutex(false)
 
     fileprivate init(of slots: ConnectSlots) { self.slots = slots }
 
-    deinit { slots.release() }
+    /// Gives the place of the slot to another, unless too many were set aside.
+    func setAside() {
+      isAside.withLock { isAside in
+        if !isAside { isAside = slots.setAside() }
+      }
+    }
+
+    deinit { slots.release(fromAside: isAside.withLock(\.self)) }
   }
 
   private struct State {
     var free: Int
+    var asideCount = 0
     var waiting = WaitingLine()
   }
 
   private let state: Mutex<State>
 
-  init(count: Int) { state = Mutex(State(free: count)) }
+  private let maximumAside: Int
+
+  /// - Parameter maximumAside: How many slots can be set aside.
+  init(count: Int, maximumAside: Int) {
+    state = Mutex(State(free: count))
+    self.maximumAside = maximumAside
+  }
 
   /// How many tasks wait.
   var waitingCount: Int { state.withLock(\.waiting.count) }
@@ -54,8 +72,21 @@ final class ConnectSlots: Sendable {
     }
   }
 
-  private func release() {
-    state.withLock { $0.free += 1 }
+  private func setAside() -> Bool {
+    let isDone = state.withLock { state in
+      guard state.asideCount < maximumAside else { return false }
+      state.asideCount += 1
+      state.free += 1
+      return true
+    }
+    if isDone { wakeNext() }
+    return isDone
+  }
+
+  private func release(fromAside isAside: Bool) {
+    state.withLock { state in
+      if isAside { state.asideCount -= 1 } else { state.free += 1 }
+    }
     wakeNext()
   }
 

@@ -12,9 +12,9 @@ struct Connector: Sendable {
   /// passes or the task is cancelled.
   typealias Call<Value> = (GPSDEndpoint, _ limit: Moment) async throws(LocationError) -> Value?
 
-  /// The threads that look up names or connect at the same time. A thread that cannot be interrupted
-  /// keeps its slot when its time is over, so that hosts that never answer do not fill the process.
-  private static let slots = ConnectSlots(count: 8)
+  /// The threads that look up names or connect at the same time. A thread that cannot be interrupted keeps its slot
+  /// when its time is over: for some two minutes, as long as the system tries to connect.
+  private static let slots = ConnectSlots(count: 8, maximumAside: 512)
 
   private static let lookUps = BlockingCalls<[String]>()
   private static let attempts = BlockingCalls<GPSHandle>()
@@ -29,13 +29,17 @@ struct Connector: Sendable {
   ) async throws(LocationError) -> GPSHandle {
     guard let slot = await Self.slots.take(wakeup) else { throw Self.cancelled }
     return try await connect(to: endpoint) { endpoint, limit throws(LocationError) in
-      try await Self.lookUps.value(of: endpoint, until: limit, wakeup) { () throws(LocationError) in
+      try await Self.lookUps.value(
+        of: endpoint, until: limit, wakeup, isSlow: slot.setAside
+      ) { () throws(LocationError) in
         try withExtendedLifetime(slot) { () throws(LocationError) in
           try NumericAddress.resolve(endpoint.host)
         }
       }
     } attempt: { numeric, limit throws(LocationError) in
-      try await Self.attempts.value(of: numeric, until: limit, wakeup) { () throws(LocationError) in
+      try await Self.attempts.value(
+        of: numeric, until: limit, wakeup, isSlow: slot.setAside
+      ) { () throws(LocationError) in
         try withExtendedLifetime(slot) { () throws(LocationError) in
           try GPSHandle(address: numeric.host, port: numeric.port)
         }

@@ -27,7 +27,8 @@ public final class LibGPSSession: GPSDSession {
   /// Connects to gpsd, within 3 s per address and 10 s in total.
   ///
   /// The corresponding C function is `gps_open`. It cannot be interrupted: an attempt that exceeds
-  /// the limit is abandoned and finishes on a thread of its own.
+  /// the limit is abandoned and finishes on a thread of its own. At most eight sessions begin to connect at the same
+  /// time; others wait before their 10 s begin, each for at most half a second for a host that does not answer.
   ///
   /// - Throws: `LocationError` if the connection fails or the task is cancelled.
   public func open(_ endpoint: GPSDEndpoint) async throws(LocationError) {

@@ -88,6 +88,28 @@ import Testing
     #expect(try await value == 7)
   }
 
+  /// Fault 138.
+  @Test
+  func `are called slow after half a second, or at an earlier deadline, before they are given up`()
+    async throws
+  {
+    let (calls, gate, wakeup) = (BlockingCalls<Int>(), Gate(), WaitPoint(on: loop))
+    for limit in [Duration.milliseconds(700), .milliseconds(1), .seconds(-1)] {
+      var slow: [Duration] = []
+      let start = LocationClock.live.now
+      let value = try await calls.value(
+        of: host, until: start.advanced(by: limit), wakeup,
+        isSlow: { slow.append(start.duration(to: LocationClock.live.now)) }
+      ) {
+        gate.block()
+        return 7
+      }
+      #expect(value == nil)
+      #expect(slow.count == 1 && slow[0] >= min(limit, .milliseconds(500)))
+    }
+    gate.open()
+  }
+
   @Test func `do not delay those to another host`() async throws {
     let (calls, gate) = (BlockingCalls<Int>(), Gate())
     let (wakeup, other) = (WaitPoint(on: loop), WaitPoint(on: loop))

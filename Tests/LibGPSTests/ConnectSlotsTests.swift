@@ -11,7 +11,7 @@ import Testing
 
   @Test func `are given to a limited number at once, in the order of the requests`() async throws {
     let loop = try #require(EventLoop.shared)
-    let slots = ConnectSlots(count: 2)
+    let slots = ConnectSlots(count: 2, maximumAside: 0)
     let held = Mutex<[ConnectSlots.Slot?]>([])
     for _ in 0..<2 {
       let slot = await slots.take(WaitPoint(on: loop))
@@ -39,7 +39,7 @@ import Testing
 
   @Test func `are not given to a cancelled task, which leaves the queue`() async throws {
     let loop = try #require(EventLoop.shared)
-    let slots = ConnectSlots(count: 1)
+    let slots = ConnectSlots(count: 1, maximumAside: 0)
     let slot = await slots.take(WaitPoint(on: loop))
     let waiting = Task { await slots.take(WaitPoint(on: loop)) == nil }
     while slots.waitingCount < 1 { await Task.yield() }
@@ -49,10 +49,34 @@ import Testing
     withExtendedLifetime(slot) {}
   }
 
+  /// Fault 138.
+  @Test func `are given to others while few are set aside`() async throws {
+    let loop = try #require(EventLoop.shared)
+    let slots = ConnectSlots(count: 1, maximumAside: 2)
+    func take() async -> ConnectSlots.Slot? { await slots.take(WaitPoint(on: loop)) }
+    let first = Mutex(await take())
+    first.withLock { slot in
+      // Once is enough.
+      for _ in 0..<3 { slot?.setAside() }
+    }
+    let second = await take()
+    second?.setAside()
+    let third = await take()
+    third?.setAside()
+    let waiting = Task { await take() != nil }
+    while slots.waitingCount < 1 { await Task.yield() }
+    // The end of one that is aside gives its place to one that wants to be.
+    first.withLock { $0 = nil }
+    #expect(slots.waitingCount == 1)
+    third?.setAside()
+    #expect(await waiting.value)
+    withExtendedLifetime((second, third)) {}
+  }
+
   /// Fault 120.
   @Test func `are given in that order to thousands, of which many leave the queue`() async throws {
     let loop = try #require(EventLoop.shared)
-    let slots = ConnectSlots(count: 1)
+    let slots = ConnectSlots(count: 1, maximumAside: 0)
     let held = Mutex<ConnectSlots.Slot?>(await slots.take(WaitPoint(on: loop)))
     let order = Order()
     var tasks: [Task<Void, Never>] = []

@@ -74,6 +74,23 @@ import Testing
     #expect(elapsed > .milliseconds(2900) && elapsed < .seconds(20))
   }
 
+  /// Fault 138: a thread that connects to such a host can be busy for two minutes.
+  @Test func `does not wait for other hosts that do not answer`() async throws {
+    let silent = try (0..<20).map { _ in try FullBacklog() }
+    let impostor = try Impostor([.sendLines("hello"), .hold])
+    let attempts = silent.map { backlog in
+      Task { await failure { try await LibGPSSession().open(.loopback(backlog.port)) } }
+    }
+    for attempt in attempts {
+      let error = await attempt.value
+      #expect(error?.code == .unreachable)
+    }
+    let session = LibGPSSession()
+    let start = ContinuousClock.now
+    try await session.open(.loopback(impostor.port))
+    #expect(ContinuousClock.now - start < .seconds(20))
+  }
+
   @Test func `gives up a name that cannot be resolved`() async {
     let start = ContinuousClock.now
     let error = await failure { try await LibGPSSession().open(GPSDEndpoint(host: "host.invalid")) }
