@@ -1,4 +1,5 @@
 import LocationCore
+import LocationSamples
 import LocationText
 import LocwatchSystem
 import Testing
@@ -37,9 +38,13 @@ import Testing
 
   @Test func `are cleared once, before text that scrolls or a message`() throws {
     draw("one", "two")
-    for clearing in ["one\ntwo\u{1b}[1A\r\u{1b}[J", ""] {
-      lines.scroll { $0.append(text: "text\n") }
-      #expect(try written() == clearing + "text\n")
+    let renderer = TerminalRenderer(style: TerminalStyle())
+    lines.scroll(.fix(Samples.fix), of: nil, by: renderer)
+    #expect(try written() == "one\ntwo")
+    for (clearing, source) in [("\u{1b}[1A\r\u{1b}[J", nil), ("", "bow")] {
+      lines.scroll(.state(Samples.searching), of: source, by: renderer)
+      let name = source.map { "\($0) " } ?? ""
+      #expect(try written() == clearing + "07:04:50Z searching \(name)/dev/ttyACM0\n")
     }
     draw("three")
     lines.clear()

@@ -39,11 +39,13 @@ import Testing
   }
 
   private func emptyTable(
-    on output: Descriptor? = nil, tick: Duration = .seconds(1)
+    on output: Descriptor? = nil, events: EventChoice = .all, tick: Duration = .seconds(1)
   ) throws -> (table: SourceTable, lines: LiveLines) {
     let output = try output ?? Descriptor(appendingTo: "/dev/null")
     let lines = LiveLines(output, style: TerminalStyle(), isReplay: false)
-    var table = SourceTable(on: lines, style: TerminalStyle(), tick: tick)
+    var table = SourceTable(
+      on: lines, style: TerminalStyle(),
+      LinesPlan(events: events, showsSatellites: false, tick: tick))
     for (index, name) in ["boat", "car"].enumerated() { table.add(style(of: name), as: index) }
     return (table, lines)
   }
@@ -102,6 +104,60 @@ import Testing
     }
     table.present(.fix(Samples.fix), of: 0, at: Self.now)
     #expect(table.rows(at: Self.now).allSatisfy { $0.outages == 0 })
+  }
+
+  // What scrolls
+
+  private static let region = LocationUpdate.change(
+    ReceiverChange(
+      .region("home", presence: .inside, previous: .outside), of: "/dev/a",
+      at: Moment(uptime: .zero)))
+
+  private static let scrolled =
+    "- searching car /dev/a\n- region car /dev/a home inside, was outside\n"
+
+  @Test(arguments: [
+    (EventChoice.all, scrolled, true),
+    (.transitionsOnly, scrolled, false),
+    (.fixesOnly, "", true),
+  ])
+  func `transitions and other changes scroll above it, unless only fixes are wanted`(
+    events: EventChoice, scrolled: String, hasTable: Bool
+  ) throws {
+    let pipe = try PipeEnds()
+    var (table, _) = try emptyTable(on: pipe.descriptor, events: events)
+    table.present(.state(.searching, of: "/dev/a"), of: 1, at: Self.now)
+    table.present(Self.region, of: 1, at: Self.now)
+    try table.flush(at: Self.now)
+    let text = String(decoding: pipe.readAll(), as: UTF8.self)
+    let drawn = """
+      source  state      for    position  accuracy  quality  age  sats  dBHz  outages
+      car     searching  0.0 s
+      """
+    #expect(text == scrolled + (hasTable ? drawn : ""))
+    #expect(!table.status.hasPending)
+    // A fix scrolls nothing.
+    table.present(.fix(Samples.fix), of: 1, at: Self.now)
+    #expect(pipe.readAll().isEmpty)
+  }
+
+  @Test func `a stopped terminal misses lines, but no state`() throws {
+    let pipe = try PipeEnds()
+    var (table, _) = try emptyTable(on: pipe.descriptor)
+    for _ in 0..<60_000 { table.present(Self.region, of: 1, at: Self.now) }
+    // The third ten thousand exceed 1 MiB.
+    let (lost, other) = (LocationUpdate.state(.lost, of: "/dev/a"), LocationUpdate.fix(Samples.fix))
+    #expect(table.hasRoom(for: lost, of: 1) && table.hasRoom(for: other, of: 1))
+    table.present(lost, of: 1, at: Self.now)
+    #expect(table.rows(at: Self.now).map(\.status.state) == [.lost])
+    try table.flush(at: Self.now)
+    var text = ""
+    while table.status.hasPending, text.utf8.count < 4_000_000 {
+      text += String(decoding: pipe.readAll(), as: UTF8.self)
+      try table.flush(at: Self.now)
+    }
+    text += String(decoding: pipe.readAll(), as: UTF8.self)
+    #expect(count("region car /dev/a", in: text) == 30_000)
   }
 
   // When it is drawn

@@ -116,6 +116,25 @@ import Testing
     #expect(output.string == "07:06:31Z corrections c lost (\\u{1b}[2J)\n")
   }
 
+  @Test func `One of several sources is named before its receiver, as it may be shown`() {
+    var output = TextBuffer()
+    let renderer = TerminalRenderer(style: TerminalStyle())
+    renderer.transition(Samples.noService, of: "\u{1b}bow", width: 200, into: &output)
+    renderer.transition(Samples.searching, of: "bow", width: 200, into: &output)
+    renderer.transition(
+      Samples.change(.quality(.rtkFloat, previous: .rtkFixed)), of: "bow", width: 40, into: &output)
+    renderer.transition(Samples.corrections, of: "bow", width: 200, into: &output)
+    #expect(
+      output.string == #"""
+        07:06:40Z no-daemon \u{1b}bow closed by gpsd; retry in 1.0 s
+        07:04:50Z searching bow /dev/ttyACM0
+        07:05:13Z quality bow /dev/ttyACM0
+                  rtk-float, was rtk-fixed
+        07:06:31Z corrections bow ntrip://caster.example:2101/NEAR lost (401 Unauthorized), was connected
+
+        """#)
+  }
+
   @Test(arguments: [(100, " "), (40, "\n          ")])
   func `A change of quality scrolls by`(width: Int, separator: String) {
     var output = TextBuffer()

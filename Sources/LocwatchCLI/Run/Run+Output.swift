@@ -100,7 +100,7 @@ extension Run {
       return false
     }
     return isOfSeveral
-      ? SourceTable(on: lines, style: style, tick: redrawn.tick)
+      ? SourceTable(on: lines, style: style, redrawn)
       : ScreenPresenter(on: lines, style: style, redrawn)
   }
 

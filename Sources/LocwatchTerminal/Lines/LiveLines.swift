@@ -84,11 +84,21 @@ package final class LiveLines: Sendable {
     }
   }
 
-  /// Clears the lines and appends text that scrolls.
-  func scroll(_ append: (inout TextBuffer) -> Void) {
+  /// Clears the lines and appends a transition or another change, which scrolls. Other updates change nothing.
+  ///
+  /// - Parameter source: The name of one of several sources; `nil` for the only one.
+  func scroll(_ update: LocationUpdate, of source: String?, by renderer: TerminalRenderer) {
+    let width = max(1, size.columns)
     state.withLock { state in
-      wipe(&state)
-      append(&state.sink.text)
+      switch update {
+      case .state(let change):
+        wipe(&state)
+        renderer.transition(change, of: source, width: width, into: &state.sink.text)
+      case .change(let change):
+        wipe(&state)
+        renderer.transition(change, of: source, width: width, into: &state.sink.text)
+      case .fix, .retry, .event: break
+      }
     }
   }
 

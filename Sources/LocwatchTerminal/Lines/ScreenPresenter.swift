@@ -36,7 +36,7 @@ package struct ScreenPresenter: Presenter {
   package init(on lines: LiveLines, style: TerminalStyle, _ plan: LinesPlan) {
     self.lines = lines
     events = plan.events
-    renderer = TerminalRenderer(style: style, showsRetries: events == .transitionsOnly)
+    renderer = TerminalRenderer(style: style, showsRetries: plan.events == .transitionsOnly)
     showsSatellites = plan.showsSatellites
     tick = plan.tick
   }
@@ -59,17 +59,7 @@ package struct ScreenPresenter: Presenter {
     board.record(update, at: moment)
     undrawn += 1
     latest = moment
-    switch update {
-    case .state(let change):
-      guard events != .fixesOnly else { return }
-      let width = max(1, lines.size.columns)
-      lines.scroll { [renderer] in renderer.transition(change, width: width, into: &$0) }
-    case .change(let change):
-      guard events != .fixesOnly else { return }
-      let width = max(1, lines.size.columns)
-      lines.scroll { [renderer] in renderer.transition(change, width: width, into: &$0) }
-    case .fix, .retry, .event: break
-    }
+    if events != .fixesOnly { lines.scroll(update, of: nil, by: renderer) }
   }
 
   package mutating func flush(at now: Moment) throws(OutputError) {

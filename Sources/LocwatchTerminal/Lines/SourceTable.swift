@@ -3,11 +3,13 @@ import LocationFormats
 import LocationText
 package import LocwatchSystem
 
-/// Shows the sources on a terminal, in a table that is redrawn in place. Each receiver has a row, and the
-/// worst states come first.
+/// Shows the sources on a terminal. Transitions scroll. Below them, a table is redrawn in place: each receiver
+/// has a row, and the worst states come first.
 package struct SourceTable: Presenter {
   /// The shortest time between two redraws. Nobody reads more than a few per second.
   private static let minimumRedrawInterval = Duration.milliseconds(250)
+  /// The number of transitions that wait for the next redraw.
+  private static let maximumScrolled = 10_000
 
   private struct Source {
     let name: String
@@ -31,17 +33,22 @@ package struct SourceTable: Presenter {
   }
 
   private let style: TerminalStyle
+  private let renderer: TerminalRenderer
+  private let events: EventChoice
   private let tick: Duration
   private let lines: LiveLines
   private var sources: [Source?] = []
+  /// The transitions that scroll before the next redraw, with their sources.
+  private var scrolled: [(update: LocationUpdate, source: String)] = []
   private var isChanged = false
   private var latest: Moment?
 
-  /// - Parameter tick: The time after which the table is redrawn without an update, by the sources' clock.
-  package init(on lines: LiveLines, style: TerminalStyle, tick: Duration) {
+  package init(on lines: LiveLines, style: TerminalStyle, _ plan: LinesPlan) {
     self.lines = lines
     self.style = style
-    self.tick = tick
+    renderer = TerminalRenderer(style: style, showsRetries: plan.events == .transitionsOnly)
+    events = plan.events
+    tick = plan.tick
   }
 
   package var status: OutputStatus {
@@ -67,6 +74,20 @@ package struct SourceTable: Presenter {
     sources[source]?.record(update, at: moment)
     isChanged = true
     latest = moment
+    switch update {
+    case .state, .change:
+      // The rows know the state even if a stopped terminal has no room for the line.
+      guard events != .fixesOnly, lines.hasRoom(for: update), let name = sources[source]?.name
+      else { return }
+      scrolled.append((update, name))
+      if scrolled.count == Self.maximumScrolled { scroll() }
+    case .fix, .retry, .event: break
+    }
+  }
+
+  private mutating func scroll() {
+    for (update, source) in scrolled { lines.scroll(update, of: source, by: renderer) }
+    scrolled.removeAll()
   }
 
   package mutating func advise(_ advice: Message, of source: Int) {
@@ -88,9 +109,13 @@ package struct SourceTable: Presenter {
   }
 
   private mutating func draw(at now: Moment, isLast: Bool = false) {
-    guard isLast || !lines.isTooEarly(at: now, every: Self.minimumRedrawInterval),
-      lines.mayDraw(at: now)
-    else { return }
+    guard isLast || !lines.isTooEarly(at: now, every: Self.minimumRedrawInterval) else { return }
+    scroll()
+    guard events != .transitionsOnly else {
+      isChanged = false
+      return
+    }
+    guard lines.mayDraw(at: now) else { return }
     isChanged = false
     lines.beginDrawing(at: now)
     let rows = rows(at: now)

@@ -22,31 +22,45 @@ package struct TerminalRenderer: Sendable {
 
   /// Appends the transition, in several lines if it is wider than `width`. Lines after the first
   /// are indented.
-  package func transition(_ change: StateChange, width: Int, into output: inout TextBuffer) {
+  ///
+  /// - Parameter source: The name of one of several sources; `nil` for the only one.
+  package func transition(
+    _ change: StateChange, of source: String? = nil, width: Int, into output: inout TextBuffer
+  ) {
     output.append(clockOrDash: change.time ?? change.moment.wall)
     output.append(character: " ")
     output.append(change.state, inColor: style.usesColor)
     append(
-      details(of: change), after: Self.indent + change.state.rawValue.count, width: width,
-      into: &output)
+      name(of: change.device, of: source) + details(of: change),
+      after: Self.indent + change.state.rawValue.count, width: width, into: &output)
   }
 
   /// Appends another change, like a transition.
   package func transition(
-    _ change: ReceiverChange, width: Int, into output: inout TextBuffer
+    _ change: ReceiverChange, of source: String? = nil, width: Int, into output: inout TextBuffer
   ) {
     output.append(clockOrDash: change.time ?? change.moment.wall)
     output.append(character: " ")
     output.append(text: change.kind.title)
-    var name = TextBuffer()
-    if let device = change.device { name.append(visible: device) }
     var subject = TextBuffer()
     if let text = change.kind.subject { subject.append(visible: text) }
     var words = TextBuffer()
     words.append(visible: change.kind.words)
-    let parts = [name.string, subject.string, words.string].filter { !$0.isEmpty }
+    let parts = [subject.string, words.string].filter { !$0.isEmpty }
     append(
-      parts, after: Self.indent + change.kind.title.count, width: width, into: &output)
+      name(of: change.device, of: source) + parts,
+      after: Self.indent + change.kind.title.count, width: width, into: &output)
+  }
+
+  /// Returns the names of the source and of the receiver, if there are any.
+  private func name(of device: String?, of source: String?) -> [String] {
+    let names = [source, device].compactMap { name -> String? in
+      guard let name else { return nil }
+      var text = TextBuffer()
+      text.append(visible: name)
+      return text.string
+    }
+    return names.isEmpty ? [] : [names.joined(separator: " ")]
   }
 
   /// Appends the parts and ends the line. A part that does not fit begins a new, indented line.
@@ -73,7 +87,7 @@ package struct TerminalRenderer: Sendable {
     output.append(character: "\n")
   }
 
-  /// Returns the receiver, the reason, the last fix and the time until the next attempt.
+  /// Returns the reason, the last fix and the time until the next attempt.
   private func details(of change: StateChange) -> [String] {
     var parts: [String] = []
     if let reason = change.reasonInWords, !reason.isEmpty {
@@ -98,11 +112,7 @@ package struct TerminalRenderer: Sendable {
       text.append(text: " s")
       parts.append(text.string)
     }
-    parts = parts.dropLast().map { $0 + ";" } + parts.suffix(1)
-    guard let device = change.device else { return parts }
-    var name = TextBuffer()
-    name.append(visible: device)
-    return [name.string] + parts
+    return parts.dropLast().map { $0 + ";" } + parts.suffix(1)
   }
 
   /// Returns a header and a line for each satellite, with used satellites first. Each line has at most

@@ -147,20 +147,22 @@ import Testing
     #expect(run.said == "")
   }
 
-  @Test(arguments: [(["host"], true), (["a=h1", "b=h2"], false)])
-  func `has the transitions of a single source, which scroll, and only a table of several`(
-    targets: [String], scrolls: Bool
+  @Test(arguments: [
+    (["host"], ["fix-3d /dev/"]), (["a=h1", "b=h2"], ["fix-3d a /dev/", "fix-3d b /dev/"]),
+  ])
+  func `has transitions, which scroll, with the name of one of several sources`(
+    targets: [String], transitions: [String]
   ) async throws {
     let run = try StartedRun(
-      ["-v"] + targets, environment: ["TERM": "xterm"], on: terminal.terminal, gpsd: gpsd())
+      ["-v", "--color", "never"] + targets, environment: ["TERM": "xterm"],
+      on: terminal.terminal, gpsd: gpsd())
     let answers = { run.said.components(separatedBy: "gpsd 3.22 answers").count - 1 }
     #expect(await comes { answers() == targets.count })
     // Records are written after the messages.
     let written = Collector<String>()
-    if scrolls { #expect(await comes { shows("fix-3d", in: written) }) }
+    for transition in transitions { #expect(await comes { shows(transition, in: written) }) }
     run.cancel()
     #expect(await run.end() == .interrupted)
-    #expect(shows("fix-3d", in: written) == scrolls)
   }
 
   /// Adds what the terminal shows by now, and returns whether a text is in all of it.
