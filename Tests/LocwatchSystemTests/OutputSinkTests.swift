@@ -80,16 +80,20 @@ import Testing
     #expect(!sink.isWorthWriting && sink.isEmpty)
   }
 
-  @Test func `transitions have room until more than 1 MiB waits, and anything else always`()
+  @Test
+  func
+    `transitions and other changes have room until more than 1 MiB waits, and anything else always`()
     throws
   {
     let pipe = try PipeEnds()
     let (state, fix) = (LocationUpdate.state(.lost, of: "/dev/a"), LocationUpdate.fix(.fix3D))
+    let change = LocationUpdate.change(
+      ReceiverChange(.quality(.rtkFloat, previous: .rtkFixed), at: Moment(uptime: .zero)))
     var sink = OutputSink(pipe.descriptor, waitsForReader: false)
     append(record(0, of: 1024 * 1024), to: &sink)
-    #expect(sink.hasRoom(for: state))
+    #expect(sink.hasRoom(for: state) && sink.hasRoom(for: change))
     sink.text.append(character: "\n")
-    #expect(!sink.hasRoom(for: state) && sink.hasRoom(for: fix))
+    #expect(!sink.hasRoom(for: state) && !sink.hasRoom(for: change) && sink.hasRoom(for: fix))
     // What the reader has taken does not count.
     try sink.flush()
     #expect(!sink.isEmpty && sink.hasRoom(for: state))

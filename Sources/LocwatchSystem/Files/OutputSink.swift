@@ -42,10 +42,12 @@ package struct OutputSink {
   /// Whether the document in the file is closed after each flush.
   package var keepsDocumentClosed: Bool { writer.keepsDocumentClosed }
 
-  /// Returns whether there is room for another update. Only transitions accumulate here.
+  /// Returns whether there is room for another update. Only transitions and other changes accumulate here.
   package func hasRoom(for update: LocationUpdate) -> Bool {
-    guard case .state = update, !waitsForReader else { return true }
-    return text.count - written <= Self.maximumPending
+    switch update {
+    case .state, .change: waitsForReader || text.count - written <= Self.maximumPending
+    case .fix, .retry, .event: true
+    }
   }
 
   /// Records that a record ends here.
