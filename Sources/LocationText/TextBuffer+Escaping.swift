@@ -35,9 +35,12 @@ extension TextBuffer {
     append(character: "\"")
   }
 
-  /// Appends a valid JSON object. Characters that are not visible are escaped, which does not change the
-  /// parsed values.
+  /// Appends a JSON object. Characters that are not visible are escaped, which does not change the parsed values.
+  ///
+  /// A text whose braces and quotes are not those of an object is appended as a string, because it could end the
+  /// record that contains it.
   package mutating func append(jsonObject text: String) {
+    guard text.isEnclosedInBraces else { return append(json: text) }
     if text.hasOnlyBytes(where: { (0x20...0x7e).contains($0) }) { return append(text: text) }
     var isInString = false
     var isEscaped = false
@@ -45,7 +48,6 @@ extension TextBuffer {
       if isInString, scalar != "\"", scalar != "\\" {
         append(jsonScalar: scalar)
       } else {
-        // Outside strings, valid JSON contains only ASCII.
         append(character: scalar.isVisible ? scalar : " ")
       }
       if scalar == "\"", !isEscaped { isInString.toggle() }
@@ -153,5 +155,32 @@ extension Unicode.Scalar {
     // Fillers, variation selectors and others that Unicode lets programs ignore; and Braille's blank.
     default: !properties.isDefaultIgnorableCodePoint && self != "\u{2800}"
     }
+  }
+}
+
+extension String {
+  /// Whether the text begins with a brace that its last character closes, and has only ASCII outside of strings.
+  fileprivate var isEnclosedInBraces: Bool {
+    guard utf8.first == UInt8(ascii: "{") else { return false }
+    var depth = 0
+    var isInString = false
+    var isEscaped = false
+    var isClosed = false
+    for byte in utf8 {
+      if isClosed { return false }
+      switch byte {
+      case _ where isEscaped: isEscaped = false
+      case UInt8(ascii: "\\"): isEscaped = isInString
+      case UInt8(ascii: "\""): isInString.toggle()
+      case _ where isInString: break
+      case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+      case UInt8(ascii: "}"), UInt8(ascii: "]"):
+        depth -= 1
+        isClosed = depth == 0
+      case 0x80...: return false
+      default: break
+      }
+    }
+    return isClosed
   }
 }

@@ -28,7 +28,8 @@ public struct ServiceReport: Hashable, Sendable {
   /// The segment of shared memory by which NTP receives the receiver's time, such as `NTP0`; `nil` if the report
   /// names none.
   package var sharedMemory: String?
-  /// The report as the service sent it, without its line end.
+  /// The report as the service sent it, without its line end. A report of gpsd is a JSON object; NDJSON has any other
+  /// text as a string.
   public var text: String
 
   /// Creates a report.

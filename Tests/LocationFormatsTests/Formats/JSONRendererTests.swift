@@ -1,3 +1,4 @@
+import Foundation
 import LocationCore
 import LocationSamples
 import Testing
@@ -141,6 +142,27 @@ import Testing
     var renderer = JSONRenderer()
     let record = renderer.report(ServiceReport(ServiceReport.Kind(rawValue: "ATT"), text: text))
     #expect(record == #"{"type":"report","class":"ATT","report":\#(json)}"# + "\n")
+  }
+
+  @Test(arguments: [
+    "", "Grüße", "$GPGGA,1", "{", "}{", #"1},"lat":0,"x":{"#, #"{},"lat":0,"x":{}"#, #"{"a":1}}"#,
+    #"{"a":"}"#,
+    #"{"a":"\"}"#, #"{"a":[}"#, "{ö}", #"[{"a":1}]"#, #""a""#,
+  ])
+  func `A report that is no object is a string, and adds nothing to its record`(text: String) throws
+  {
+    var renderer = JSONRenderer()
+    let record = renderer.report(ServiceReport(ServiceReport.Kind(rawValue: "ATT"), text: text))
+    let values = try #require(
+      try JSONSerialization.jsonObject(with: Data(record.utf8)) as? [String: String])
+    #expect(values == ["type": "report", "class": "ATT", "report": text])
+  }
+
+  @Test(arguments: [#"{"a":"\\"}"#, #"{"a":"}{][","b":[{"c":[]}]}"#, #"{"a\"":1}"#, "{}"])
+  func `A report that is an object is written as it is`(text: String) {
+    var renderer = JSONRenderer()
+    let record = renderer.report(ServiceReport(ServiceReport.Kind(rawValue: "ATT"), text: text))
+    #expect(record == #"{"type":"report","class":"ATT","report":\#(text)}"# + "\n")
   }
 
   @Test func `Unknown values are left out`() {
