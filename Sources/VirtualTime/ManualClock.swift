@@ -171,10 +171,8 @@ public final class ManualClock: Clock {
     _ count: Int = 1, atMost limit: Swift.Duration? = .seconds(30)
   ) async -> Bool {
     let id = state.withLock { $0.makeID() }
-    let end = limit.map { limit in
-      Patience.current.limit(after: limit) { [self] in giveUpWatcher(id) }
-    }
-    defer { end?() }
+    var endLimit: (() -> Void)?
+    defer { endLimit?() }
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let watchers = state.withLock { state in
@@ -182,6 +180,10 @@ public final class ManualClock: Clock {
           return state.takeWatchers()
         }
         for watcher in watchers { watcher.continuation.resume(returning: true) }
+        // A limit of zero gives the watcher up at once, so it must be there.
+        endLimit = limit.map { limit in
+          Patience.current.limit(after: limit) { [self] in giveUpWatcher(id) }
+        }
         if Task.isCancelled { giveUpWatcher(id) }
       }
     } onCancel: {

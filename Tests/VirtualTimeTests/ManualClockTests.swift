@@ -285,3 +285,11 @@ import VirtualTimeTesting
     }
   }
 }
+
+@Suite(.timeLimit(.minutes(5))) struct `Manual clock outside of virtual time` {
+  /// Another thread can reach such a limit before the wait begins.
+  @Test func `ends each wait for sleepers whose limit has passed`() async {
+    let clock = ManualClock()
+    for _ in 0..<20_000 { #expect(await clock.waitForSleepers(atMost: .zero) == false) }
+  }
+}
