@@ -34,6 +34,21 @@ import VirtualTimeTesting
     }
   }
 
+  @Test func `begins its sequence at the first read`() async throws {
+    let source = ScriptedLocationSource(clock: clock, scripts: [.event(.fix(Places.sydney))])
+    let count = Mutex(0)
+    let provider = EventSequenceProvider(clock: source.clock) {
+      count.withLock { $0 += 1 }
+      return source.events()
+    }
+    var connection = provider.connection()
+    await clock.settle()
+    #expect(count.withLock(\.self) == 0)
+    for _ in 0..<2 { _ = try await connection.next(until: nil) }
+    #expect(count.withLock(\.self) == 1)
+    await connection.close()
+  }
+
   @Test func `an event that comes after its wait answers the next one`() async throws {
     let source = ScriptedLocationSource(
       clock: clock, scripts: [.wait(.seconds(5)), .event(.fix(Places.sydney))])

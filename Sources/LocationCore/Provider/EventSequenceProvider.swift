@@ -105,8 +105,9 @@ private final class EventPump: Sendable {
     clock: LocationClock, _ makeEvents: @escaping @Sendable () -> Events
   ) where Events.AsyncIterator: SendableMetatype {
     task = Task { [answers, demand] in
+      guard case .value = await demand.take() else { return }
       var iterator = makeEvents().makeAsyncIterator()
-      while case .value = await demand.take() {
+      while true {
         let result: Result<LocationEvent?, LocationError>
         do throws(LocationError) {
           result = .success(try await iterator.next(isolation: nil))
@@ -114,6 +115,7 @@ private final class EventPump: Sendable {
           result = .failure(error)
         }
         answers.send(Answer(result: result, moment: clock.now))
+        guard case .value = await demand.take() else { return }
       }
     }
   }
