@@ -29,9 +29,8 @@ extension LocationProvider {
     _ regions: [Region], maximumAccuracy: Double = 100, grace: Duration = .seconds(30),
     dwell: Duration = .seconds(5), staleAfter: Duration? = nil, retries: RetryPolicy = RetryPolicy()
   ) -> RegionEvents {
-    var monitor = RegionMonitor(
-      regions, maximumAccuracy: maximumAccuracy, grace: grace, dwell: dwell)
-    monitor.staleAfter = staleAfter
+    let monitor = RegionMonitor(
+      regions, maximumAccuracy: maximumAccuracy, grace: grace, dwell: dwell, staleAfter: staleAfter)
     return events(of: monitor, staleAfter: staleAfter, retries: retries)
   }
 }

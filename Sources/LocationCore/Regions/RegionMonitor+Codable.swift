@@ -1,5 +1,5 @@
 extension RegionMonitor: Codable {
-  private enum CodingKeys: CodingKey { case regions, maximumAccuracy, grace, dwell }
+  private enum CodingKeys: CodingKey { case regions, maximumAccuracy, grace, dwell, staleAfter }
 
   /// A region, the presence in it, and its dwell if it differs from the monitor's.
   private struct Kept: Codable {
@@ -47,7 +47,8 @@ extension RegionMonitor: Codable {
     self.init(
       [], maximumAccuracy: accuracy,
       grace: try container.decodeIfPresent(secondsForKey: .grace) ?? .seconds(30),
-      dwell: try container.decodeIfPresent(secondsForKey: .dwell) ?? .seconds(5))
+      dwell: try container.decodeIfPresent(secondsForKey: .dwell) ?? .seconds(5),
+      staleAfter: try container.decodeIfPresent(secondsForKey: .staleAfter))
     for kept in try container.decode([Kept].self, forKey: .regions) {
       add(kept.region, assuming: kept.presence, dwell: kept.dwell)
     }
@@ -62,6 +63,7 @@ extension RegionMonitor: Codable {
     try container.encode(maximumAccuracy, forKey: .maximumAccuracy)
     try container.encodeIfPresent(seconds: grace, forKey: .grace)
     try container.encodeIfPresent(seconds: dwell, forKey: .dwell)
+    try container.encodeIfPresent(seconds: staleAfter, forKey: .staleAfter)
   }
 }
 

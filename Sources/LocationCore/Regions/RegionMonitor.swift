@@ -73,7 +73,7 @@ public struct RegionMonitor: LocationMonitor {
   /// When the last fix arrived that counts; `nil` if there was none for the grace period.
   private var latest: Moment?
   /// The silence after which a fix is no longer current; `nil` if that follows from the interval of the fixes.
-  package var staleAfter: Duration?
+  let staleAfter: Duration?
   /// When the last current fix arrived, whether or not it counted, and the time between these fixes.
   private var arrived: Moment?
   private var pace = ReportPace()
@@ -87,14 +87,17 @@ public struct RegionMonitor: LocationMonitor {
   ///     fixes, and for at least 65 s until the interval is known.
   ///   - dwell: How long all fixes must be beyond the edge, except for the first presence; zero if a single fix is
   ///     enough.
+  ///   - staleAfter: The silence after which a fix is no longer current. A presence is kept for at least as long; `nil`
+  ///     if that follows from the interval of the fixes.
   public init(
     _ regions: [Region], maximumAccuracy: Double = 100, grace: Duration = .seconds(30),
-    dwell: Duration = .seconds(5)
+    dwell: Duration = .seconds(5), staleAfter: Duration? = nil
   ) {
     // JSON has no infinity.
     self.maximumAccuracy = min(maximumAccuracy.asLimit, .greatestFiniteMagnitude)
     self.grace = grace.asLimit
     self.dwell = dwell.asLimit
+    self.staleAfter = staleAfter?.asLimit
     for region in regions { add(region) }
   }
 

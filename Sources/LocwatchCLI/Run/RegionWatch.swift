@@ -30,8 +30,8 @@ struct RegionWatch: Sendable {
       return
     }
     var monitor = RegionMonitor(
-      [], maximumAccuracy: plan.criteria.request.desiredAccuracy ?? 100)
-    monitor.staleAfter = plan.style.stale
+      [], maximumAccuracy: plan.criteria.request.desiredAccuracy ?? 100,
+      staleAfter: plan.style.stale)
     for region in plan.regions { monitor.add(region, dwell: plan.dwells[region.id]) }
     unused = monitor
   }

@@ -83,7 +83,8 @@ import VirtualTimeTesting
 
   @Test func `its settings are kept over a restart`() throws {
     var monitor = RegionMonitor(
-      [Self.home], maximumAccuracy: 7.5, grace: .seconds(90), dwell: .milliseconds(1500))
+      [Self.home], maximumAccuracy: 7.5, grace: .seconds(90), dwell: .milliseconds(1500),
+      staleAfter: .seconds(600))
     monitor.add(Self.town, dwell: .seconds(60))
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
@@ -91,7 +92,8 @@ import VirtualTimeTesting
       String(decoding: try encoder.encode(try Self.restarted(monitor)), as: UTF8.self)
         == #"{"dwell":1.5,"grace":90,"maximumAccuracy":7.5,"regions":["#
         + #"{"region":{"center":{"lat":47.37,"lon":8.54},"id":"home","radius":100}},"#
-        + #"{"dwell":60,"region":{"center":{"lat":47.37,"lon":8.54},"id":"town","radius":5000}}]}"#)
+        + #"{"dwell":60,"region":{"center":{"lat":47.37,"lon":8.54},"id":"town","radius":5000}}],"staleAfter":600}"#
+    )
     let plain = try JSONDecoder().decode(RegionMonitor.self, from: Data(#"{"regions":[]}"#.utf8))
     #expect(
       String(decoding: try encoder.encode(plain), as: UTF8.self)
