@@ -48,6 +48,16 @@ import VirtualTimeTesting
     #expect(abs(route().length - 145) < 1e-6)
   }
 
+  @Test func `at a speed beyond all numbers is at its end in one step`() async {
+    let route = SimulatedRoute(
+      [Self.start, Self.end], speed: .greatestFiniteMagnitude, interval: .seconds(2),
+      clock: clock.locationClock)
+    let fixes = await fixes(of: route)
+    #expect(fixes.map(\.second) == [0, 2])
+    #expect(fixes.first?.fix.coordinate == Self.start)
+    #expect(fixes.last?.fix.coordinate.distance(to: Self.end) ?? 1 < 1e-6)
+  }
+
   @Test(arguments: [0, -3, Double.nan, .infinity])
   func `without a speed stands at the first waypoint`(speed: Double) async throws {
     let route = SimulatedRoute(

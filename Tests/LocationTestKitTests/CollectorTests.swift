@@ -47,6 +47,7 @@ import VirtualTimeTesting
     waiting.cancel()
     #expect(await waiting.value == [2])
     collector.add(3)
+    #expect(await collector.next(-1) == [])
     #expect(await collector.next() == [3])
   }
 }

@@ -61,6 +61,15 @@ import VirtualTimeTesting
     }
   }
 
+  @Test(arguments: [Double.nan, .infinity, -0.0])
+  func `random fixes without a spread that can be used are all at the center`(spread: Double) {
+    let source = source(.stayOpen)
+    let center = Places.sydney.coordinate
+    let fixes = source.forceRandomDelayedLocations(2, around: center, spread: spread, seed: 1)
+    #expect(fixes.map(\.coordinate) == [center, center])
+    #expect(source.forceRandomDelayedLocations(-1, around: center, seed: 1) == [])
+  }
+
   @Test func `loseFix comes late, and ends nothing`() async {
     let source = source(.event(.fix(Places.sydney)), .stayOpen)
     let coordinator = LocationCoordinator(source)

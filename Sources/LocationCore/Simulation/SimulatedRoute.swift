@@ -71,9 +71,12 @@ public struct SimulatedRoute: LocationProvider {
 
   /// Returns the distance from the start of a fix, in metres; `nil` after the one at the end.
   private func distance(ofFix number: Int) -> Double? {
-    let step = interval / .seconds(1) * speed
-    guard number == 0 || step * Double(number - 1) < length else { return nil }
-    return min(step * Double(number), length)
+    // The product of a long interval and a high speed can be infinite, so it is not multiplied by zero.
+    func distance(_ number: Int) -> Double {
+      number > 0 ? interval / .seconds(1) * speed * Double(number) : 0
+    }
+    guard number == 0 || distance(number - 1) < length else { return nil }
+    return min(distance(number), length)
   }
 
   /// Returns the fix at a distance from the start; `nil` if there are no waypoints.

@@ -34,7 +34,7 @@ public final class Collector<Value: Sendable>: Sendable {
   /// Waits for values that this method has not returned yet. One task may wait at a time.
   ///
   /// - Parameters:
-  ///   - count: The number of values.
+  ///   - count: The number of values; a negative one counts as zero.
   ///   - limit: How long to wait for each of them, in real time.
   /// - Returns: The values, in their order; fewer than `count` if the limit was reached or the task was
   ///   cancelled first.
@@ -54,7 +54,7 @@ public final class Collector<Value: Sendable>: Sendable {
   /// #expect(await failures.rest(by: clock) == [])  // Nothing else came.
   /// ```
   ///
-  /// `withVirtualTime` describes what is not waited for.
+  /// `withVirtualTime` describes what is not waited for. Outside of virtual time, the program stops with an error.
   public func rest(by clock: ManualClock) async -> [Value] {
     await clock.settle()
     return take(.max)
@@ -62,7 +62,7 @@ public final class Collector<Value: Sendable>: Sendable {
 
   private func take(_ count: Int) -> [Value] {
     state.withLock { state in
-      let next = state.values[state.taken...].prefix(count)
+      let next = state.values[state.taken...].prefix(max(0, count))
       state.taken += next.count
       return Array(next)
     }

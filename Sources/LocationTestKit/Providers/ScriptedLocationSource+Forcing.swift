@@ -24,9 +24,10 @@ extension ScriptedLocationSource {
   /// Reports complete fixes at random places and times, with an accuracy of 5 m.
   ///
   /// - Parameters:
-  ///   - count: The number of fixes.
+  ///   - count: The number of fixes; a negative one counts as zero.
   ///   - center: The place that the fixes surround.
-  ///   - spread: The maximum distance from `center` to the north and to the east, in metres.
+  ///   - spread: The maximum distance from `center` to the north and to the east, in metres; one that is not finite
+  ///     counts as zero.
   ///   - delays: The range of the delay between two fixes.
   ///   - seed: The seed of the random numbers. Equal seeds give equal fixes.
   /// - Returns: The fixes, with the times at which they will be reported.
@@ -37,7 +38,7 @@ extension ScriptedLocationSource {
   ) -> [LocationFix] {
     var random = SeededRandom(seed: seed)
     var moment = clock.now
-    return (0..<count).map { _ in
+    return (0..<max(0, count)).map { _ in
       let nanoseconds = delays.lowerBound.nanoseconds...delays.upperBound.nanoseconds
       moment = moment.advanced(by: .nanoseconds(Int64.random(in: nanoseconds, using: &random)))
       let place = center.neighbour(within: spread, using: &random)
@@ -65,7 +66,7 @@ extension Coordinate {
   fileprivate func neighbour(
     within metres: Double, using random: inout SeededRandom
   ) -> Coordinate {
-    let degrees = abs(metres) / Self.metresInDegree
+    let degrees = metres.isFinite ? abs(metres) / Self.metresInDegree : 0
     return Coordinate(
       latitude: latitude + .random(in: -degrees...degrees, using: &random),
       longitude: longitude + .random(in: -degrees...degrees, using: &random)) ?? self
