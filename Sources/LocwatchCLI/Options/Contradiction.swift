@@ -168,7 +168,9 @@ extension Contradiction {
     ofSingleTarget(
       (.source, "names a single target; write NAME=TARGET"),
       (.device, "belongs to a single target; write SERVER:PORT:DEVICE")),
-    conflicts(([.recordToOutput], option(.best) + [.reportToOutput, .output])),
+    conflicts(
+      ([.recordToOutput], option(.best) + [.reportToOutput, .output]),
+      (option(.best), option(.class))),
     replacesOutput(.reportToOutput),
     conflicts(([.reportToOutput], [.output])),
     needs(([.prometheus], [.outputToFile])),

@@ -52,7 +52,10 @@ extension Run {
         member(target, of: fleet), recorder: recorder, log: log.named(target.name))
     }
     defer { for member in members { member.didEnd() } }
-    watchHangUps()
+    watchHangUps { [log] in
+      guard let file = fleet.file else { return }
+      log.advise("with --best, \(file) is read only at the start")
+    }
     let clock = sources.clock(isRecorded: recorder != nil)
     // The records do not show which members are missing.
     let sayAbsence = { @Sendable [log] (change: StateChange, name: String) in

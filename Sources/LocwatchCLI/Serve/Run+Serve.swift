@@ -20,7 +20,8 @@ struct ServingPlan: Sendable {
       let own = socket.address ?? host
       log.advise("page at http://\(own.isUnspecified ? "\(Run.hostname):\(own.port)" : "\(own)")/")
       if !own.isLoopback {
-        log.advise("everybody who can reach \(own) can read the position")
+        let place = own.isUnspecified ? "this machine" : "\(own)"
+        log.advise("anyone who can reach \(place) can read the position")
       }
       return socket
     } catch {
@@ -37,8 +38,14 @@ extension Run {
   /// - Parameter clock: The clock of all sources.
   func makePage(_ report: RunReport?, by clock: LocationClock) -> LivePage? {
     guard let report, listener != nil else { return nil }
-    let style = TerminalStyle(plan.terminal, environment: environment, isTerminal: false)
-    return LivePage(report, statistics: statistics, style: style, clock: clock, on: loop)
+    return LivePage(report, statistics: statistics, style: pageStyle, clock: clock, on: loop)
+  }
+
+  /// How the page writes positions. It has the units of its report, not those that the environment has for terminals.
+  var pageStyle: TerminalStyle {
+    var style = TerminalStyle(plan.terminal, environment: environment, isTerminal: false)
+    if let units = plan.report?.units { style.units = units }
+    return style
   }
 
   /// Serves a page until the task is cancelled.

@@ -519,6 +519,8 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
       "--replay=a", "--targets=b", message: "--replay and --targets cannot be combined"),
     ErrorCase(
       "--best", "--record=-", "a", "b", message: "--record - and --best cannot be combined"),
+    ErrorCase(
+      "-j", "--best", "--class=ATT", "a", "b", message: "--best and --class cannot be combined"),
     ErrorCase("-f", "prometheus", message: "prometheus needs --output FILE"),
     ErrorCase("-f", "prometheus", "-o", "-", message: "prometheus needs --output FILE"),
     ErrorCase(

@@ -4,6 +4,7 @@ import GPSDLocation
 import GPSDTestKit
 import Glibc
 import LocationCore
+import LocationText
 import Testing
 
 @testable import LocwatchCLI
@@ -29,8 +30,8 @@ import Testing
   }
 
   /// - Parameter name: The value of TERM; `nil` for a pipe instead of a terminal.
-  private func run(_ arguments: [String], on name: String?) throws -> Run {
-    let environment = Environment(["TERM": name ?? "xterm"])
+  private func run(_ arguments: [String], on name: String?, units: String? = nil) throws -> Run {
+    let environment = Environment(["TERM": name ?? "xterm", "GPSD_UNITS": units ?? ""])
     let options = try Options(arguments: arguments, environment: environment)
     var run = Run(
       try options.plan(), log: Log(options), environment: environment,
@@ -56,6 +57,15 @@ import Testing
     let run = try run(arguments, on: terminal)
     #expect("\(type(of: try await run.presenter(isOfSeveral: false)))" == one)
     #expect("\(type(of: try await run.presenter(isOfSeveral: true)))" == several)
+  }
+
+  @Test(arguments: [([], UnitSystem.metric), (["--units", "nautical"], .nautical)])
+  func `on a page has the units of its report, not those of terminals`(
+    arguments: [String], units: UnitSystem
+  ) throws {
+    let run = try run(["--serve", "0"] + arguments, on: nil, units: "imperial")
+    #expect(run.pageStyle.units == units)
+    #expect(run.plan.report?.units == units)
   }
 
   @Test func `is replaced atomically in a file of metrics, and never redrawn in a file`()
@@ -299,6 +309,21 @@ import Testing
         return folder.text(of: "out")?.contains(#""lat":48.5"#) == true
       })
     #expect(!run.said.contains("targets"))
+    run.cancel()
+    #expect(await run.end() == .interrupted)
+  }
+
+  @Test func `says that the list of targets of --best is not read again`() async throws {
+    let (signal, ask) = request()
+    let list = try folder.write("a=h1\nb=h2\n", to: "targets")
+    let run = try StartedRun(
+      ["-j", "--best", "--targets", list], on: pipe.descriptor, gpsd: gpsd(), targets: signal)
+    #expect(await comes { pipe.takeText().contains(#""lat":48.5"#) })
+    ask()
+    #expect(
+      await comes {
+        run.said.contains("locwatch: with --best, \(list) is read only at the start\n")
+      })
     run.cancel()
     #expect(await run.end() == .interrupted)
   }
