@@ -20,7 +20,7 @@ extension ManualClock {
 
   /// Advances the clock by a duration, and stops at every deadline on the way. At each deadline, it wakes all tasks
   /// that sleep until then, and waits until all tasks are waiting again. A task that sleeps for a second at a time
-  /// therefore sleeps ten times in 10 s.
+  /// therefore sleeps ten times in 10 s. Like ``settle()``, it works only in virtual time.
   ///
   /// ```swift
   /// cache.start()
@@ -43,7 +43,7 @@ extension ManualClock {
 
   /// Advances the clock from deadline to deadline until no task sleeps, or only for ever: for 292 years or longer. If a
   /// task always sleeps again, such as a client that polls, use ``advance(by:)`` instead: after a million deadlines,
-  /// the test fails.
+  /// the test fails. Like ``settle()``, it works only in virtual time.
   ///
   /// - Returns: `false` if the task was cancelled first, or if the test has returned.
   @discardableResult

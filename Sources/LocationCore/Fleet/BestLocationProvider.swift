@@ -27,7 +27,7 @@ public struct BestLocationProvider: LocationProvider {
   /// - Parameters:
   ///   - providers: The providers and their names.
   ///   - staleAfter: The silence after which a fix is no longer current. `nil` means 5 s or three of
-  ///     the receiver's own intervals, whichever is longer.
+  ///     the receiver's own intervals, whichever is longer, and 65 s until its second report.
   ///   - retries: When to connect again after a failure.
   ///   - clock: The clock of the events and deadlines, which all providers must share; `nil` for the clock of the
   ///     first provider.

@@ -38,7 +38,7 @@ public struct LocationFleet: AsyncSequence, Sendable {
   ///   - providers: The providers, under names that may repeat.
   ///   - request: Which fixes to report.
   ///   - staleAfter: The silence after which a fix is no longer current. `nil` means 5 s or three of
-  ///     the receiver's own intervals, whichever is longer.
+  ///     the receiver's own intervals, whichever is longer, and 65 s until its second report.
   ///   - retries: When to connect again after a failure.
   public init(
     _ providers: [(name: String, provider: any LocationProvider)],

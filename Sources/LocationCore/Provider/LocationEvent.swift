@@ -22,7 +22,7 @@ public enum LocationEvent: Hashable, Sendable {
   case noFix(NoFix)
   /// A receiver reported its satellites.
   case sky(SkyView)
-  /// A report of a requested kind. In decoded data, it can also be an event that this version does not know.
+  /// A report of a requested kind.
   indirect case other(ServiceReport)
   /// A message of the service for people. It changes no state.
   case notice(String)

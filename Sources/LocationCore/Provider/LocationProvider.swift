@@ -29,8 +29,8 @@ public protocol LocationProvider: Sendable {
   /// Whether the times of fixes are of the ``clock``, as on a phone, and not of the clock of a receiver. The default is
   /// `false`.
   ///
-  /// If this is `true`, the age of a fix decides whether it is current: one that is older than 5 s, than three
-  /// intervals or than `staleAfter` is not, even if it is the first. Otherwise, only the delays of fixes can be
+  /// If this is `true`, the age of a fix decides whether it is current: one that is older than 5 s and than three
+  /// intervals is not, even if it is the first. `staleAfter` replaces this limit, but not by less than 2 s. Otherwise, only the delays of fixes can be
   /// compared, because neither clock needs to be right.
   var receiversShareClock: Bool { get }
 }

@@ -23,8 +23,8 @@ public struct LocationRequest: Hashable, Sendable {
   /// weeks. ``LocationFix/dateCorrection`` reports a correction.
   ///
   /// A date is corrected only if the kernel reports that the local clock is synchronised (adjtimex), and the two
-  /// times otherwise agree to within seconds. In a replay, the receive times of the recording are used instead of the
-  /// clock; without them, nothing is corrected.
+  /// times otherwise agree to within seconds. Only a `GPSDLocationSource` of LibGPS with its own clock asks the kernel.
+  /// In a replay, the receive times of the recording are used instead of the clock; without them, nothing is corrected.
   public var correctsDates: Bool
   /// The minimum distance between two fixes of a receiver, in metres; `nil` for any. A fix that is closer to the
   /// previous one is left out. A negative number and NaN count as 0.

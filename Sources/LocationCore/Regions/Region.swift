@@ -94,7 +94,7 @@ public struct Region: Hashable, Sendable, Identifiable {
   }
 
   /// Returns the distance from the region's edge to a position, in metres: positive outside, negative inside, and
-  /// infinite if the position is on the other side of the Earth from a polygon.
+  /// infinite if a corner of the polygon is more than a quarter of the way around the Earth (10,000 km) away.
   ///
   /// For circles the distance is exact to a micrometre, for polygons to 1 mm within 10 km of the edge.
   public func signedDistance(to coordinate: Coordinate) -> Double {

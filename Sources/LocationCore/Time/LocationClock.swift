@@ -68,7 +68,7 @@ public struct LocationClock: Sendable {
 
   /// Returns the moment at which this clock shows a time of day: `nil` if it does not know the time of day.
   ///
-  /// The uptime of a moment is not comparable if another machine encoded it, or this machine before a restart.
+  /// The uptime of a moment is not comparable if it is of another machine, or of this machine before a restart.
   /// Convert its ``Moment/wall`` with this method to compare it with moments of this clock. The result is as exact as
   /// the clocks of both machines.
   public func moment(at time: Timestamp) -> Moment? {

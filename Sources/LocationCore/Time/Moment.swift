@@ -3,8 +3,8 @@
 /// Comparisons and durations use only the ``uptime``, which never jumps and includes the time that
 /// the machine is suspended. The time of day, ``wall``, is for display and for files.
 ///
-/// A moment is encoded as `uptime`, in nanoseconds, and `wall`. An uptime is valid on one machine until its restart:
-/// moments of another machine, or from before a restart, can be compared only by ``wall``.
+/// An uptime is valid on one machine until its restart: moments of another machine, or from before a restart, can be
+/// compared only by ``wall``.
 /// ``LocationClock/moment(at:)`` converts a time of day to a local moment.
 public struct Moment: Comparable, Sendable {
   private var nanoseconds: Int64
@@ -63,7 +63,8 @@ public struct Moment: Comparable, Sendable {
     return other
   }
 
-  /// Returns the time from this moment to `other`; negative if `other` is earlier.
+  /// Returns the time from this moment to `other`; negative if `other` is earlier. A result beyond 292 years is
+  /// clamped.
   public func duration(to other: Moment) -> Duration {
     nanoseconds(to: other).duration
   }

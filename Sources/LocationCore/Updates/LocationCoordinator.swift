@@ -83,8 +83,8 @@ public final class LocationCoordinator {
   ///
   /// - Parameters:
   ///   - provider: The provider to follow: a `GPSDLocationSource`, or a test's substitute.
-  ///   - staleAfter: The silence after which a fix is no longer current. `nil` means 5 s or three
-  ///     of the receiver's own intervals, whichever is longer.
+  ///   - staleAfter: The silence after which a fix is no longer current. `nil` means 5 s or three of
+  ///     the receiver's own intervals, whichever is longer, and 65 s until its second report.
   ///   - retries: When to connect again after a failure.
   public init(
     _ provider: any LocationProvider, staleAfter: Duration? = nil,

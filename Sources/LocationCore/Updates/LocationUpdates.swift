@@ -66,8 +66,8 @@ extension LocationProvider {
   ///
   /// - Parameters:
   ///   - request: The fixes to report. It does not affect states, which follow every fix.
-  ///   - staleAfter: The silence after which a fix is no longer current. `nil` means 5 s or three
-  ///     of the receiver's own intervals, whichever is longer.
+  ///   - staleAfter: The silence after which a fix is no longer current. `nil` means 5 s or three of
+  ///     the receiver's own intervals, whichever is longer, and 65 s until its second report.
   ///   - retries: When to connect again after a failure.
   public func updates(
     _ request: LocationRequest = LocationRequest(), staleAfter: Duration? = nil,

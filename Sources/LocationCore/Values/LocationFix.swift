@@ -5,8 +5,8 @@
 /// is stored as `nil`: a negative error, speed or dilution of precision, a course beyond 360°, any number of 1e15 or
 /// more.
 ///
-/// Two fixes are equal if all of this is equal, and whether they are current and doubted. When they were ``received``
-/// does not count.
+/// Two fixes are equal if all of this is equal, whether they are current and doubted, and what is known of their
+/// times (``timeJump``, ``dateCorrection``). When they were ``received`` does not count.
 ///
 /// A fix is a copy-on-write value that is as small as a reference.
 public struct LocationFix: Hashable, Sendable {

@@ -46,7 +46,7 @@ public struct SkyView: Hashable, Sendable {
   }
 
   /// The satellite signals; a satellite can have several. `nil` if the report had no list,
-  /// which does not mean that there are none.
+  /// which does not mean that there are none. Setting it changes neither the numbers nor ``strongest``.
   public var satellites: [Satellite]? {
     get { values.satellites }
     set { values.satellites = newValue }

@@ -27,7 +27,8 @@ public struct Timestamp: Hashable, Comparable, Sendable {
     later(by: Nanoseconds(duration))
   }
 
-  /// Returns the time from this timestamp to `other`; negative if `other` is earlier.
+  /// Returns the time from this timestamp to `other`; negative if `other` is earlier. A result beyond 292 years is
+  /// clamped.
   public func duration(to other: Timestamp) -> Duration {
     nanoseconds(to: other).duration
   }

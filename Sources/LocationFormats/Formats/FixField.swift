@@ -92,7 +92,7 @@ public enum FixField: Hashable, Sendable {
     if case .quantity(let quantity) = self { quantity.row.since } else { nil }
   }
 
-  /// Finds the field with a name, such as `speed:kn`; `nil` if there is none.
+  /// Finds the field of records with a name, such as `speed:kn`; `nil` if there is none.
   public init?(name: String) {
     guard let field = Self.allCases.first(where: { $0.name == name }) else { return nil }
     self = field
@@ -100,7 +100,7 @@ public enum FixField: Hashable, Sendable {
 }
 
 extension FixField: CaseIterable {
-  /// All fields, in the order of a JSON record.
+  /// All fields of records, in the order of JSON. Raw quantities, such as `ecefx`, are not among them.
   public static let allCases: [FixField] =
     [
       .device, .time, .unix, .unixms, .received, .age, .current, .timeJump, .rollover,

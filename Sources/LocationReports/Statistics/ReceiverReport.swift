@@ -94,7 +94,7 @@ public struct ReceiverReport: Hashable, Sendable {
   public var doubtCount: Int
   /// How long positions were doubted, for any reason.
   public var doubted: Duration
-  /// The number of times that the connection was established again.
+  /// The number of times that the connection was established after a failure.
   public var reconnectCount: Int
   /// How long the receiver got corrections, such as those of a base station for RTK; `nil` if none were reported.
   public var corrections: Duration?
