@@ -6,7 +6,7 @@ import Synchronization
 
 /// Runs blocking calls that cannot be interrupted, each on a thread of its own.
 ///
-/// A waiting task may time out. The next task that makes the same call adopts the abandoned one
+/// A waiting task may time out. The next task that makes the same call adopts the abandoned one, if that is not too old,
 /// instead of starting another. If none does, its result is discarded.
 final class BlockingCalls<Value: Sendable>: Sendable {
   typealias Body = @Sendable () throws(LocationError) -> Value
@@ -20,12 +20,17 @@ final class BlockingCalls<Value: Sendable>: Sendable {
 
   private let startThread: @Sendable (@escaping @Sendable () -> Void) -> Bool
   private let abandoned = Mutex<[BlockingCall<Value>]>([])
+  private let adoptionLimit: Duration?
 
-  /// - Parameter startThread: Runs a closure on a new thread and returns `true`, or returns `false` if
-  ///   it cannot. A test injects that failure.
+  /// - Parameters:
+  ///   - adoptionLimit: The age up to which a call is adopted; `nil` for any.
+  ///   - startThread: Runs a closure on a new thread and returns `true`, or returns `false` if it cannot. A test injects
+  ///     that failure.
   init(
+    adoptionLimit: Duration? = nil,
     startThread: @escaping @Sendable (@escaping @Sendable () -> Void) -> Bool = BlockingThread.start
   ) {
+    self.adoptionLimit = adoptionLimit
     self.startThread = startThread
   }
 
@@ -33,7 +38,7 @@ final class BlockingCalls<Value: Sendable>: Sendable {
   ///
   /// - Parameters:
   ///   - wakeup: The point to wait at.
-  ///   - isSlow: Called before the result of a call that takes longer than half a second is awaited further.
+  ///   - isSlow: Called once if the call has not ended after half a second, or is given up before that.
   /// - Returns: The result; `nil` if the deadline passes or the task is cancelled first.
   /// - Throws: The error of the call, or that no thread can be started.
   func value(
@@ -41,7 +46,8 @@ final class BlockingCalls<Value: Sendable>: Sendable {
     isSlow: () -> Void = {}, _ body: @escaping Body
   ) async throws(LocationError) -> Value? {
     let adopted = abandoned.withLock { calls in
-      calls.firstIndex { $0.endpoint == endpoint }.map { calls.remove(at: $0) }
+      calls.firstIndex { $0.endpoint == endpoint && $0.isYounger(than: adoptionLimit) }
+        .map { calls.remove(at: $0) }
     }
     let call = if let adopted { adopted } else { try await start(endpoint, wakeup, body) }
     let soon = LocationClock.live.now.advanced(by: Self.usualTime).earlier(of: deadline)
@@ -79,11 +85,17 @@ private final class BlockingCall<Value: Sendable>: Sendable {
   }
 
   let endpoint: GPSDEndpoint
+  private let start = LocationClock.live.now
   private let state = Mutex(State())
 
   init(to endpoint: GPSDEndpoint) { self.endpoint = endpoint }
 
   var isRunning: Bool { state.withLock { $0.isRunning } }
+
+  /// - Parameter limit: `nil` for any age.
+  func isYounger(than limit: Duration?) -> Bool {
+    limit.map { start.duration(to: LocationClock.live.now) < $0 } ?? true
+  }
 
   /// Makes the call, and keeps its result.
   func finish(_ body: () throws(LocationError) -> Value) {

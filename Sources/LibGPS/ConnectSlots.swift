@@ -10,33 +10,41 @@ final class ConnectSlots: Sendable {
   /// the slot of an abandoned thread.
   final class Slot: Sendable {
     private let slots: ConnectSlots
-    private let isAside = Mutex(false)
+    private let isSlow = Mutex(false)
 
     fileprivate init(of slots: ConnectSlots) { self.slots = slots }
 
-    /// Gives the place of the slot to another, unless too many were set aside.
+    /// Gives the place of the slot to another, as soon as not too many are set aside.
     func setAside() {
-      isAside.withLock { isAside in
-        if !isAside { isAside = slots.setAside() }
+      let isNew = isSlow.withLock { isSlow in
+        defer { isSlow = true }
+        return !isSlow
       }
+      if isNew { slots.change(quick: -1, slow: 1) }
     }
 
-    deinit { slots.release(fromAside: isAside.withLock(\.self)) }
+    deinit {
+      let isSlow = isSlow.withLock(\.self)
+      slots.change(quick: isSlow ? 0 : -1, slow: isSlow ? -1 : 0)
+    }
   }
 
   private struct State {
-    var free: Int
-    var asideCount = 0
+    /// The slots in use, without those that were to be set aside.
+    var quickCount = 0
+    /// The slots in use that were to be set aside.
+    var slowCount = 0
     var waiting = WaitingLine()
   }
 
-  private let state: Mutex<State>
+  private let state = Mutex(State())
+  private let count: Int
 
   private let maximumAside: Int
 
   /// - Parameter maximumAside: How many slots can be set aside.
   init(count: Int, maximumAside: Int) {
-    state = Mutex(State(free: count))
+    self.count = count
     self.maximumAside = maximumAside
   }
 
@@ -51,11 +59,11 @@ final class ConnectSlots: Sendable {
     while true {
       let isFree = state.withLock { state in
         let isNext = state.waiting.first.map { $0 === wakeup } ?? true
-        guard state.free > 0, isNext, !Task.isCancelled else {
+        guard hasFree(state), isNext, !Task.isCancelled else {
           state.waiting.append(wakeup)
           return false
         }
-        state.free -= 1
+        state.quickCount += 1
         state.waiting.remove(wakeup)
         return true
       }
@@ -72,26 +80,20 @@ final class ConnectSlots: Sendable {
     }
   }
 
-  private func setAside() -> Bool {
-    let isDone = state.withLock { state in
-      guard state.asideCount < maximumAside else { return false }
-      state.asideCount += 1
-      state.free += 1
-      return true
-    }
-    if isDone { wakeNext() }
-    return isDone
-  }
-
-  private func release(fromAside isAside: Bool) {
+  private func change(quick: Int, slow: Int) {
     state.withLock { state in
-      if isAside { state.asideCount -= 1 } else { state.free += 1 }
+      state.quickCount += quick
+      state.slowCount += slow
     }
     wakeNext()
   }
 
+  private func hasFree(_ state: borrowing State) -> Bool {
+    state.quickCount + max(0, state.slowCount - maximumAside) < count
+  }
+
   private func wakeNext() {
-    state.withLock { $0.free > 0 ? $0.waiting.first : nil }?.signal()
+    state.withLock { hasFree($0) ? $0.waiting.first : nil }?.signal()
   }
 }
 

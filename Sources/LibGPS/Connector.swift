@@ -17,7 +17,8 @@ struct Connector: Sendable {
   private static let slots = ConnectSlots(count: 8, maximumAside: 512)
 
   private static let lookUps = BlockingCalls<[String]>()
-  private static let attempts = BlockingCalls<GPSHandle>()
+  /// An old attempt is not adopted: the system repeats it after longer and longer pauses, up to a minute.
+  private static let attempts = BlockingCalls<GPSHandle>(adoptionLimit: addressTimeout)
 
   let clock: LocationClock
 

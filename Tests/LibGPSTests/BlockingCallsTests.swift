@@ -53,6 +53,18 @@ import Testing
     #expect(other == 99)
   }
 
+  @Test func `are not adopted when they are too old`() async throws {
+    let (calls, gate) = (BlockingCalls<Int>(adoptionLimit: .milliseconds(5)), Gate())
+    let wakeup = WaitPoint(on: loop)
+    let first = try await calls.value(of: host, until: .within(.milliseconds(10)), wakeup) {
+      gate.block()
+      return 1
+    }
+    #expect(first == nil)
+    #expect(try await calls.value(of: host, until: .within(.seconds(10)), wakeup) { 2 } == 2)
+    gate.open()
+  }
+
   @Test func `are forgotten when they end and nobody waits for them`() async throws {
     let (gate, end, wakeup) = (Gate(), Gate(), WaitPoint(on: loop))
     let calls = BlockingCalls<Int>(startThread: { body in

@@ -65,10 +65,8 @@ import Testing
     third?.setAside()
     let waiting = Task { await take() != nil }
     while slots.waitingCount < 1 { await Task.yield() }
-    // The end of one that is aside gives its place to one that wants to be.
+    // The end of one that is aside makes room for the third.
     first.withLock { $0 = nil }
-    #expect(slots.waitingCount == 1)
-    third?.setAside()
     #expect(await waiting.value)
     withExtendedLifetime((second, third)) {}
   }

@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test func `looks up eight names at a time, and each of them once`() async throws {
+  @Test func `looks up 64 names at a time, and each of them once`() async throws {
     let gate = Mutex((isOpen: false, now: 0, most: 0, all: [String]()))
     let resolver = Resolver { address in
       gate.withLock { state in
@@ -40,22 +40,22 @@ import Testing
     }
     let done = Mailbox<Void>()
     let doneCount = Mutex(0)
-    let lookUps = (0..<20).map { number in
+    let lookUps = (0..<100).map { number in
       resolver.lookUp(Self.name(number)) {
         if doneCount.withLock({
-          $0 += 1; return $0 == 20
+          $0 += 1; return $0 == 100
         }) {
           done.send(())
         }
       }
     }
-    #expect(await comes { gate.withLock(\.now) == 8 })
+    #expect(await comes { gate.withLock(\.now) == 64 })
     #expect(lookUps.allSatisfy { $0.outcome == nil })
     gate.withLock { $0.isOpen = true }
     _ = await done.take()
     for (number, lookUp) in lookUps.enumerated() {
       #expect(lookUp.outcome == .failure(LocationError(.unknownHost, "no host\(number)")))
     }
-    #expect(gate.withLock { $0.most == 8 && Set($0.all).count == 20 && $0.all.count == 20 })
+    #expect(gate.withLock { $0.most == 64 && Set($0.all).count == 100 && $0.all.count == 100 })
   }
 }

@@ -34,8 +34,9 @@ package final class Resolver: Sendable {
   }
 
   package static let shared = Resolver()
-  /// The number of names that are looked up at the same time.
-  private static let maximumThreads = 8
+  /// The number of names that are looked up at the same time. A name that is not there can take a minute, so as many
+  /// may be missing before the others wait for them.
+  private static let maximumThreads = 64
 
   private let resolve: @Sendable (NetworkAddress) -> LookUp.Outcome
   private let state = Mutex(State())
