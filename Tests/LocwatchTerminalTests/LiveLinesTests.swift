@@ -39,10 +39,14 @@ import Testing
   @Test func `are cleared once, before text that scrolls or a message`() throws {
     draw("one", "two")
     let renderer = TerminalRenderer(style: TerminalStyle())
-    lines.scroll(.fix(Samples.fix), of: nil, by: renderer)
+    lines.queue(.fix(Samples.fix), of: nil, by: renderer)
+    lines.scroll()
     #expect(try written() == "one\ntwo")
     for (clearing, source) in [("\u{1b}[1A\r\u{1b}[J", nil), ("", "bow")] {
-      lines.scroll(.state(Samples.searching), of: source, by: renderer)
+      lines.queue(.state(Samples.searching), of: source, by: renderer)
+      #expect(lines.hasPending)
+      #expect(try written() == "")
+      lines.scroll()
       let name = source.map { "\($0) " } ?? ""
       #expect(try written() == clearing + "07:04:50Z searching \(name)/dev/ttyACM0\n")
     }
@@ -53,6 +57,50 @@ import Testing
     draw("four")
     #expect(!lines.isCleared)
     #expect(try written() == "four")
+  }
+
+  /// So that a message follows the transition that it is about.
+  @Test func `are below what was queued before a message, the next lines and the end`() throws {
+    let renderer = TerminalRenderer(style: TerminalStyle())
+    let text = "07:04:50Z searching /dev/ttyACM0\n"
+    func queue() { lines.queue(.state(Samples.searching), of: nil, by: renderer) }
+    queue()
+    lines.clear()
+    #expect(lines.isCleared)
+    #expect(try written() == text)
+    queue()
+    draw("one")
+    #expect(try written() == text + "one")
+    queue()
+    try lines.finish(waitsForReader: true)
+    #expect(try written() == "\r\u{1b}[K" + text)
+    #expect(!lines.hasPending)
+  }
+
+  @Test func `are not drawn below what a stopped terminal has not taken`() throws {
+    let page = [UInt8](repeating: 0x2E, count: 4096)[...]
+    while case .wrote = pipe.descriptor.write(page) {}
+    lines.queue(
+      .state(Samples.searching), of: nil, by: TerminalRenderer(style: TerminalStyle()))
+    lines.scroll()
+    #expect(lines.mayDraw(at: Moment(uptime: .seconds(1))))
+    try lines.flush()
+    #expect(!lines.mayDraw(at: Moment(uptime: .seconds(2))))
+    _ = pipe.readAll()
+    _ = try written()
+    #expect(lines.mayDraw(at: Moment(uptime: .seconds(3))))
+  }
+
+  /// A terminal of another session is as one of another job.
+  @Test func `of a background job are not cleared`() throws {
+    let terminal = try PseudoTerminalEnds()
+    let lines = LiveLines(terminal.terminal, style: TerminalStyle(), isReplay: false)
+    lines.append("one")
+    lines.queue(
+      .state(Samples.searching), of: nil, by: TerminalRenderer(style: TerminalStyle()))
+    lines.scroll()
+    try lines.flush()
+    #expect(!terminal.takeText().contains("\u{1b}"))
   }
 
   @Test func `stay where they are at the end`() throws {

@@ -102,6 +102,27 @@ import Testing
     #expect(!presenter.status.hasPending)
   }
 
+  @Test mutating func `know the state even if a stopped terminal has no room for the transition`()
+    throws
+  {
+    for _ in 0..<60_000 {
+      presenter.present(.state(.searching, of: Samples.device), of: 0, at: moment(1000))
+    }
+    let lost = LocationUpdate.state(.lost, of: Samples.device)
+    #expect(presenter.hasRoom(for: lost, of: 0))
+    presenter.present(lost, of: 0, at: moment(1000))
+    var text = ""
+    var milliseconds = 1000
+    while text.isEmpty || presenter.status.hasPending, milliseconds < 100_000 {
+      milliseconds += 100
+      text += try drawn(at: milliseconds)
+    }
+    text += String(decoding: pipe.readAll(), as: UTF8.self)
+    let lines = text.split(separator: "\n")
+    #expect(lines.count > 30_000 && lines.count < 60_000)
+    #expect(lines.last?.contains("lost") == true)
+  }
+
   /// A pipe has 24 lines.
   @Test(arguments: [(22, 22), (23, 21), (30, 21)])
   func `are for receivers with a position first, if there is no room for all`(

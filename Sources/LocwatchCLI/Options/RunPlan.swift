@@ -184,7 +184,8 @@ extension Options {
   /// Whether advice is given during the run. A short run gives it at its end. With several sources, only the
   /// table that is redrawn gives advice.
   private func givesAdvice(isOfFleet: Bool) -> Bool {
-    guard !goal.once, !isReplay, !isOfFleet || lines != nil else { return false }
+    let hasTable = lines != nil && events != .transitionsOnly
+    guard !goal.once, !isReplay, !isOfFleet || hasTable else { return false }
     return goal.timeout.map { $0 > Advisor.maximumPatience } ?? true
   }
 }

@@ -10,9 +10,14 @@ package final class LiveLines: Sendable {
   private struct State {
     var sink: OutputSink
     var block = DrawnBlock()
+    /// What scrolls before the lines are drawn again.
+    var queue = TextBuffer()
     var drawn: Moment?
     var isCleared = false
   }
+
+  /// The size of the queue from which on it scrolls at once, in bytes.
+  private static let maximumQueue = 64 * 1024
 
   private let terminal: Descriptor
   private let rewraps: Bool
@@ -27,15 +32,14 @@ package final class LiveLines: Sendable {
   /// The current size of the terminal.
   var size: (columns: Int, rows: Int) { terminal.size }
   /// Whether some output is unwritten, or the lines have to be drawn again.
-  package var hasPending: Bool { state.withLock { $0.isCleared || !$0.sink.isEmpty } }
+  package var hasPending: Bool {
+    state.withLock { $0.isCleared || !$0.sink.isEmpty || $0.queue.count > 0 }
+  }
   /// Whether the lines were cleared for a message and have not been drawn since.
   var isCleared: Bool { state.withLock(\.isCleared) }
   package var blockedOutput: Descriptor? { state.withLock(\.sink.blockedOutput) }
   /// When the lines were last drawn, or could not be drawn.
   var drawn: Moment? { state.withLock(\.drawn) }
-  func hasRoom(for update: LocationUpdate) -> Bool {
-    state.withLock { $0.sink.hasRoom(for: update) }
-  }
 
   /// Returns whether the lines were drawn too recently to be drawn again.
   ///
@@ -51,16 +55,18 @@ package final class LiveLines: Sendable {
   /// write over the shell's prompt.
   func mayDraw(at now: Moment) -> Bool {
     state.withLock { state in
-      if state.sink.isEmpty || state.block.isEmpty, terminal.isInForeground { return true }
+      let isFree = !state.sink.isBlocked && (state.sink.isEmpty || state.block.isEmpty)
+      if isFree, terminal.isInForeground { return true }
       state.drawn = now
       return false
     }
   }
 
-  /// Clears the lines. Lines that are appended next are drawn in their place.
+  /// Clears the lines, and lets the queue scroll. Lines that are appended next are drawn below it.
   func beginDrawing(at now: Moment) {
     state.withLock { state in
       wipe(&state)
+      scroll(&state)
       state.drawn = now
       state.isCleared = false
     }
@@ -84,23 +90,26 @@ package final class LiveLines: Sendable {
     }
   }
 
-  /// Clears the lines and appends a transition or another change, which scrolls. Other updates change nothing.
+  /// Appends a transition or another change to the queue, if there is room. No other update is appended.
   ///
   /// - Parameter source: The name of one of several sources; `nil` for the only one.
-  func scroll(_ update: LocationUpdate, of source: String?, by renderer: TerminalRenderer) {
+  func queue(_ update: LocationUpdate, of source: String?, by renderer: TerminalRenderer) {
     let width = max(1, size.columns)
     state.withLock { state in
+      guard state.sink.hasRoom(for: update) else { return }
       switch update {
       case .state(let change):
-        wipe(&state)
-        renderer.transition(change, of: source, width: width, into: &state.sink.text)
+        renderer.transition(change, of: source, width: width, into: &state.queue)
       case .change(let change):
-        wipe(&state)
-        renderer.transition(change, of: source, width: width, into: &state.sink.text)
+        renderer.transition(change, of: source, width: width, into: &state.queue)
       case .fix, .retry, .event: break
       }
+      if state.queue.count > Self.maximumQueue { scroll(&state) }
     }
   }
+
+  /// Clears the lines, and lets the queue scroll, if there is something in it.
+  func scroll() { state.withLock { scroll(&$0) } }
 
   package func flush() throws(OutputError) {
     try state.withLock { state throws(OutputError) in try state.sink.flush() }
@@ -109,8 +118,9 @@ package final class LiveLines: Sendable {
   /// Clears the lines now, for a message in their place. It may be called from any thread.
   package func clear() {
     state.withLock { state in
-      guard !state.block.isEmpty else { return }
+      guard !state.block.isEmpty || state.queue.count > 0 else { return }
       wipe(&state)
+      scroll(&state)
       state.isCleared = true
       // If the terminal is gone, the next flush reports it.
       try? state.sink.flush()
@@ -120,16 +130,27 @@ package final class LiveLines: Sendable {
   /// Writes the rest, and leaves the lines on the terminal.
   package func finish(waitsForReader: Bool) throws(OutputError) {
     try state.withLock { state throws(OutputError) in
+      scroll(&state)
       if !state.block.isEmpty { state.sink.text.append(character: "\n") }
       state.block = DrawnBlock()
       try state.sink.finish(waitsForReader: waitsForReader)
     }
   }
 
+  private func scroll(_ state: inout State) {
+    guard state.queue.count > 0 else { return }
+    wipe(&state)
+    state.sink.text.append(state.queue)
+    state.queue.removeAll()
+  }
+
+  /// Clears the lines. Those of a background job stay: below them is what the shell wrote since.
   private func wipe(_ state: inout State) {
     guard !state.block.isEmpty else { return }
-    state.sink.text.append(
-      text: state.block.clearing(columns: terminal.size.columns, rewraps: rewraps))
+    if terminal.isInForeground {
+      state.sink.text.append(
+        text: state.block.clearing(columns: terminal.size.columns, rewraps: rewraps))
+    }
     state.block = DrawnBlock()
   }
 }

@@ -49,17 +49,13 @@ package struct ScreenPresenter: Presenter {
       nextTick: lines.drawn?.advanced(by: undrawn > 0 ? Self.minimumRedrawInterval : tick))
   }
 
-  /// Fixes are drawn in place. Only transitions accumulate.
-  package func hasRoom(for update: LocationUpdate, of source: Int) -> Bool {
-    if case .fix = update { return true }
-    return lines.hasRoom(for: update)
-  }
-
   package mutating func present(_ update: LocationUpdate, of source: Int, at moment: Moment) {
     board.record(update, at: moment)
     undrawn += 1
     latest = moment
-    if events != .fixesOnly { lines.scroll(update, of: nil, by: renderer) }
+    guard events != .fixesOnly else { return }
+    lines.queue(update, of: nil, by: renderer)
+    lines.scroll()
   }
 
   package mutating func flush(at now: Moment) throws(OutputError) {

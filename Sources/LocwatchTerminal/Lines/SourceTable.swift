@@ -8,8 +8,6 @@ package import LocwatchSystem
 package struct SourceTable: Presenter {
   /// The shortest time between two redraws. Nobody reads more than a few per second.
   private static let minimumRedrawInterval = Duration.milliseconds(250)
-  /// The number of transitions that wait for the next redraw.
-  private static let maximumScrolled = 10_000
 
   private struct Source {
     let name: String
@@ -38,8 +36,6 @@ package struct SourceTable: Presenter {
   private let tick: Duration
   private let lines: LiveLines
   private var sources: [Source?] = []
-  /// The transitions that scroll before the next redraw, with their sources.
-  private var scrolled: [(update: LocationUpdate, source: String)] = []
   private var isChanged = false
   private var latest: Moment?
 
@@ -74,20 +70,9 @@ package struct SourceTable: Presenter {
     sources[source]?.record(update, at: moment)
     isChanged = true
     latest = moment
-    switch update {
-    case .state, .change:
-      // The rows know the state even if a stopped terminal has no room for the line.
-      guard events != .fixesOnly, lines.hasRoom(for: update), let name = sources[source]?.name
-      else { return }
-      scrolled.append((update, name))
-      if scrolled.count == Self.maximumScrolled { scroll() }
-    case .fix, .retry, .event: break
+    if events != .fixesOnly, let name = sources[source]?.name {
+      lines.queue(update, of: name, by: renderer)
     }
-  }
-
-  private mutating func scroll() {
-    for (update, source) in scrolled { lines.scroll(update, of: source, by: renderer) }
-    scrolled.removeAll()
   }
 
   package mutating func advise(_ advice: Message, of source: Int) {
@@ -110,7 +95,7 @@ package struct SourceTable: Presenter {
 
   private mutating func draw(at now: Moment, isLast: Bool = false) {
     guard isLast || !lines.isTooEarly(at: now, every: Self.minimumRedrawInterval) else { return }
-    scroll()
+    lines.scroll()
     guard events != .transitionsOnly else {
       isChanged = false
       return

@@ -58,6 +58,15 @@ import Testing
     #expect((try Options(arguments: arguments).lines != nil) == redraws)
   }
 
+  @Test(arguments: [([], true), (["--events"], false), (["-j"], false)])
+  func `Several sources have advice in a table, if there is one`(
+    arguments: [String], hasAdvice: Bool
+  ) throws {
+    let options = try Options(arguments: arguments + ["a", "b"])
+    #expect(options.sourcePlan(isOfFleet: true).givesAdvice == hasAdvice)
+    #expect(options.sourcePlan().givesAdvice)
+  }
+
   @Test(arguments: [[], ["-1"]])
   func `GPSD_UNITS does not reach records`(arguments: [String]) throws {
     let options = try Options(arguments: arguments, environment: ["GPSD_UNITS": "imperial"])
