@@ -9,6 +9,7 @@ struct LegPresenter: Presenter {
   private enum Job {
     case handle(LocationUpdate, source: Int, moment: Moment)
     case end(source: Int)
+    case begin(OutputStyle, source: Int)
   }
 
   private struct Source {
@@ -41,8 +42,7 @@ struct LegPresenter: Presenter {
   mutating func add(_ style: OutputStyle, as source: Int) {
     guard source < sources.count else { return sources.append(Source(style: style)) }
     // The legs of the source that had this number before end first.
-    jobs.append(.end(source: source))
-    sources[source].style = style
+    jobs += [.end(source: source), .begin(style, source: source)]
   }
 
   mutating func remove(_ source: Int) { jobs.append(.end(source: source)) }
@@ -73,6 +73,7 @@ struct LegPresenter: Presenter {
       case .handle(let update, let source, let moment):
         try handle(update, of: source, at: moment)
       case .end(let source): try end(source)
+      case .begin(let style, let source): sources[source].style = style
       }
     }
     deadline = nil

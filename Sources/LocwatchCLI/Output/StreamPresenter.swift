@@ -68,6 +68,11 @@ struct StreamPresenter: Presenter {
       if sources.count == 1, isBegun { beginDocument() }
       return
     }
+    // The updates of the source that this one replaces come first.
+    while let (update, _) = sources[source].waiting.take() {
+      waitingCount -= 1
+      render(update, of: source)
+    }
     if source == latest {
       // The source that this one replaces wrote the last record.
       var other = sources[source].renderer

@@ -217,7 +217,11 @@ extension Watch {
   }
 
   private mutating func remove(_ name: String) {
-    guard let number = members.firstIndex(where: { $0.name == name && !$0.isOver }) else { return }
+    // One that has ended keeps its number until another gets it.
+    guard
+      let number = members.firstIndex(where: { $0.name == name && !$0.isOver })
+        ?? members.lastIndex(where: { $0.name == name })
+    else { return }
     end(number)
     output.remove(number)
   }

@@ -241,9 +241,19 @@ import Testing
     for name in names { #expect(try seconds(name) == seconds(of: Self.legs()[0])) }
   }
 
-  @Test func `ends with its source, and the next source of the number has its own`() throws {
+  @Test(arguments: [true, false])
+  func `ends with its source, and the next source of the number has its own`(
+    isWritten: Bool
+  ) throws {
     var presenter = try presenter("--source", "bow")
-    try show(Array(Self.way().prefix(400)), on: &presenter)
+    let way = Self.way().prefix(400)
+    if isWritten {
+      try show(Array(way), on: &presenter)
+    } else {
+      for (second, fix) in way.enumerated() {
+        presenter.present(.fix(fix), of: 0, at: Self.moment(second))
+      }
+    }
     presenter.remove(0)
     presenter.add(try Options(arguments: ["-f", "gpx", "--source", "stern"]).style(), as: 0)
     try presenter.flush(at: Self.moment(400))

@@ -321,6 +321,26 @@ import Testing
     #expect(!stream.hasPending)
   }
 
+  /// As when a source has ended by itself, and a list of targets that is read again has another.
+  @Test func `what waits of a source that another replaces is written`() throws {
+    let options = try Options(arguments: ["-j", "--class", "ATT", "a=h1", "b=h2"])
+    var stream = StreamPresenter(to: OutputSink(pipe.descriptor, waitsForReader: false))
+    options.addFleet(to: &stream)
+    let text = String(repeating: "x", count: 70_000)
+    stream.present(
+      .event(.other(ServiceReport(ServiceReport.Kind(rawValue: "ATT"), text: "\"\(text)\""))),
+      of: 0, at: at(0))
+    try stream.flush(at: at(0))
+    stream.present(fix(10), of: 1, at: at(10))
+    stream.add(options.style(isOfFleet: true), as: 1)
+    stream.present(fix(20), of: 1, at: at(20))
+    var received = written
+    try stream.flush(at: at(30))
+    received += written
+    #expect(fixes(received) == ["10", "20"])
+    #expect(!stream.hasPending && stream.unwrittenRecords == 0)
+  }
+
   @Test func `each kind of update has its own limit`() throws {
     var presenter = try blockedPresenter()
     let report = LocationUpdate.event(.other(ServiceReport(.pps, text: "{}")))

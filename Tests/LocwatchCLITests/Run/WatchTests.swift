@@ -103,6 +103,12 @@ import Testing
     #expect(fleet.presenter.takeCalls().count == 1)
     try fleet.change(.remove("nobody"))
     #expect(fleet.presenter.takeCalls() == [])
+    // One that has ended by itself is shown until it is removed.
+    try fleet.change(.add(fleet.source("c")))
+    #expect(try fleet.end(1) == false)
+    _ = fleet.presenter.takeCalls()
+    try fleet.change(.remove("b"))
+    #expect(fleet.presenter.takeCalls() == ["remove 1"])
   }
 
   @Test func `follows the last of several lists`() throws {
