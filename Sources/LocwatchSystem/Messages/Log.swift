@@ -18,6 +18,8 @@ package final class Log: Sendable {
     /// The unwritten rest of a message.
     var rest: ArraySlice<UInt8> = []
     var drops = 0
+    /// Whether a wait for the reader was in vain, so that the next one would be, too.
+    var isStuck = false
   }
 
   /// Whether `--verbose` is given.
@@ -63,7 +65,7 @@ package final class Log: Sendable {
     Log(isVerbose: false, isQuiet: true, isMuted: true, to: descriptor, source: source, shared)
   }
 
-  /// Logs an error, or requested statistics.
+  /// Logs an error, or requested statistics. It waits for the reader, unless the last wait was in vain.
   package func error(_ message: Message) { write(message, waitsForReader: true) }
 
   /// Logs a step if `--verbose` is given.
@@ -121,13 +123,16 @@ package final class Log: Sendable {
   }
 
   private func flush(_ state: inout State, waitsForReader: Bool) {
-    var turns = waitsForReader ? Self.waits.count : 0
+    var turns = waitsForReader && !state.isStuck ? Self.waits.count : 0
     while !state.rest.isEmpty {
       switch descriptor.writeNow(state.rest) {
-      case .wrote(let count): state.rest = state.rest.dropFirst(count)
+      case .wrote(let count):
+        state.rest = state.rest.dropFirst(count)
+        state.isStuck = false
       case .notNow:
         guard turns > 0 else { return }
         turns -= 1
+        state.isStuck = turns == 0
         _ = descriptor.isWritable(within: Self.waits.milliseconds)
       case .failed: state.rest = []
       }
