@@ -19,8 +19,19 @@ public struct BestLocationProvider: LocationProvider {
   public let clock: LocationClock
   private let members: [LocationFleet.Member]
   private let executor: (any TaskExecutor)?
-  /// Called with the state of a member that has changed, and the name of the member.
-  private let didChange: (@Sendable (StateChange, String) -> Void)?
+  private let observers: Observers
+
+  /// What is called with something of a member, and the name of the member.
+  package struct Observers: Sendable {
+    /// Called with a state that has changed.
+    package var didChange: @Sendable (StateChange, String) -> Void = { _, _ in }
+    /// Called as that of ``FleetUpdates/add(_:on:timePassed:linkFailed:)``.
+    package var timePassed: @Sendable (Moment, String) -> Void = { _, _ in }
+    /// Called as that of ``FleetUpdates/add(_:on:timePassed:linkFailed:)``.
+    package var linkFailed: @Sendable (StateChange, String) -> Void = { _, _ in }
+
+    package init() {}
+  }
 
   /// Creates a provider of the best of several.
   ///
@@ -42,26 +53,24 @@ public struct BestLocationProvider: LocationProvider {
       }, clock: clock ?? providers.first?.provider.clock ?? .live, on: nil)
   }
 
-  /// - Parameters:
-  ///   - executor: Where the providers are read; `nil` for the shared thread pool.
-  ///   - didChange: Called with the state of a member that has changed, and the name of the member.
+  /// - Parameter executor: Where the providers are read; `nil` for the shared thread pool.
   package init(
     of members: [(name: String, updates: LocationUpdates)], clock: LocationClock,
-    on executor: any TaskExecutor, didChange: (@Sendable (StateChange, String) -> Void)? = nil
+    on executor: (any TaskExecutor)?, observers: Observers = Observers()
   ) {
     self.init(
       members.map { LocationFleet.Member(name: $0.name, updates: $0.updates) }, clock: clock,
-      on: executor, didChange: didChange)
+      on: executor, observers)
   }
 
   private init(
     _ members: [LocationFleet.Member], clock: LocationClock, on executor: (any TaskExecutor)?,
-    didChange: (@Sendable (StateChange, String) -> Void)? = nil
+    _ observers: Observers = Observers()
   ) {
     self.members = members
     self.clock = clock
     self.executor = executor
-    self.didChange = didChange
+    self.observers = observers
   }
 
   /// Whether the receivers of all providers share the clock.
@@ -70,7 +79,7 @@ public struct BestLocationProvider: LocationProvider {
   /// Returns a new connection, which connects to all providers on its first read. It ignores the request, because
   /// the best provider is chosen among all fixes.
   public func connection(for request: LocationRequest) -> some LocationConnection {
-    BestConnection(members, clock: clock, on: executor, didChange)
+    BestConnection(members, clock: clock, on: executor, observers)
   }
 
   /// A connection to all providers.
@@ -78,7 +87,7 @@ public struct BestLocationProvider: LocationProvider {
     private let members: [LocationFleet.Member]
     private let clock: LocationClock
     private let updates: FleetUpdates
-    private let didChange: (@Sendable (StateChange, String) -> Void)?
+    private let observers: Observers
     private var isStarted = false
     private var live: Int
     private var best = BestSource()
@@ -91,11 +100,11 @@ public struct BestLocationProvider: LocationProvider {
 
     init(
       _ members: [LocationFleet.Member], clock: LocationClock, on executor: (any TaskExecutor)?,
-      _ didChange: (@Sendable (StateChange, String) -> Void)?
+      _ observers: Observers
     ) {
       self.members = members
       self.clock = clock
-      self.didChange = didChange
+      self.observers = observers
       live = members.count
       updates = FleetUpdates(on: executor)
     }
@@ -142,7 +151,12 @@ public struct BestLocationProvider: LocationProvider {
     private mutating func start(on actor: (any Actor)?) {
       guard !isStarted else { return }
       isStarted = true
-      for member in members { updates.add(member.updates, on: actor) }
+      for member in members {
+        updates.add(
+          member.updates, on: actor,
+          timePassed: { [observers] in observers.timePassed($0, member.name) },
+          linkFailed: { [observers] in observers.linkFailed($0, member.name) })
+      }
     }
 
     private mutating func handle(_ news: FleetNews, at moment: Moment) {
@@ -163,7 +177,7 @@ public struct BestLocationProvider: LocationProvider {
           report(fix, at: moment)
         }
       case .update(.state(let change), let member):
-        didChange?(change, members[member].name)
+        observers.didChange(change, members[member].name)
         if !change.state.hasFix { lose(change.subject, of: member, at: moment) }
         if change.state == .searching, best.selected == nil { reportNoFix(at: moment) }
       case .update(.event(.sky(var sky)), let member):

@@ -131,6 +131,8 @@ struct ReceiverMachine: Sendable {
     epochs.startOver()
     doubts.changeSource()
     dates = newDates
+    // The silence of the other source is not that of this one.
+    if state?.hasFix == true { lastCurrentMoment = moment }
     updateDeadline()
   }
 

@@ -168,9 +168,10 @@ extension Contradiction {
     ofSingleTarget(
       (.source, "names a single target; write NAME=TARGET"),
       (.device, "belongs to a single target; write SERVER:PORT:DEVICE")),
-    conflicts(
-      ([.recordToOutput], option(.best) + [.reportToOutput, .output]),
-      (option(.best), option(.class))),
+    conflicts(([.recordToOutput], option(.best) + [.reportToOutput, .output])),
+    Contradiction("with --best, --class needs --record") {
+      $0.options.takesBest && $0.given.contains(.class) && $0.options.record == nil
+    },
     replacesOutput(.reportToOutput),
     conflicts(([.reportToOutput], [.output])),
     needs(([.prometheus], [.outputToFile])),

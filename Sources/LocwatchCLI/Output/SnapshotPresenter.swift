@@ -37,9 +37,8 @@ struct SnapshotPresenter: Presenter {
   }
 
   mutating func add(_ style: OutputStyle, as source: Int) {
-    let statistics = statistics.ofSource(style.member)
-    let new = PrometheusRenderer(source: style.records.sourceName) {
-      PrometheusRenderer.Input(statistics.counts)
+    let new = PrometheusRenderer(source: style.records.sourceName) { [statistics] in
+      PrometheusRenderer.Input(statistics.counts(of: style.member))
     }
     if source < sources.count { sources[source] = new } else { sources.append(new) }
     hasNews = true

@@ -52,19 +52,25 @@ extension Run {
         member(target, of: fleet), recorder: recorder, log: log.named(target.name))
     }
     defer { for member in members { member.didEnd() } }
-    watchHangUps { [log] in
-      guard let file = fleet.file else { return }
+    watchHangUps { [log, reopening] in
+      // A signal for the output says nothing about the targets.
+      guard let file = fleet.file, reopening == nil else { return }
       log.advise("with --best, \(file) is read only at the start")
     }
     let clock = sources.clock(isRecorded: recorder != nil)
+    var observers = BestLocationProvider.Observers()
     // The records do not show which members are missing.
-    let sayAbsence = { @Sendable [log] (change: StateChange, name: String) in
+    observers.didChange = { [log] change, name in
       guard [.noService, .noDevice].contains(change.state) else { return }
       let why = [change.device, change.reason].compactMap(\.self).joined(separator: " ")
       log.named(name).advise(why.isEmpty ? "\(change.state)" : "\(change.state): \(why)")
     }
+    if let recorder {
+      observers.timePassed = { recorder.recordTime($0, of: $1) }
+      observers.linkFailed = { recorder.recordFailure($0, of: $1) }
+    }
     let best = BestLocationProvider(
-      of: members.map { ($0.name, $0.updates) }, clock: clock, on: loop, didChange: sayAbsence)
+      of: members.map { ($0.name, $0.updates) }, clock: clock, on: loop, observers: observers)
     return report(await watch(only: best, recorder: recorder))
   }
 

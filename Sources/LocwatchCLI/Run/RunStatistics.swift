@@ -26,6 +26,15 @@ final class RunStatistics: Sendable {
     }
   }
 
+  /// Returns the counts of a source.
+  ///
+  /// - Parameter name: The name of one of several sources; `nil` for one without a name or, if there is none, for the
+  ///   best of all, which has their sums.
+  func counts(of name: String?) -> GPSDStatistics.Counts {
+    let isBest = name == nil && sources.withLock { $0[""] == nil }
+    return isBest ? counts : ofSource(name).counts
+  }
+
   /// Returns a function that sets all counts to what they are now.
   func save() -> @Sendable () -> Void {
     let known = sources.withLock(\.self)

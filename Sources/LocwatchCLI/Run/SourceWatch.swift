@@ -1,4 +1,5 @@
 import LocationCore
+import LocationFormats
 import LocwatchDoctor
 import LocwatchRecordings
 import LocwatchSystem
@@ -16,6 +17,8 @@ struct SourceWatch: Sendable {
   private let goal: SourceGoal
   private let shownClasses: [ServiceReport.Kind]?
   private let isOfFleet: Bool
+  /// Whether it is one of several sources, or the best of them.
+  private let isOfSeveralSources: Bool
   private let givesAdvice: Bool
   private let reconnects: Bool
   private var verboseLog = VerboseLog()
@@ -69,6 +72,7 @@ struct SourceWatch: Sendable {
     goal = plan.goal
     shownClasses = plan.shownClasses
     isOfFleet = plan.isOfFleet
+    isOfSeveralSources = plan.style.records.isOfSeveralSources
     givesAdvice = plan.givesAdvice
     reconnects = plan.reading.reconnects
     filter = FixFilter(plan.criteria)
@@ -131,7 +135,7 @@ struct SourceWatch: Sendable {
     report?.add(update, at: moment)
     guard presents(update) else { return nil }
     // A recording of several sources already contains the beginning of each source.
-    if case .state(let change) = update, !isOfFleet {
+    if case .state(let change) = update, !isOfSeveralSources {
       output.recorder?.record(change)
     }
     if givesAdvice { diagnosis.updateMissingLink(at: moment) }

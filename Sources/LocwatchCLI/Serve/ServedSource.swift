@@ -22,8 +22,9 @@ struct ServedSource: Sendable {
     let records = style.records
     name = records.source
     json = JSONRenderer(source: name, showsSatellites: records.showsSatellites)
-    let statistics = statistics.ofSource(style.member)
-    metrics = PrometheusRenderer(source: records.sourceName) { .init(statistics.counts) }
+    metrics = PrometheusRenderer(source: records.sourceName) {
+      .init(statistics.counts(of: style.member))
+    }
   }
 
   mutating func record(_ update: LocationUpdate, at moment: Moment) {

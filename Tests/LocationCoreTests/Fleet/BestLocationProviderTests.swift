@@ -144,6 +144,67 @@ import VirtualTimeTesting
       ])
   }
 
+  @Test func `is not lost when the selected source falls silent and another has a fix`()
+    async throws
+  {
+    let clock = ManualClock()
+    let silent = ScriptedLocationSource(
+      clock: clock,
+      scripts: (0...4).flatMap { [fix(Double($0)), .wait(.seconds(1))] }
+        + [.wait(.seconds(30))])
+    let other = ScriptedLocationSource(
+      clock: clock,
+      scripts: [.wait(.milliseconds(400))]
+        + (0...20).flatMap { [fix(Double($0), accuracy: 9), .wait(.seconds(1))] })
+    let best = BestLocationProvider(
+      [("silent", silent), ("other", other)], clock: clock.locationClock)
+    let story = try await clock.whileAdvancing {
+      var story: [String] = []
+      for try await update in best.updates(retries: .never) {
+        switch update {
+        case .state(let change): story.append(change.state.rawValue)
+        case .change(let change): story.append("\(change.kind.name)")
+        case .fix, .retry, .event: break
+        }
+      }
+      return story
+    }
+    // At the end, no source has a fix, and then all are silent.
+    #expect(story == ["connecting", "selected", "fix-3d", "selected", "lost", "lost"])
+  }
+
+  /// For a recording, which would not know without them when a source had no fix.
+  @Test func `reports what a line of no source shows`() async throws {
+    let clock = ManualClock()
+    let silent = ScriptedLocationSource(
+      clock: clock, scripts: [.wait(.seconds(1)), fix(0), .wait(.seconds(99))])
+    let gone = ScriptedLocationSource(
+      clock: clock, scripts: [.wait(.seconds(2)), .fail(Self.gone)])
+    let calls = Collector<String>()
+    var observers = BestLocationProvider.Observers()
+    let start = clock.locationClock.now
+    observers.timePassed = { calls.add("\($1) \(start.duration(to: $0).inSeconds)") }
+    observers.linkFailed = { calls.add("\($1) \($0.state)") }
+    observers.didChange = { calls.add("\($1): \($0.state)") }
+    let best = BestLocationProvider(
+      of: [
+        ("silent", silent.updates(retries: .never)), ("gone", gone.updates(retries: .never)),
+      ], clock: clock.locationClock, on: nil, observers: observers)
+    await clock.whileAdvancing {
+      var connection = best.connection()
+      while case .value = try? await connection.next(until: start.advanced(by: .seconds(90))) {}
+      await connection.close()
+    }
+    #expect(
+      calls.values.filter { $0.hasPrefix("silent") } == [
+        "silent 0.0", "silent: connecting", "silent: fix-3d", "silent 66.0", "silent: lost",
+      ])
+    #expect(
+      calls.values.filter { $0.hasPrefix("gone") } == [
+        "gone 0.0", "gone: connecting", "gone no-daemon", "gone: no-daemon",
+      ])
+  }
+
   @Test func `does not take a source whose fixes are late`() async {
     // The second source's fixes are as old as its connection takes to deliver the first of them.
     let late =

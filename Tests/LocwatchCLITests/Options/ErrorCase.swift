@@ -520,7 +520,7 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
     ErrorCase(
       "--best", "--record=-", "a", "b", message: "--record - and --best cannot be combined"),
     ErrorCase(
-      "-j", "--best", "--class=ATT", "a", "b", message: "--best and --class cannot be combined"),
+      "-j", "--best", "--class=ATT", "a", "b", message: "with --best, --class needs --record"),
     ErrorCase("-f", "prometheus", message: "prometheus needs --output FILE"),
     ErrorCase("-f", "prometheus", "-o", "-", message: "prometheus needs --output FILE"),
     ErrorCase(

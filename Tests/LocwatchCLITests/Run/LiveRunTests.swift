@@ -92,6 +92,17 @@ import Testing
     #expect(lines.count { $0 == RunLines.fix(1) } == targets.count)
   }
 
+  /// It is no source of its own.
+  @Test func `records each of several sources, but not the best of them`() async throws {
+    let path = "\(folder.path)/drive.jsonl"
+    let run = try await run("-n", "1", "--best", "--no-reconnect", "--record", path, "a=h1", "b=h2")
+    #expect(run.status == .success)
+    let lines = try #require(folder.text(of: "drive.jsonl")).split(whereSeparator: \.isNewline)
+    let marks = lines.filter { $0.hasPrefix(#"{"class":"LOCWATCH","t""#) && !$0.contains("start") }
+    #expect(!marks.isEmpty)
+    #expect(marks.dropLast().allSatisfy { $0.contains(#""source":""#) })
+  }
+
   @Test func `records into a folder`() async throws {
     let run = try await CommandRun(
       Self.form + ["-n", "2", "--record", "\(folder.path)/days/", "host"], in: folder,

@@ -179,19 +179,27 @@ import Testing
     #expect(text == "locwatch: a\nlocwatch: \nlocwatch: b\n")
   }
 
-  @Test func `An error waits a quarter of a second for a reader, and nothing else waits`() throws {
+  @Test func `An error waits a quarter of a second for a reader, until one wait is in vain`() throws
+  {
     let log = try log("-v")
     fill()
     let start = ContinuousClock.now
     log.error("one")
     #expect(ContinuousClock.now - start >= .milliseconds(250))
-    // If each of these waited, that would be 25 s.
+    // If each of these waited, that would be 38 s.
     let next = ContinuousClock.now
     for _ in 0..<50 {
       log.detail("two")
       log.advise("three")
+      log.named("boat").error("four")
     }
     #expect(ContinuousClock.now - next < .seconds(10))
+    _ = pipe.readAll()
+    log.error("five")
+    fill()
+    let last = ContinuousClock.now
+    log.error("six")
+    #expect(ContinuousClock.now - last >= .milliseconds(250))
   }
 
   @Test func `Without a reader nothing is logged or counted`() throws {
@@ -214,8 +222,16 @@ import Testing
     #expect(statistics.ofSource(nil) === statistics.ofSource(nil))
     #expect(statistics.ofSource("a") !== statistics.ofSource("b"))
     #expect(statistics.counts.badLines == 16)
+    #expect(statistics.counts(of: "a").badLines == 3)
+    #expect(statistics.counts(of: nil).badLines == 10)
     #expect(statistics.sourceCount == 0)
     #expect(statistics.receivers == [])
+  }
+
+  @Test func `The best of several sources has the counts of all`() {
+    statistics.ofSource("a").count(badLines: 2)
+    statistics.ofSource("b").count(badLines: 3)
+    #expect(statistics.counts(of: nil).badLines == 5)
   }
 
   @Test func `The receivers are those of the sources by their names, each of them once`() {
