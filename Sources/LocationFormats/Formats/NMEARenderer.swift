@@ -10,25 +10,27 @@ package import LocationText
 /// void RMC. Without GLL, gpsd would not report a loss.
 package struct NMEARenderer: Renderer {
   private var fixed = ReceiversWithFix()
-  private var skies = ReceiverTable<NMEASky>()
-  /// Whether satellites were reported since they were last written.
-  private var hasNewSky = false
+  /// The satellites of each receiver, and whether they were reported since they were last written.
+  private var skies = ReceiverTable<(sky: NMEASky, isNew: Bool)>()
 
   package init() {}
 
   package mutating func sky(_ sky: SkyView, into output: inout TextBuffer) {
-    hasNewSky = true
-    let index = skies.find(sky.device) ?? skies.insert(NMEASky(), for: sky.device)
-    if let index, let satellites = sky.satellites { skies.values[index] = NMEASky(satellites) }
+    let index = skies.find(sky.device) ?? skies.insert((NMEASky(), true), for: sky.device)
+    guard let index else { return }
+    skies.values[index].isNew = true
+    if let satellites = sky.satellites { skies.values[index].sky = NMEASky(satellites) }
   }
 
   package mutating func fix(_ fix: LocationFix, into output: inout TextBuffer) {
     fixed.record(fix)
-    let sky = skies[fix.device] ?? NMEASky()
+    let (sky, isNew) = skies[fix.device] ?? (NMEASky(), false)
     output.append(ggaOf: fix)
     output.append(gsaOf: fix, sky)
-    if hasNewSky { output.append(gsvOf: sky) }
-    hasNewSky = false
+    if isNew, let index = skies.find(fix.device) {
+      output.append(gsvOf: sky)
+      skies.values[index].isNew = false
+    }
     output.append(rmcOf: fix)
     output.append(vtgOf: fix)
     output.append(hdtOf: fix)

@@ -53,6 +53,17 @@ import Testing
     #expect(names == ["$GNGGA", "$GNGSA", "$GNVTG", "$GNGLL"])
   }
 
+  @Test mutating func `Satellites of each receiver follow its next fix`() {
+    func fix(_ device: String) -> LocationFix { Samples.position(1, 2, device: device) }
+    for (number, device) in ["/dev/a", "/dev/b"].enumerated() {
+      let satellite = Satellite(prn: number + 1, gnssID: 0, svID: number + 1)
+      _ = renderer.sky(SkyView(device: device, satellites: [satellite]))
+    }
+    #expect(renderer.fix(fix("/dev/b")).contains("$GPGSV,1,1,01,02,"))
+    #expect(renderer.fix(fix("/dev/a")).contains("$GPGSV,1,1,01,01,"))
+    #expect(!renderer.fix(fix("/dev/b")).contains("GSV"))
+  }
+
   @Test mutating func `Satellites are numbered as in NMEA, by system`() {
     let used = (1...13).map { Satellite(prn: $0, gnssID: 0, svID: $0, isUsed: true) }
     let others = [
