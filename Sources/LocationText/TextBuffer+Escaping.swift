@@ -37,7 +37,7 @@ extension TextBuffer {
 
   /// Appends a JSON object. Characters that are not visible are escaped, which does not change the parsed values.
   ///
-  /// A text whose braces and quotes are not those of an object is appended as a string, because it could end the
+  /// A text whose brackets and quotes are not those of an object is appended as a string, because it could end the
   /// record that contains it.
   package mutating func append(jsonObject text: String) {
     guard text.isEnclosedInBraces else { return append(json: text) }
@@ -159,25 +159,31 @@ extension Unicode.Scalar {
 }
 
 extension String {
-  /// Whether the text begins with a brace that its last character closes, and has only ASCII outside of strings.
+  /// Whether the text is one object as far as its brackets and quotes show, with only ASCII outside of strings.
   fileprivate var isEnclosedInBraces: Bool {
     guard utf8.first == UInt8(ascii: "{") else { return false }
-    var depth = 0
+    var expected: [UInt8] = []
     var isInString = false
     var isEscaped = false
     var isClosed = false
     for byte in utf8 {
+      if isInString {
+        if isEscaped || byte == UInt8(ascii: "\\") {
+          isEscaped.toggle()
+        } else if byte == UInt8(ascii: "\"") {
+          isInString = false
+        }
+        continue
+      }
       if isClosed { return false }
       switch byte {
-      case _ where isEscaped: isEscaped = false
-      case UInt8(ascii: "\\"): isEscaped = isInString
-      case UInt8(ascii: "\""): isInString.toggle()
-      case _ where isInString: break
-      case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+      case UInt8(ascii: "\""): isInString = true
+      case UInt8(ascii: "{"): expected.append(UInt8(ascii: "}"))
+      case UInt8(ascii: "["): expected.append(UInt8(ascii: "]"))
       case UInt8(ascii: "}"), UInt8(ascii: "]"):
-        depth -= 1
-        isClosed = depth == 0
-      case 0x80...: return false
+        guard expected.popLast() == byte else { return false }
+        isClosed = expected.isEmpty
+      case UInt8(ascii: "\\"), 0x80...: return false
       default: break
       }
     }

@@ -147,7 +147,7 @@ import Testing
   @Test(arguments: [
     "", "Grüße", "$GPGGA,1", "{", "}{", #"1},"lat":0,"x":{"#, #"{},"lat":0,"x":{}"#, #"{"a":1}}"#,
     #"{"a":"}"#,
-    #"{"a":"\"}"#, #"{"a":[}"#, "{ö}", #"[{"a":1}]"#, #""a""#,
+    #"{"a":"\"}"#, #"{"a":[}"#, "{ö}", #"[{"a":1}]"#, #"{\"ö"}"#, "{]", #"{"a":[1}"#, #""a""#,
   ])
   func `A report that is no object is a string, and adds nothing to its record`(text: String) throws
   {
