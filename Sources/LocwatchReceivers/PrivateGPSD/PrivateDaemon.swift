@@ -67,6 +67,7 @@ package final class PrivateDaemon: Sendable {
   private let environment: [String]
   private let folders: [String]
   private let running = Mutex<Running?>(nil)
+  private let isStopped = Atomic(false)
   private let didRefuse: @Sendable () -> Void
 
   /// - Parameter didRefuse: Called when gpsd may not open a receiver that was plugged in again.
@@ -114,6 +115,9 @@ package final class PrivateDaemon: Sendable {
     let (client, listener) = try soleConnection()
     // gpsd can connect before its start returns. The lock makes `isPeer` wait until then.
     try running.withLock { (running) throws(LocationError) in
+      guard !isStopped.load(ordering: .sequentiallyConsistent) else {
+        throw LocationError(.cancelled, "it was stopped")
+      }
       let node = receiver.node()
       let shell = try Supervisor(
         ["/bin/sh", "-c", Self.script, "sh", program, "-N", "-n"] + receiver.options
@@ -206,8 +210,9 @@ package final class PrivateDaemon: Sendable {
       ?? group.users.union([0, geteuid()]).contains(owner.user)
   }
 
-  /// Stops gpsd.
+  /// Stops gpsd, which cannot be started again.
   package func stop() {
+    isStopped.store(true, ordering: .sequentiallyConsistent)
     guard let shell = takeShell() else { return }
     shell.end()
     removeSharedMemory()

@@ -52,6 +52,14 @@ import Testing
     return PrivateDaemonSession(base, daemon: daemon, clock: .live)
   }
 
+  /// As of a target that is removed while its session waits for something.
+  @Test func `starts no gpsd after it was stopped`() async throws {
+    daemon.stop()
+    let session = try session { _ in Issue.record("it was opened") }
+    let text = await detail { try await session.open(GPSDEndpoint()) }
+    #expect(text == "cannot start gpsd: it was stopped")
+  }
+
   @Test func `says that gpsd does not start if gpsd has sent nothing`() async throws {
     let session = try session()
     try await session.open(GPSDEndpoint())
