@@ -23,7 +23,7 @@ where
   ///   - clock: The clock of the provider's events and deadlines.
   ///   - receiversShareClock: Whether the times of fixes are of this clock, as those of Core Location are, so that an
   ///     old fix is not current. Pass `false` if they are of the clock of a receiver.
-  ///   - makeEvents: Returns the events of one connection; called once for each connection.
+  ///   - makeEvents: Returns the events of one connection; called at the first read of each connection.
   public init(
     clock: LocationClock = .live, receiversShareClock: Bool = true,
     _ makeEvents: @escaping @Sendable () -> Events

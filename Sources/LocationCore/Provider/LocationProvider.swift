@@ -30,8 +30,8 @@ public protocol LocationProvider: Sendable {
   /// `false`.
   ///
   /// If this is `true`, the age of a fix decides whether it is current: one that is older than 5 s and than three
-  /// intervals is not, even if it is the first. `staleAfter` replaces this limit, but not by less than 2 s. Otherwise, only the delays of fixes can be
-  /// compared, because neither clock needs to be right.
+  /// intervals is not, even if it is the first. `staleAfter` replaces this limit, but not by less than 2 s. Otherwise,
+  /// only the delays of fixes can be compared, because neither clock needs to be right.
   var receiversShareClock: Bool { get }
 }
 
