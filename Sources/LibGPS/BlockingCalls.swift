@@ -6,8 +6,8 @@ import Synchronization
 
 /// Runs blocking calls that cannot be interrupted, each on a thread of its own.
 ///
-/// A waiting task may time out. The next task that makes the same call adopts the abandoned one, if that is not too old,
-/// instead of starting another. If none does, its result is discarded.
+/// A waiting task may time out. The next task that makes the same call adopts the abandoned one instead of starting
+/// another, unless that one is too old. If none does, its result is discarded.
 final class BlockingCalls<Value: Sendable>: Sendable {
   typealias Body = @Sendable () throws(LocationError) -> Value
 
@@ -15,6 +15,8 @@ final class BlockingCalls<Value: Sendable>: Sendable {
   /// it has been cleared away.
   private static var threadAttempts: Int { 20 }
   private static var threadRetryInterval: Duration { .milliseconds(5) }
+  /// The number of abandoned calls from which on the youngest is adopted, however old it is.
+  private static var maximumAbandoned: Int { 2 }
   /// The time after which a call is slow: it may never end.
   private static var usualTime: Duration { .milliseconds(500) }
 
@@ -23,9 +25,9 @@ final class BlockingCalls<Value: Sendable>: Sendable {
   private let adoptionLimit: Duration?
 
   /// - Parameters:
-  ///   - adoptionLimit: The age up to which a call is adopted; `nil` for any.
-  ///   - startThread: Runs a closure on a new thread and returns `true`, or returns `false` if it cannot. A test injects
-  ///     that failure.
+  ///   - adoptionLimit: The age up to which the only abandoned call is adopted; `nil` for any.
+  ///   - startThread: Runs a closure on a new thread and returns `true`, or returns `false` if it
+  ///     cannot. A test injects that failure.
   init(
     adoptionLimit: Duration? = nil,
     startThread: @escaping @Sendable (@escaping @Sendable () -> Void) -> Bool = BlockingThread.start
@@ -46,8 +48,13 @@ final class BlockingCalls<Value: Sendable>: Sendable {
     isSlow: () -> Void = {}, _ body: @escaping Body
   ) async throws(LocationError) -> Value? {
     let adopted = abandoned.withLock { calls in
-      calls.firstIndex { $0.endpoint == endpoint && $0.isYounger(than: adoptionLimit) }
-        .map { calls.remove(at: $0) }
+      let same = calls.indices.filter { calls[$0].endpoint == endpoint }
+      let youngest = same.max { calls[$0].start < calls[$1].start }
+      return youngest.flatMap { index in
+        let isAdopted =
+          same.count >= Self.maximumAbandoned || calls[index].isYounger(than: adoptionLimit)
+        return isAdopted ? calls.remove(at: index) : nil
+      }
     }
     let call = if let adopted { adopted } else { try await start(endpoint, wakeup, body) }
     let soon = LocationClock.live.now.advanced(by: Self.usualTime).earlier(of: deadline)
@@ -85,7 +92,7 @@ private final class BlockingCall<Value: Sendable>: Sendable {
   }
 
   let endpoint: GPSDEndpoint
-  private let start = LocationClock.live.now
+  let start = LocationClock.live.now
   private let state = Mutex(State())
 
   init(to endpoint: GPSDEndpoint) { self.endpoint = endpoint }

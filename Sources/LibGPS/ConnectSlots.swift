@@ -39,7 +39,6 @@ final class ConnectSlots: Sendable {
 
   private let state = Mutex(State())
   private let count: Int
-
   private let maximumAside: Int
 
   /// - Parameter maximumAside: How many slots can be set aside.
