@@ -35,8 +35,6 @@ struct StreamPresenter: Presenter {
   private var latest = 0
   /// The number of waiting updates of all sources.
   private var waitingCount = 0
-  /// The number of updates that were discarded with their sources.
-  private var discardedCount = 0
 
   /// Creates a stream without a source.
   ///
@@ -68,10 +66,10 @@ struct StreamPresenter: Presenter {
       if sources.count == 1, isBegun { beginDocument() }
       return
     }
-    // The updates of the source that this one replaces come first.
+    // The updates of the source that this one replaces come first. No position of it is current.
     while let (update, _) = sources[source].waiting.take() {
       waitingCount -= 1
-      render(update, of: source)
+      render(update.outdated, of: source)
     }
     if source == latest {
       // The source that this one replaces wrote the last record.
@@ -81,19 +79,13 @@ struct StreamPresenter: Presenter {
     sources[source] = new
   }
 
-  mutating func remove(_ source: Int) {
-    waitingCount -= sources[source].waiting.count
-    discardedCount += sources[source].waiting.count
-    sources[source].waiting = UpdateQueue()
-  }
-
   var status: OutputStatus {
     OutputStatus(
       hasPending: !sink.isEmpty || waitingCount > 0, blocked: sink.blockedOutput,
       isWorthFlushing: sink.isWorthWriting)
   }
 
-  var unwrittenRecords: Int { discardedCount + waitingCount + sink.pendingRecords }
+  var unwrittenRecords: Int { waitingCount + sink.pendingRecords }
 
   func hasRoom(for update: LocationUpdate, of source: Int) -> Bool {
     switch update {
@@ -196,11 +188,16 @@ struct StreamPresenter: Presenter {
       .min { sources[$0].waiting.nextMoment ?? .past < sources[$1].waiting.nextMoment ?? .past }
     guard let source, let (update, moment) = sources[source].waiting.take() else { return }
     waitingCount -= 1
-    if case .fix(var fix) = update, let now, moment.duration(to: now) > sources[source].stale {
-      fix.isCurrent = false
-      render(.fix(fix), of: source)
-    } else {
-      render(update, of: source)
-    }
+    let isLate = now.map { moment.duration(to: $0) > sources[source].stale } ?? false
+    render(isLate ? update.outdated : update, of: source)
+  }
+}
+
+extension LocationUpdate {
+  /// The update, with a fix that is not current.
+  fileprivate var outdated: LocationUpdate {
+    guard case .fix(var fix) = self else { return self }
+    fix.isCurrent = false
+    return .fix(fix)
   }
 }

@@ -155,8 +155,6 @@ import Testing
     }
     #expect(accepted == [128, 128])
     #expect(stream.hasRoom(for: fix(0), of: 0) && stream.hasRoom(for: .state(Samples.lost), of: 1))
-    stream.remove(0)
-    #expect(stream.hasRoom(for: Self.attitude(601), of: 1))
   }
 
   @Test func `24: a stopped terminal misses transitions, but no other updates`() throws {

@@ -317,7 +317,7 @@ import Testing
     var received = written
     try stream.flush(at: at(100))
     received += written
-    #expect(fixes(received) == ["10", "20", "30", "40", "60"])
+    #expect(fixes(received) == ["10", "20", "30", "40", "50", "60"])
     #expect(!stream.hasPending)
   }
 
@@ -337,7 +337,8 @@ import Testing
     var received = written
     try stream.flush(at: at(30))
     received += written
-    #expect(fixes(received) == ["10", "20"])
+    // The position of a source that is over is not current.
+    #expect(fixes(received) == ["10-", "20"])
     #expect(!stream.hasPending && stream.unwrittenRecords == 0)
   }
 
