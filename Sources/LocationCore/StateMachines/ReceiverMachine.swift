@@ -131,6 +131,7 @@ struct ReceiverMachine: Sendable {
     epochs.startOver()
     doubts.changeSource()
     dates = newDates
+    reportInterval.startOver()
     // The silence of the other source is not that of this one.
     if state?.hasFix == true { lastCurrentMoment = moment }
     updateDeadline()

@@ -36,6 +36,9 @@ struct ReportInterval: Sendable {
   /// How long a receiver may repeat the same time before it counts as stuck.
   var stuckLimit: Nanoseconds { max(.seconds(1), interval * 3) }
 
+  /// Forgets the reports, because those of another source follow.
+  mutating func startOver() { self = ReportInterval(limit: fixedLimit) }
+
   mutating func announce(_ cycle: Nanoseconds?) {
     if let cycle, cycle > .zero { announced = cycle }
   }

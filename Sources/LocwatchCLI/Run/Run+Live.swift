@@ -71,7 +71,7 @@ extension Run {
     }
     let best = BestLocationProvider(
       of: members.map { ($0.name, $0.updates) }, clock: clock, on: loop, observers: observers)
-    return report(await watch(only: best, recorder: recorder))
+    return report(await watch(only: best, of: members.map(\.name), recorder: recorder))
   }
 
   /// Reopens the output at each signal.

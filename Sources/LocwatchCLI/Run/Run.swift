@@ -106,6 +106,7 @@ extension Run {
   /// Watches a single source until it ends.
   ///
   /// - Parameters:
+  ///   - candidates: The names of the sources of which it is the best.
   ///   - corrections: The corrections of its receiver, which may depend on its position; `nil` for none.
   ///   - neverWaits: Whether the source never waits for a report.
   ///   - control: Controls the replay; `nil` if nobody does.
@@ -114,7 +115,7 @@ extension Run {
   ///   - isWorthless: Whether a replayed file turned out to be no recording, so that nothing may be
   ///     written; `nil` for live use.
   func watch(
-    only source: some LocationProvider, recorder: Recorder? = nil,
+    only source: some LocationProvider, of candidates: [String] = [], recorder: Recorder? = nil,
     corrections: CorrectionsLink? = nil, neverWaits: Bool = false,
     control: PlaybackControl? = nil, save: (() -> @Sendable () -> Void)? = nil,
     beginning: (@Sendable () -> Moment?)? = nil, unless isWorthless: (@Sendable () -> Bool)? = nil
@@ -131,7 +132,7 @@ extension Run {
         isWorthless.map { HeldPresenter(display.presenter, isWorthless: $0) } ?? display.presenter
       var watch = Watch(
         output: WatchOutput(presenter: presenter, recorder: recorder, page: page),
-        isTimed: plan.source.isTimed,
+        candidates: candidates, isTimed: plan.source.isTimed,
         makeSource: makeSource(report, startedAt: plan.isReplay ? nil : start))
       watch.add(source)
       var watchLoop = WatchLoop(

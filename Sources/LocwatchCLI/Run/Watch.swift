@@ -39,6 +39,8 @@ struct Watch {
   private let isTimed: Bool
   /// The sources that are added and removed; `nil` for a single one that stays.
   private let changes: SourceChanges?
+  /// The names of the sources of which a single one is the best.
+  private let candidates: [String]
   private let mayGrow: (@Sendable () -> Bool)?
   private let actor: (any Actor)?
   private let makeSource: @Sendable (WatchedSource, Int) -> SourceWatch
@@ -64,19 +66,22 @@ struct Watch {
 
   /// - Parameters:
   ///   - changes: The sources that are added and removed; `nil` for one that stays, which ``add(_:)`` adds.
+  ///   - candidates: The names of the sources of which a single one is the best.
   ///   - isTimed: Whether only the time ends the run, so that it waits for no reader.
   ///   - mayGrow: Returns whether sources may still appear, so that the run continues even without a source.
   ///     If this changes, interrupt the updates. `nil` if the run waits only for the first source.
   ///   - actor: Where the sources run.
   ///   - makeSource: Returns the watch of a source with a number.
   init(
-    changes: SourceChanges? = nil, output: WatchOutput, isTimed: Bool = false,
+    changes: SourceChanges? = nil, output: WatchOutput, candidates: [String] = [],
+    isTimed: Bool = false,
     mayGrow: (@Sendable () -> Bool)? = nil, on actor: (any Actor)? = nil,
     makeSource: @escaping @Sendable (WatchedSource, Int) -> SourceWatch
   ) {
     self.changes = changes
     self.output = output
     self.isTimed = isTimed
+    self.candidates = candidates
     self.mayGrow = mayGrow
     self.actor = actor
     self.makeSource = makeSource
@@ -163,11 +168,8 @@ struct Watch {
   ///
   /// - Parameter waitsForReader: Whether to wait for a slow reader without a limit.
   mutating func finish(at moment: Moment, waitsForReader: Bool) throws(OutputError) {
-    if changes != nil {
-      for member in members where !member.isOver {
-        output.recorder?.recordTime(moment, of: member.name)
-      }
-    }
+    let running = members.filter { changes != nil && !$0.isOver }.map(\.name)
+    for name in running + candidates { output.recorder?.recordTime(moment, of: name) }
     output.recorder?.recordEnd(at: moment)
     try output.finish(waitsForReader: waitsForReader && !isTimed)
   }

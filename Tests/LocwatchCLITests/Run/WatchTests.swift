@@ -5,6 +5,7 @@ import Testing
 
 @testable import LocwatchCLI
 @testable import LocwatchReceivers
+@testable import LocwatchRecordings
 @testable import LocwatchSystem
 
 /// Fault 84.
@@ -109,6 +110,26 @@ import Testing
     _ = fleet.presenter.takeCalls()
     try fleet.change(.remove("b"))
     #expect(fleet.presenter.takeCalls() == ["remove 1"])
+  }
+
+  @Test func `records of each source of the best when the run ended`() throws {
+    let recording = try PipeEnds()
+    let recorder = Recorder(recording.descriptor)
+    let log = Log(isVerbose: false, isQuiet: true)
+    var watch = Watch(
+      output: WatchOutput(presenter: RecordingPresenter(), recorder: recorder),
+      candidates: ["a", "b"]
+    ) { source, number in SourceWatch(number, source.plan, log: log) }
+    let line = GPSDLines(bytes: Array("{}\n".utf8)[...], received: Moment(uptime: .seconds(1)))
+    recorder.keep(line, of: "a")
+    try watch.finish(at: Moment(uptime: .seconds(6)), waitsForReader: false)
+    let text = String(decoding: recording.readAll(), as: UTF8.self)
+    let lines = text.split(whereSeparator: \.isNewline)
+    #expect(
+      lines.suffix(2) == [
+        #"{"class":"LOCWATCH","t":5.000,"source":"a"}"#,
+        #"{"class":"LOCWATCH","t":5.000,"source":"b"}"#,
+      ])
   }
 
   @Test func `follows the last of several lists`() throws {
