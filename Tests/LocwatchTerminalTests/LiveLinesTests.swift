@@ -66,7 +66,7 @@ import Testing
     func queue() { lines.queue(.state(Samples.searching), of: nil, by: renderer) }
     queue()
     lines.clear()
-    #expect(lines.isCleared)
+    #expect(!lines.isCleared)
     #expect(try written() == text)
     queue()
     draw("one")

@@ -119,6 +119,7 @@ import Testing
     }
     text += String(decoding: pipe.readAll(), as: UTF8.self)
     let lines = text.split(separator: "\n")
+    #expect(presenter.unwrittenRecords > 10_000)
     #expect(lines.count > 30_000 && lines.count < 60_000)
     #expect(lines.last?.contains("lost") == true)
   }

@@ -150,6 +150,7 @@ import Testing
     #expect(table.hasRoom(for: lost, of: 1) && table.hasRoom(for: other, of: 1))
     table.present(lost, of: 1, at: Self.now)
     #expect(table.rows(at: Self.now).map(\.status.state) == [.lost])
+    #expect(table.unwrittenRecords == 60_001 - 16 * 1457)
     try table.flush(at: Self.now)
     var text = ""
     while table.status.hasPending, text.utf8.count < 4_000_000 {

@@ -12,6 +12,7 @@ package final class LiveLines: Sendable {
     var block = DrawnBlock()
     /// What scrolls before the lines are drawn again.
     var queue = TextBuffer()
+    var dropCount = 0
     var drawn: Moment?
     var isCleared = false
   }
@@ -37,6 +38,8 @@ package final class LiveLines: Sendable {
   }
   /// Whether the lines were cleared for a message and have not been drawn since.
   var isCleared: Bool { state.withLock(\.isCleared) }
+  /// How many transitions had no room.
+  var dropCount: Int { state.withLock(\.dropCount) }
   package var blockedOutput: Descriptor? { state.withLock(\.sink.blockedOutput) }
   /// When the lines were last drawn, or could not be drawn.
   var drawn: Moment? { state.withLock(\.drawn) }
@@ -96,7 +99,10 @@ package final class LiveLines: Sendable {
   func queue(_ update: LocationUpdate, of source: String?, by renderer: TerminalRenderer) {
     let width = max(1, size.columns)
     state.withLock { state in
-      guard state.sink.hasRoom(for: update) else { return }
+      guard state.sink.hasRoom(for: update) else {
+        state.dropCount += 1
+        return
+      }
       switch update {
       case .state(let change):
         renderer.transition(change, of: source, width: width, into: &state.queue)
@@ -119,9 +125,9 @@ package final class LiveLines: Sendable {
   package func clear() {
     state.withLock { state in
       guard !state.block.isEmpty || state.queue.count > 0 else { return }
+      state.isCleared = state.isCleared || !state.block.isEmpty
       wipe(&state)
       scroll(&state)
-      state.isCleared = true
       // If the terminal is gone, the next flush reports it.
       try? state.sink.flush()
     }

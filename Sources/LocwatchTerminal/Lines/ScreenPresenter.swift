@@ -49,6 +49,8 @@ package struct ScreenPresenter: Presenter {
       nextTick: lines.drawn?.advanced(by: undrawn > 0 ? Self.minimumRedrawInterval : tick))
   }
 
+  package var unwrittenRecords: Int { lines.dropCount }
+
   package mutating func present(_ update: LocationUpdate, of source: Int, at moment: Moment) {
     board.record(update, at: moment)
     undrawn += 1

@@ -66,6 +66,8 @@ package struct SourceTable: Presenter {
     isChanged = true
   }
 
+  package var unwrittenRecords: Int { lines.dropCount }
+
   package mutating func present(_ update: LocationUpdate, of source: Int, at moment: Moment) {
     sources[source]?.record(update, at: moment)
     isChanged = true
