@@ -4,8 +4,8 @@ import Synchronization
 
 /// Messages for people, on standard error.
 ///
-/// A message during the run never waits for the reader: if it does not fit, it is dropped and
-/// counted. The message that ends a run waits for up to 250 ms.
+/// Steps and advice never wait for the reader: if they do not fit, they are dropped and counted. An error waits for
+/// up to 250 ms, unless the last wait was in vain.
 package final class Log: Sendable {
   /// Longer than ``maximumTextShown``, because a message can contain several paths and hosts.
   private static let maximumLineLength = 1024
