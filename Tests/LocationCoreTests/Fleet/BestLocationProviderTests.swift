@@ -144,9 +144,10 @@ import VirtualTimeTesting
       ])
   }
 
-  @Test func `is not lost when the selected source falls silent and another has a fix`()
-    async throws
-  {
+  @Test(arguments: [1, 10])
+  func `is not lost when the selected source falls silent and another has a fix`(
+    interval: Int
+  ) async throws {
     let clock = ManualClock()
     let silent = ScriptedLocationSource(
       clock: clock,
@@ -155,7 +156,9 @@ import VirtualTimeTesting
     let other = ScriptedLocationSource(
       clock: clock,
       scripts: [.wait(.milliseconds(400))]
-        + (0...20).flatMap { [fix(Double($0), accuracy: 9), .wait(.seconds(1))] })
+        + (0...20).flatMap {
+          [fix(Double($0 * interval), accuracy: 9), .wait(.seconds(interval))]
+        })
     let best = BestLocationProvider(
       [("silent", silent), ("other", other)], clock: clock.locationClock)
     let story = try await clock.whileAdvancing {
@@ -169,8 +172,9 @@ import VirtualTimeTesting
       }
       return story
     }
-    // At the end, no source has a fix, and then all are silent.
-    #expect(story == ["connecting", "selected", "fix-3d", "selected", "lost", "lost"])
+    #expect(story.prefix(5) == ["connecting", "selected", "fix-3d", "selected", "lost"])
+    // At the end, when no source has a fix any more.
+    #expect(!story.dropFirst(5).contains("fix-3d"))
   }
 
   /// For a recording, which would not know without them when a source had no fix.
