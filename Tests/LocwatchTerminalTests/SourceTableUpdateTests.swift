@@ -141,6 +141,17 @@ import Testing
     #expect(pipe.readAll().isEmpty)
   }
 
+  /// A terminal of another session is as one of another job.
+  @Test func `is not drawn by a job in the background, but transitions scroll`() throws {
+    let terminal = try PseudoTerminalEnds()
+    var (table, _) = try emptyTable(on: terminal.terminal)
+    table.present(.state(.searching, of: "/dev/a"), of: 1, at: Self.now)
+    try table.flush(at: Self.now)
+    let text = terminal.takeText()
+    #expect(text.contains("searching car /dev/a") && !text.contains("outages"))
+    #expect(table.status.hasPending)
+  }
+
   @Test func `a stopped terminal misses lines, but no state`() throws {
     let pipe = try PipeEnds()
     var (table, _) = try emptyTable(on: pipe.descriptor)

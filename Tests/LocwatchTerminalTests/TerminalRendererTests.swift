@@ -135,7 +135,7 @@ import Testing
         """#)
   }
 
-  @Test(arguments: [(100, " "), (40, "\n          ")])
+  @Test(arguments: [(55, " "), (54, "\n          "), (40, "\n          ")])
   func `A change of quality scrolls by`(width: Int, separator: String) {
     var output = TextBuffer()
     TerminalRenderer(style: TerminalStyle()).transition(

@@ -144,26 +144,30 @@ import VirtualTimeTesting
       ])
   }
 
-  @Test(arguments: [1, 10])
+  @Test(arguments: [(1, nil), (10, nil), (1, .seconds(5))] as [(Int, Duration?)])
   func `is not lost when the selected source falls silent and another has a fix`(
-    interval: Int
+    interval: Int, staleAfter: Duration?
   ) async throws {
     let clock = ManualClock()
     let silent = ScriptedLocationSource(
       clock: clock,
       scripts: (0...4).flatMap { [fix(Double($0)), .wait(.seconds(1))] }
         + [.wait(.seconds(30))])
+    // Of fixes with fewer values, the first is held for 150 ms. The limit has passed by then.
     let other = ScriptedLocationSource(
       clock: clock,
       scripts: [.wait(.milliseconds(400))]
         + (0...20).flatMap {
-          [fix(Double($0 * interval), accuracy: 9), .wait(.seconds(interval))]
+          [
+            fix(Double($0 * interval), accuracy: staleAfter == nil ? 9 : nil),
+            .wait(.seconds(interval)),
+          ]
         })
     let best = BestLocationProvider(
       [("silent", silent), ("other", other)], clock: clock.locationClock)
     let story = try await clock.whileAdvancing {
       var story: [String] = []
-      for try await update in best.updates(retries: .never) {
+      for try await update in best.updates(staleAfter: staleAfter, retries: .never) {
         switch update {
         case .state(let change): story.append(change.state.rawValue)
         case .change(let change): story.append("\(change.kind.name)")

@@ -47,8 +47,10 @@ import Testing
     #expect(run.fixes.count == 1)
   }
 
-  @Test func `uses a fix of 2 m if 3 m are requested`() async throws {
-    let run = try await WatchRun([home, "--accuracy=3"], .fixes(.scripted(0, accuracy: 2)))
+  @Test(arguments: [(3, 2), (500, 200)])
+  func `uses a fix of the requested accuracy`(requested: Int, accuracy: Double) async throws {
+    let run = try await WatchRun(
+      [home, "--accuracy=\(requested)"], .fixes(.scripted(0, accuracy: accuracy)))
     #expect(
       story(run).filter { $0.contains("region") } == [
         "/dev/a region home unknown > inside at 0.0 seconds "
