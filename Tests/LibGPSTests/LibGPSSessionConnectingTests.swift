@@ -81,6 +81,8 @@ import Testing
     let attempts = silent.map { backlog in
       Task { await failure { try await LibGPSSession().open(.loopback(backlog.port)) } }
     }
+    // By then, eight threads are busy.
+    _ = await attempts[0].value
     let session = LibGPSSession()
     let start = ContinuousClock.now
     try await session.open(.loopback(impostor.port))

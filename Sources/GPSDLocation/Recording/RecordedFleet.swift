@@ -19,8 +19,8 @@ public import LocationCore
 public struct RecordedFleet: Sendable {
   /// The clock of all recordings. It shows the time of the latest lines.
   ///
-  /// Sleeping on this clock takes as long as the recordings do at a recorded pace. If the replay of several recordings is
-  /// as fast as possible, sleeping is impossible: it ends at once, as if it were cancelled.
+  /// Sleeping on this clock takes as long as the recordings do at a recorded pace. If the replay of several recordings
+  /// is as fast as possible, sleeping is impossible: it ends at once, as if it were cancelled.
   public let clock: LocationClock
   /// The providers and their names, one for each recording, in the same order.
   public let providers: [(name: String, provider: any LocationProvider)]

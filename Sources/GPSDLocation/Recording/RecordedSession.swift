@@ -74,8 +74,8 @@ public final class RecordedSession: GPSDSession {
 
   /// Returns the next lines that were received at one moment.
   ///
-  /// - Parameter deadline: When to stop waiting, by ``clock``; `nil` waits indefinitely. As fast as possible, nothing is
-  ///   waited for: the next lines are returned even if they are later than the deadline.
+  /// - Parameter deadline: When to stop waiting, by ``clock``; `nil` waits indefinitely. As fast as possible, nothing
+  ///   is waited for: the next lines are returned even if they are later than the deadline.
   /// - Returns: The lines; `TimedRead.timedOut(at:)` at the deadline, or when the recording ends later
   ///   than its last lines; `TimedRead.ended` after that, or if the task is cancelled.
   /// - Throws: `LocationError` with code `LocationError.Code.disconnected` if the file cannot be read.

@@ -97,19 +97,26 @@ package final class LiveLines: Sendable {
   ///
   /// - Parameter source: The name of one of several sources; `nil` for the only one.
   func queue(_ update: LocationUpdate, of source: String?, by renderer: TerminalRenderer) {
+    switch update {
+    case .state(let change):
+      queue(update) { renderer.transition(change, of: source, width: $0, into: &$1) }
+    case .change(let change):
+      queue(update) { renderer.transition(change, of: source, width: $0, into: &$1) }
+    case .fix, .retry, .event: break
+    }
+  }
+
+  private func queue(
+    _ update: LocationUpdate, by append: (_ width: Int, inout TextBuffer) -> Void
+  ) {
+    // The size is asked for only where something is appended, not for each fix.
     let width = max(1, size.columns)
     state.withLock { state in
       guard state.sink.hasRoom(for: update) else {
         state.dropCount += 1
         return
       }
-      switch update {
-      case .state(let change):
-        renderer.transition(change, of: source, width: width, into: &state.queue)
-      case .change(let change):
-        renderer.transition(change, of: source, width: width, into: &state.queue)
-      case .fix, .retry, .event: break
-      }
+      append(width, &state.queue)
       if state.queue.count > Self.maximumQueue { scroll(&state) }
     }
   }

@@ -98,12 +98,10 @@ package struct SourceTable: Presenter {
   private mutating func draw(at now: Moment, isLast: Bool = false) {
     guard isLast || !lines.isTooEarly(at: now, every: Self.minimumRedrawInterval) else { return }
     lines.scroll()
-    guard events != .transitionsOnly else {
-      isChanged = false
-      return
-    }
-    guard lines.mayDraw(at: now) else { return }
+    let hasTable = events != .transitionsOnly
+    guard !hasTable || lines.mayDraw(at: now) else { return }
     isChanged = false
+    guard hasTable else { return }
     lines.beginDrawing(at: now)
     let rows = rows(at: now)
     guard !rows.isEmpty else { return }

@@ -5,7 +5,7 @@ package import LocwatchSystem
 
 /// Renders text for a terminal: transitions and live lines.
 ///
-/// It neither moves the cursor nor clears lines; ``ScreenPresenter`` does that.
+/// It neither moves the cursor nor clears lines; ``LiveLines`` does that.
 package struct TerminalRenderer: Sendable {
   /// The width of the time of day and the space after it.
   private static let indent = 10
@@ -54,8 +54,7 @@ package struct TerminalRenderer: Sendable {
 
   /// Returns the names of the source and of the receiver, if there are any.
   private func name(of device: String?, of source: String?) -> [String] {
-    let names = [source, device].compactMap { name -> String? in
-      guard let name else { return nil }
+    let names = [source, device].compactMap(\.self).map { name in
       var text = TextBuffer()
       text.append(visible: name)
       return text.string

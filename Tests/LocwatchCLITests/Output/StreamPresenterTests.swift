@@ -183,15 +183,28 @@ import Testing
 
   /// A presenter whose reader is behind: a record that is larger than the pipe is half written.
   private func blockedPresenter(stale: Duration? = nil) throws -> StreamPresenter {
-    let text = String(repeating: "x", count: 70_000)
     var presenter = StreamPresenter(
       JSONRenderer(), to: OutputSink(pipe.descriptor, waitsForReader: false), stale: stale)
+    try block(&presenter)
+    return presenter
+  }
+
+  /// A presenter of several sources whose reader is behind.
+  private func blockedPresenter(of targets: String...) throws -> StreamPresenter {
+    let options = try Options(arguments: ["-j", "--class", "ATT"] + targets)
+    var presenter = StreamPresenter(to: OutputSink(pipe.descriptor, waitsForReader: false))
+    options.addFleet(to: &presenter)
+    try block(&presenter)
+    return presenter
+  }
+
+  private func block(_ presenter: inout StreamPresenter) throws {
+    let text = String(repeating: "x", count: 70_000)
     presenter.present(
       .event(.other(ServiceReport(ServiceReport.Kind(rawValue: "ATT"), text: "\"\(text)\""))),
       at: at(0))
     try presenter.flush(at: at(0))
     #expect(presenter.blockedOutput === pipe.descriptor)
-    return presenter
   }
 
   /// The numbers of the fixes in JSON, with `-` for those that are not current.
@@ -302,14 +315,7 @@ import Testing
   }
 
   @Test func `updates of several sources are written in the order in which they came`() throws {
-    let options = try Options(arguments: ["-j", "--class", "ATT", "a=h1", "b=h2", "c=h3"])
-    var stream = StreamPresenter(to: OutputSink(pipe.descriptor, waitsForReader: false))
-    options.addFleet(to: &stream)
-    let text = String(repeating: "x", count: 70_000)
-    stream.present(
-      .event(.other(ServiceReport(ServiceReport.Kind(rawValue: "ATT"), text: "\"\(text)\""))),
-      of: 0, at: at(0))
-    try stream.flush(at: at(0))
+    var stream = try blockedPresenter(of: "a=h1", "b=h2", "c=h3")
     for (source, moment) in [(1, 10), (0, 20), (0, 30), (1, 40), (2, 50), (0, 60)] {
       stream.present(fix(moment), of: source, at: at(moment))
     }
@@ -323,16 +329,9 @@ import Testing
 
   /// As when a source has ended by itself, and a list of targets that is read again has another.
   @Test func `what waits of a source that another replaces is written`() throws {
-    let options = try Options(arguments: ["-j", "--class", "ATT", "a=h1", "b=h2"])
-    var stream = StreamPresenter(to: OutputSink(pipe.descriptor, waitsForReader: false))
-    options.addFleet(to: &stream)
-    let text = String(repeating: "x", count: 70_000)
-    stream.present(
-      .event(.other(ServiceReport(ServiceReport.Kind(rawValue: "ATT"), text: "\"\(text)\""))),
-      of: 0, at: at(0))
-    try stream.flush(at: at(0))
+    var stream = try blockedPresenter(of: "a=h1", "b=h2")
     stream.present(fix(10), of: 1, at: at(10))
-    stream.add(options.style(isOfFleet: true), as: 1)
+    stream.add(try Options(arguments: ["-j"]).style(isOfFleet: true), as: 1)
     stream.present(fix(20), of: 1, at: at(20))
     var received = written
     try stream.flush(at: at(30))
