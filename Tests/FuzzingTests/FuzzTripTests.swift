@@ -9,7 +9,7 @@ import Testing
 @Suite struct `Trips of the fuzzer` {
   @Test func `have stops that are no wider than a stop`() async throws {
     var tally = FuzzTally()
-    for seed in 1...(isReleaseBuild ? 3000 : 300) as ClosedRange<UInt64> {
+    for seed in [6086] + Array(1...(isReleaseBuild ? 3000 : 300) as ClosedRange<UInt64>) {
       let complaint = try await TripTarget().round(seed: seed, into: &tally)
       #expect(complaint == nil, "seed \(seed)")
     }

@@ -126,8 +126,15 @@ struct MotionWindow: Sendable {
       guard let jump = jump(between: min(index, other), max(index, other)) else { return true }
       return way - jump.way >= max(least * (seconds - jump.seconds), noise)
     }
-    let before = fixes[..<index].lastIndex { fix.seconds - $0.seconds >= lag - 0.01 }
-    let after = fixes[(index + 1)...].firstIndex { $0.seconds - fix.seconds >= lag - 0.01 }
+    /// Whether the receiver was not seen for longer than the time over which positions are compared.
+    func isAbsence(after index: Int) -> Bool {
+      fixes[index + 1].seconds - fixes[index].seconds > lag + 0.01
+    }
+    var before = fixes[..<index].lastIndex { fix.seconds - $0.seconds >= lag - 0.01 }
+    var after = fixes[(index + 1)...].firstIndex { $0.seconds - fix.seconds >= lag - 0.01 }
+    // An absence makes a movement before it or after it look slow.
+    if let last = before, last + 1 < index, isAbsence(after: last) { before = last + 1 }
+    if let next = after, next - 1 > index, isAbsence(after: next - 1) { after = next - 1 }
     let came = isFar(before ?? (index > 0 ? 0 : nil))
     let goes = isFar(after ?? (index + 1 < fixes.count ? fixes.count - 1 : nil))
     return (came ?? goes ?? false) && (goes ?? true)

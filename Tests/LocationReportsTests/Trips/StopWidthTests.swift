@@ -121,6 +121,19 @@ import Testing
     }
   }
 
+  @Test(arguments: [1.0, 5], [1.0, 3])
+  func `Without a speed, a silence at a place is a stop, and a short way after it is a leg`(
+    interval: Double, noise: Double
+  ) {
+    for way in [120.0, 200, 400] {
+      let parts: [Part] = [(600, 0), (600, 3000), (540, nil), (way / 5, way), (600, 0)]
+      let fixes = Self.fixes(parts, unseen: 0, every: interval, hasSpeed: false, noise: noise)
+      let leg = "leg \(Int((way / 100).rounded(.down)) * 100)"
+      #expect(
+        Self.rows(fixes, noise: noise) == ["stop 600", "leg 3000", "stop 540", leg, "stop 600"])
+    }
+  }
+
   @Test func `Without a rest, the way continues across the silence`() {
     let parts: [Part] = [(300, 0), (300, 400), (480, nil), (300, 400), (300, 0)]
     let rows = Self.rows(Self.fixes(parts))
