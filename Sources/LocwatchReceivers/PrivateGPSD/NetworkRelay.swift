@@ -26,6 +26,8 @@ package struct NetworkRelay {
   static let share = 16 * 1024
   /// The size of the largest datagram. What is not read of a datagram is lost, so there is always room for a whole one.
   static let maximumDatagramCount = 65_535
+  /// How long gpsd may take for the rest of what a receiver has sent that is gone.
+  static let endPatience = Nanoseconds.seconds(3)
 
   /// The pauses before a host is tried again that cannot be reached. A phone that is back is soon there, and
   /// an attempt puts no load on anyone.
@@ -38,6 +40,8 @@ package struct NetworkRelay {
     /// - Parameter heard: When the receiver last sent something, or the connection was made; `nil` for
     ///   datagrams that have not begun.
     case open(Socket, heard: Moment?)
+    /// The receiver is gone, for a reason, and gpsd may take the rest of what it has sent.
+    case ending(String, until: Moment)
   }
 
   private let address: NetworkAddress
@@ -92,16 +96,17 @@ package struct NetworkRelay {
   /// Whether the receiver is there.
   var isThere: Bool { if case .open(_, .some) = link { true } else { false } }
 
+  /// Whether gpsd is there, and has not taken all that it is to have.
+  private var isBehind: Bool { source != nil && hasBegun && !waiting.isEmpty }
+
   /// What to wait for before the next turn.
   var sources: [WaitSource] {
     let gpsd = source.flatMap {
-      WaitSource(
-        $0, reading: answers.count < Self.maximumWaitingCount,
-        writing: hasBegun && !waiting.isEmpty)
+      WaitSource($0, reading: answers.count < Self.maximumWaitingCount, writing: isBehind)
     }
     let receiver: WaitSource? =
       switch link {
-      case .waiting, .lookingUp: nil
+      case .waiting, .lookingUp, .ending: nil
       case .connecting(let attempt): attempt.source
       case .open(let socket, _):
         WaitSource(
@@ -114,7 +119,7 @@ package struct NetworkRelay {
   var deadline: Moment? {
     let deadline: Moment? =
       switch link {
-      case .waiting(let until): until
+      case .waiting(let until), .ending(_, let until): until
       case .lookingUp: nil
       case .connecting(let attempt): attempt.deadline
       case .open(_, let heard): heard?.later(by: maximumSilence)
@@ -135,12 +140,12 @@ package struct NetworkRelay {
     attendGPSD()
     give()
     answer()
-    return news
+    return news ?? end()
   }
 
   private mutating func advance() -> News? {
     switch link {
-    case .waiting: nil
+    case .waiting, .ending: nil
     case .lookingUp(let lookUp): lookUp.outcome.flatMap { begin($0) }
     case .connecting(let attempt): connect(attempt)
     case .open(let socket, _):
@@ -163,7 +168,7 @@ package struct NetworkRelay {
       leave()
       link = .open(socket, heard: nil)
       return .failed(reason)
-    case .waiting, .lookingUp, .connecting, .open: return nil
+    case .waiting, .lookingUp, .connecting, .open, .ending: return nil
     }
   }
 
@@ -265,12 +270,24 @@ package struct NetworkRelay {
     reported = now
   }
 
-  /// Ends the connection to the receiver, and tries again after a while.
-  private mutating func fail(_ reason: String) -> News {
+  /// Ends the connection to the receiver, and tries again after a while. A gpsd that is behind may first take the rest.
+  private mutating func fail(_ reason: String) -> News? {
+    if case .open = link, isBehind {
+      link = .ending(reason, until: clock.now.later(by: Self.endPatience))
+      return nil
+    }
     leave()
     let delay = backoff.nextDelay() ?? .seconds(4)
     link = .waiting(until: clock.now.advanced(by: delay))
     return .failed(reason)
+  }
+
+  /// Fails once gpsd has taken the rest, has gone away, or has had its time.
+  private mutating func end() -> News? {
+    guard case .ending(let reason, let until) = link, !isBehind || until <= clock.now else {
+      return nil
+    }
+    return fail(reason)
   }
 
   /// Has gpsd see that the receiver is gone.

@@ -1,3 +1,4 @@
+import EventLoop
 import GPSDLocation
 import Glibc
 import LocationCore
@@ -191,6 +192,34 @@ import Testing
     scene.send("$B")
     #expect(scene.work() == [])
     #expect(Self.received(by: again) == "$B")
+  }
+
+  @Test(arguments: [true, false])
+  func `is given to gpsd to its end, but after 3 s the receiver is gone anyway`(isRead: Bool)
+    throws
+  {
+    let scene = try Scene()
+    try scene.connect()
+    let gpsd = try scene.connectGPSD()
+    let piece = String(repeating: "A", count: NetworkRelay.share)
+    var sent = ""
+    // Until the socket of gpsd takes no more, so that a piece waits.
+    for _ in 0..<1000
+    where !scene.relay.sources.contains(where: { $0.interest == .readingAndWriting }) {
+      scene.send(piece)
+      sent += piece
+      #expect(scene.work() == [])
+    }
+    scene.hangUp()
+    #expect(scene.work() == [] && !scene.relay.isThere)
+    scene.clock.jump(by: .milliseconds(2999))
+    #expect(scene.work() == [])
+    let beginning = try isRead ? #require(Self.received(by: gpsd)) : ""
+    if !isRead { scene.clock.jump(by: .milliseconds(1)) }
+    #expect(scene.work() == [.failed("closed by the receiver")])
+    let rest = try #require(Self.received(by: gpsd))
+    #expect((beginning + rest == sent) == isRead)
+    #expect(Self.isOver(gpsd))
   }
 
   @Test
