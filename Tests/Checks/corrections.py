@@ -121,7 +121,7 @@ class Caster:
         self.port = self.socket.getsockname()[1]
         self.others = []
         self.refuses = behaviour.endswith("refuses")
-        if behaviour == "unreachable":
+        if behaviour.endswith("unreachable"):
             # Nobody is accepted, and the queue is full.
             self.socket.listen(0)
             for _ in range(3):
@@ -138,7 +138,7 @@ class Caster:
 
     def mend(self):
         self.mended = time.monotonic()
-        if self.refuses or self.behaviour == "unreachable":
+        if self.refuses or self.behaviour.endswith("unreachable"):
             for other in self.others:
                 other.close()
             self.listen()
@@ -361,6 +361,7 @@ BEHAVIOURS = {
     "flood": "it sends more than 64 KiB a second", "no header's end": "its header has no end in 8192 bytes",
     "TLS": None, "TLS, NTRIP 2": None, "TLS, hangs up": None, "TLS, silent": "silent for 30 s",
     "TLS, 401": "401 Unauthorized", "TLS, refuses": "Connection refused",
+    "TLS, unreachable": "Connection timed out",
     "TLS, another name": f"{REFUSED}: IP address mismatch", "TLS, unknown authority": f"{REFUSED}: self-signed certificate",
     "TLS, expired": f"{REFUSED}: certificate has expired", "TLS, not spoken": "TLS: wrong version number",
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Gives receivers the corrections of casters that speak TLS and are hostile: their answers and their TLS are cut, damaged,
-slow or endless. Then openssl is killed again and again, locwatch is killed and ended while openssl connects, speaks TLS or
+slow or endless. Then openssl is killed again and again, locwatch is killed and ended while openssl speaks TLS or
 passes on corrections, and casters hang up a thousand times. Prints a table; the status is 1 if a row fails: if frames are
 lost or torn, or if locwatch ends, hangs or grows, or leaves a process or a descriptor behind.
 
@@ -96,7 +96,7 @@ class Peer:
     """A caster with TLS. It sends the table, then has a function play each connection."""
     isSecure = True
 
-    def __init__(self, authority, play, listens=True):
+    def __init__(self, authority, play):
         self.authority = authority
         self.play = play
         self.connections = 0
@@ -107,17 +107,8 @@ class Peer:
         self.socket = socket.socket()
         self.socket.bind(("127.0.0.1", 0))
         self.port = self.socket.getsockname()[1]
-        self.socket.listen(0 if not listens else 16)
-        self.others = []
-        if listens:
-            threading.Thread(target=self.accept, daemon=True).start()
-        else:
-            # The queue is full, so that nobody is connected to.
-            for _ in range(3):
-                other = socket.socket()
-                other.setblocking(False)
-                other.connect_ex(("127.0.0.1", self.port))
-                self.others.append(other)
+        self.socket.listen(16)
+        threading.Thread(target=self.accept, daemon=True).start()
 
     def accept(self):
         while True:
@@ -125,6 +116,9 @@ class Peer:
             threading.Thread(target=self.serve, args=[client], daemon=True).start()
 
     def serve(self, client):
+        # locwatch connects first, to see whether the address answers, and says nothing.
+        if not client.recv(1, socket.MSG_PEEK):
+            return client.close()
         with self.lock:
             self.connections += 1
         self.last = client
@@ -485,14 +479,14 @@ def kills(locwatch, gpsd, authority, seed):
     return f"{KILLS} times; a frame again within {slowest:.1f} s", processes.complaints() + end(run)
 
 
-PHASES = {"connects": (holds, False), "waits for TLS": (holds, True), "passes on corrections": (good, True)}
+PHASES = {"waits for TLS": holds, "passes on corrections": good}
 
 
 def ends(locwatch, gpsd, authority, number):
     """locwatch killed, or ended, while openssl is in a phase."""
     said, problems = [], []
-    for phase, (play, listens) in PHASES.items():
-        peer = Peer(authority, play, listens)
+    for phase, play in PHASES.items():
+        peer = Peer(authority, play)
         run = start(locwatch, gpsd, peer)
         processes = Processes(run)
         wait("openssl", processes.openssl)

@@ -187,7 +187,7 @@ struct `Corrections for a receiver` {
     // What openssl reads ends with locwatch, however that ends.
     locwatch.signal(SIGKILL)
     _ = try await locwatch.waitForExit()
-    try await waitUntil("the end of openssl") { try !Self.isRunning("localhost:\(port)") }
+    try await waitUntil("the end of openssl") { try !Self.isRunning("127.0.0.1:\(port)") }
     // Another name is not accepted, nor is an unsigned certificate.
     let refusals: [(String, [String: String], String)] = [
       ("127.0.0.1", trust, "IP address mismatch"), ("localhost", [:], "self-signed certificate"),
@@ -214,7 +214,7 @@ struct `Corrections for a receiver` {
     let address = "127.0.0.1:\(caster.port)"
     let locwatch = try Locwatch.start("--json", link, "--corrections", "ntrips://\(address)/NEAR")
     try await waitUntil("the first bytes of openssl") {
-      caster.clients.first?.received.isEmpty == false
+      caster.clients.last?.received.isEmpty == false
     }
     #expect(try Self.isRunning(address))
     locwatch.signal(SIGKILL)

@@ -39,7 +39,7 @@ struct CasterLink {
   private let clock: LocationClock
   private let retries: RetryPolicy
   private let lookUp: LookUp.Start
-  /// Connects to a caster that speaks TLS, and looks up its host; `nil` for one that does not.
+  /// Connects to a caster that speaks TLS; `nil` for one that does not.
   private let startTLS: TLSConnection.Start?
   /// The connection, if it is one of TLS.
   private var tls: TLSConnection?
@@ -58,7 +58,7 @@ struct CasterLink {
   private var skippedBefore = 0
 
   /// - Parameters:
-  ///   - startTLS: Connects to a caster that speaks TLS, and looks up its host; `nil` for one that does not.
+  ///   - startTLS: Connects to a caster that speaks TLS; `nil` for one that does not.
   ///   - lookUp: Looks up the addresses of the caster's host.
   init(
     to address: CasterAddress, as user: CasterUser?, clock: LocationClock,
@@ -146,20 +146,9 @@ struct CasterLink {
   }
 
   private mutating func begin() -> [Event] {
-    if let startTLS { return connect(by: startTLS) }
     let lookUp = lookUp(NetworkAddress(.tcp, host: address.host, port: address.port))
     state = .lookingUp(lookUp)
     return connect(to: lookUp)
-  }
-
-  private mutating func connect(by startTLS: TLSConnection.Start) -> [Event] {
-    do throws(LocationError) {
-      let connection = try startTLS(address)
-      tls = connection
-      return ask(through: connection.socket)
-    } catch {
-      return pause(error.detail, atMost: Self.outagePause)
-    }
   }
 
   private mutating func connect(to lookUp: LookUp) -> [Event] {
@@ -176,7 +165,10 @@ struct CasterLink {
     do throws(LocationError) {
       let isMade = try attempt.advance(at: clock.now)
       state = .connecting(attempt)
-      return isMade ? ask(through: attempt.socket) : []
+      guard isMade else { return [] }
+      // openssl may wait for minutes at an address that does not answer. It connects again to one that does.
+      tls = try startTLS?(address, attempt.address)
+      return ask(through: tls?.socket ?? attempt.socket)
     } catch {
       return pause(error.detail, atMost: Self.outagePause)
     }
@@ -246,6 +238,7 @@ struct CasterLink {
   /// Connects again, to ask for corrections.
   private mutating func askForCorrections() -> [Event] {
     wantsTable = false
+    tls = nil
     return begin()
   }
 

@@ -8,7 +8,8 @@ import LocwatchSystem
 /// the peer is not on its command line. It ends with this process, even after `kill -9`: the system kills it
 /// (PR_SET_PDEATHSIG, by `setpriv`). That its input ends would not do, because it does not read while it connects.
 final class TLSConnection: Sendable {
-  typealias Start = @Sendable (CasterAddress) throws(LocationError) -> TLSConnection
+  /// Begins to connect to a caster, at one of its addresses.
+  typealias Start = @Sendable (CasterAddress, HostAddress) throws(LocationError) -> TLSConnection
 
   /// The number of bytes of a reason that a message quotes.
   private static let maximumText = 64
@@ -52,11 +53,12 @@ final class TLSConnection: Sendable {
         "setpriv, which starts openssl, is not installed: 'sudo apt install util-linux'")
     }
     let program = [setpriv, "--pdeathsig", "KILL", openssl]
-    return { address throws(LocationError) in
+    return { caster, address throws(LocationError) in
       do throws(LocationError) {
         let (own, other) = try Socket.pair()
         let child = try Supervisor(
-          program + arguments(for: address), environment: environment.entries, stream: other)
+          program + arguments(for: caster, at: address), environment: environment.entries,
+          stream: other)
         return TLSConnection(through: own, takeErrors: child.takeErrors, end: child.kill)
       } catch {
         throw error.described(as: "openssl does not start")
@@ -66,15 +68,15 @@ final class TLSConnection: Sendable {
 
   /// Has openssl pass on bytes as they are (`-quiet`, and `-nocommands`, without which a `Q` would end it), and end with
   /// its input (`-no_ign_eof`).
-  static func arguments(for address: CasterAddress) -> [String] {
-    let host = address.host
+  static func arguments(for caster: CasterAddress, at address: HostAddress) -> [String] {
+    let host = caster.host
     let isName = HostAddress.known(of: NetworkAddress(.tcp, host: host, port: 0)) == nil
     let names =
       isName
       ? ["-servername", host, "-verify_hostname", host]
       : ["-noservername", "-verify_ip", String(host.prefix { $0 != "%" })]
     return ["s_client", "-quiet", "-nocommands", "-no_ign_eof", "-verify_return_error"] + names
-      + ["-connect", address.authority]
+      + ["-connect", "\(address)"]
   }
 
   /// Returns why the program has ended; `nil` if the peer has just closed the connection.

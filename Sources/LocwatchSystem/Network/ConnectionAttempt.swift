@@ -8,7 +8,7 @@ package struct ConnectionAttempt {
   package static let patience = Nanoseconds.seconds(3)
 
   package let socket: Socket
-  private let address: HostAddress
+  package let address: HostAddress
   /// When the next address is tried.
   package let deadline: Moment
   private let others: ArraySlice<HostAddress>

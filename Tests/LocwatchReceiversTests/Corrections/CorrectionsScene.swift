@@ -35,12 +35,8 @@ final class CorrectionsScene {
     try self.init(isGPSD, sendsPosition, resolve, startTLS: nil)
   }
 
-  /// A caster with TLS, whose host is not looked up.
-  convenience init(startTLS: @escaping TLSConnection.Start) throws {
-    let resolve: Resolve = { () throws(LocationError) in
-      Issue.record("looks up the host")
-      return []
-    }
+  /// A caster with TLS.
+  convenience init(resolve: Resolve? = nil, startTLS: @escaping TLSConnection.Start) throws {
     try self.init(true, false, resolve, startTLS: startTLS)
   }
 

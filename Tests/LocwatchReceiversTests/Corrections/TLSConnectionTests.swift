@@ -17,6 +17,7 @@ import Testing
   private final class Programs: Sendable {
     private struct State {
       var ends: [Socket] = []
+      var addresses: [HostAddress] = []
       /// The end of the link of the last one.
       weak var link: Socket?
       var errors: [String] = []
@@ -29,13 +30,18 @@ import Testing
     var count: Int { state.withLock(\.ends.count) }
     var endedCount: Int { state.withLock(\.ended) }
     var last: Socket? { state.withLock(\.ends.last) }
+    /// Where they connect.
+    var addresses: [HostAddress] { state.withLock(\.addresses) }
 
-    func start(_ address: CasterAddress) throws(LocationError) -> TLSConnection {
-      #expect(address.description == name)
+    func start(
+      _ caster: CasterAddress, at address: HostAddress
+    ) throws(LocationError) -> TLSConnection {
+      #expect(caster.description == name)
       if let failure = state.withLock(\.failure) { throw failure }
       let (own, other) = try Socket.pair()
       state.withLock {
         $0.ends.append(other)
+        $0.addresses.append(address)
         $0.link = own
       }
       return TLSConnection(
@@ -126,9 +132,32 @@ import Testing
     #expect(scene.failures == [String](repeating: "Connection refused", count: 5))
   }
 
+  @Test func `that drops packets is asked at its next address after 3 s, or is away`() throws {
+    let silent = try SilentHost()
+    let (host, other) = try Socket.listeningLocally()
+    var addresses = [silent.address]
+    let scene = try CorrectionsScene(
+      resolve: { () throws(LocationError) in addresses }, startTLS: programs.start)
+    scene.work()
+    scene.advance(by: .milliseconds(2999))
+    scene.work()
+    #expect(scene.failures == [])
+    scene.advance(by: .milliseconds(1))
+    scene.work()
+    #expect(scene.failures == ["Connection timed out"] && programs.count == 0)
+    addresses.append(other)
+    for wait in [Duration.seconds(1), .seconds(3)] {
+      scene.advance(by: wait)
+      scene.work()
+    }
+    #expect(scene.text(of: programs.last).hasPrefix("GET / HTTP/1.1\r\n"))
+    #expect(scene.failures.count == 1 && programs.addresses == [other])
+    withExtendedLifetime((silent, host)) {}
+  }
+
   @Test func `whose program is gone before it has read the request says why`() throws {
-    let scene = try CorrectionsScene(startTLS: { address throws(LocationError) in
-      let connection = try programs.start(address)
+    let scene = try CorrectionsScene(startTLS: { caster, address throws(LocationError) in
+      let connection = try programs.start(caster, at: address)
       programs.end(saying: Self.refused)
       return connection
     })
@@ -154,8 +183,8 @@ import Testing
   }
 
   @Test func `whose program is gone without a word is lost for what the system says`() throws {
-    let scene = try CorrectionsScene(startTLS: { address throws(LocationError) in
-      let connection = try programs.start(address)
+    let scene = try CorrectionsScene(startTLS: { caster, address throws(LocationError) in
+      let connection = try programs.start(caster, at: address)
       if programs.count < 3 { programs.end() }
       return connection
     })
@@ -224,16 +253,23 @@ import Testing
   @Test(
     arguments: [
       (
-        "caster.example",
-        "-servername caster.example -verify_hostname caster.example -connect caster.example:443"
+        "caster.example", "192.0.2.1",
+        "-servername caster.example -verify_hostname caster.example -connect 192.0.2.1:443"
       ),
-      ("192.0.2.1", "-noservername -verify_ip 192.0.2.1 -connect 192.0.2.1:443"),
-      ("fe80::1%lo", "-noservername -verify_ip fe80::1 -connect [fe80::1%lo]:443"),
+      ("192.0.2.1", "192.0.2.1", "-noservername -verify_ip 192.0.2.1 -connect 192.0.2.1:443"),
+      ("fe80::1%lo", "fe80::1%lo", "-noservername -verify_ip fe80::1 -connect [fe80::1%lo]:443"),
     ])
-  func `has to have a certificate of its name`(host: String, arguments: String) {
-    let address = CasterAddress(host: host, port: 443, mount: "M", isSecure: true)
+  func `has to have a certificate of its name`(
+    host: String, answering: String, arguments: String
+  ) throws {
+    let caster = CasterAddress(host: host, port: 443, mount: "M", isSecure: true)
     let expected = "s_client -quiet -nocommands -no_ign_eof -verify_return_error " + arguments
-    #expect(TLSConnection.arguments(for: address).joined(separator: " ") == expected)
+    let found = try TLSConnection.arguments(for: caster, at: Self.address(answering))
+    #expect(found.joined(separator: " ") == expected)
+  }
+
+  private static func address(_ host: String = "192.0.2.1") throws -> HostAddress {
+    try #require(HostAddress.known(of: NetworkAddress(.tcp, host: host, port: 443))?.first)
   }
 
   /// What has come once there is enough of it, or at the end.
@@ -265,12 +301,13 @@ import Testing
     let folder = try TemporaryFolder()
     for program in ["openssl", "setpriv"] { try folder.write("", to: program, mode: 0o755) }
     let start = try TLSConnection.start(in: ["PATH": folder.path])
+    let address = try Self.address()
     #expect(
       throws: LocationError(
         .unreachable, systemError: .errno(ENOEXEC),
         "openssl does not start: Exec format error")
     ) {
-      _ = try start(CasterAddress(host: "h", mount: "M", isSecure: true))
+      _ = try start(CasterAddress(host: "h", mount: "M", isSecure: true), address)
     }
   }
 
@@ -278,7 +315,8 @@ import Testing
     let folder = try TemporaryFolder()
     try folder.write("#!/bin/sh\necho $$\nexec sleep 1000\n", to: "openssl", mode: 0o755)
     let start = try TLSConnection.start(in: ["PATH": "\(folder.path):/usr/bin:/bin"])
-    var connection: TLSConnection? = try start(CasterAddress(host: "h", mount: "M", isSecure: true))
+    var connection: TLSConnection? = try start(
+      CasterAddress(host: "h", mount: "M", isSecure: true), Self.address())
     let text = Self.bytes(of: try #require(connection?.socket), atLeast: 2)
     let process = try #require(pid_t(String(decoding: text.dropLast(), as: UTF8.self)))
     #expect(kill(process, 0) == 0)
@@ -295,7 +333,8 @@ import Testing
       mode: 0o755)
     let start = try TLSConnection.start(
       in: ["PATH": folder.path, "NTRIP_PASSWORD": "s3cret", "A": "b"])
-    let connection = try start(CasterAddress(host: "h", mount: "M", isSecure: true))
+    let connection = try start(
+      CasterAddress(host: "h", mount: "M", isSecure: true), Self.address())
     let bytes = Array("Q\n\0\u{FF}".utf8)
     #expect(connection.socket.write(bytes[...]) == bytes.count)
     #expect(Self.bytes(of: connection.socket, atLeast: bytes.count) == bytes)
