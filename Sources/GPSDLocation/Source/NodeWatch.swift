@@ -27,6 +27,8 @@ package struct NodeWatch: Sendable {
     case arriving(DeviceNode)
   }
 
+  /// Whether the receiver is on this machine in any case.
+  private let isLocal: Bool
   private var state: State
   private var looked: Moment?
   /// Whether the receiver has reported since its device was first seen.
@@ -40,6 +42,7 @@ package struct NodeWatch: Sendable {
   ///
   /// - Parameter moment: When reports began to be expected.
   package init(expectedSince moment: Moment) {
+    isLocal = false
     state = .unseen
     heard = moment
   }
@@ -50,6 +53,7 @@ package struct NodeWatch: Sendable {
   ///   - node: The device, known to be on this machine; `nil` if it is unplugged.
   ///   - moment: When reports began to be expected.
   package init(of node: DeviceNode?, expectedSince moment: Moment) {
+    isLocal = true
     state = node.map { .here($0) } ?? .gone
     heard = moment
     looked = moment
@@ -75,6 +79,8 @@ package struct NodeWatch: Sendable {
 
   /// Records that the receiver reported.
   ///
+  /// The last report of a known device can come after it was unplugged.
+  ///
   /// - Parameter node: Looks up the device. It is called at the first report, and after a silence.
   package mutating func handle(at moment: Moment, node: () -> DeviceNode?) {
     heard = moment
@@ -85,7 +91,7 @@ package struct NodeWatch: Sendable {
       state = .here(node)
       hasReported = true
       looked = nil
-    } else {
+    } else if !isLocal {
       // The receiver is on another machine, reached through a tunnel.
       state = .unseen
       looked = moment

@@ -69,6 +69,15 @@ import Testing
     #expect(told(from: 1, to: 5) == ["4.0 -", "4.05 +"])
   }
 
+  @Test mutating func `one whose last report comes after it was pulled is added when it is back`() {
+    node = nil
+    handle(at: 1)
+    #expect(told(from: 1, to: 10) == ["3.0 -"])
+    handle(at: 10)
+    node = DeviceNode(number: 2)
+    #expect(told(from: 10, to: 15) == ["12.0 -", "12.05 +"])
+  }
+
   @Test mutating func `one that is not there at the beginning is added when it comes`() {
     keeper = ReceiverKeeper(of: nil, at: .at(0))
     node = nil
