@@ -16,7 +16,7 @@ package struct PageServer {
   package static let maximumBehind = 64 * 1024
   /// How long a request may take, and its answer.
   static let requestPatience = Nanoseconds.seconds(5)
-  static let answerPatience = Nanoseconds.seconds(30)
+  package static let answerPatience = Nanoseconds.seconds(30)
   /// How many connections are accepted in a turn.
   private static let share = 16
   /// The pause after the system had no descriptor for a connection.

@@ -28,6 +28,8 @@ final class LivePage: ServedContent, Sendable {
     /// The latest page, and when it was first served.
     var page: (bytes: [UInt8], made: Moment?)?
     var isMaking = false
+    /// When somebody was last told to wait for the page.
+    var asked = Moment.past
 
     var due: Moment {
       sent.advanced(by: hasNews ? LivePage.minimumInterval : LivePage.maximumInterval)
@@ -174,10 +176,13 @@ final class LivePage: ServedContent, Sendable {
   private func page(at now: Moment) -> ServedAnswer {
     let (recent, isToMake) = state.withLock { state -> ([UInt8]?, Bool) in
       if let page = state.page {
-        let made = page.made ?? now
+        // Nobody waits for an answer longer than that.
+        let isAwaited = now < state.asked.later(by: PageServer.answerPatience)
+        let made = page.made ?? (isAwaited ? now : state.asked)
         state.page?.made = made
         if now < made.advanced(by: Self.maximumInterval) { return (page.bytes, false) }
       }
+      state.asked = now
       defer { state.isMaking = true }
       return (nil, !state.isMaking)
     }

@@ -302,6 +302,28 @@ import Testing
     #expect(threads.withLock(\.bodies.count) == 3)
   }
 
+  /// As after a pause of the process, in which a page that nobody has seen becomes old.
+  @Test(arguments: [(29_999, false), (30_000, true)])
+  func `makes the page again if all who asked for it have gone`(
+    milliseconds: Int, isMadeAgain: Bool
+  ) throws {
+    let bodies = Collector<@Sendable () -> Void>()
+    let page = LivePage(
+      report, statistics: RunStatistics(), style: TerminalStyle(), clock: clock.locationClock,
+      on: try #require(EventLoop())
+    ) { body in
+      bodies.add(body)
+      return true
+    }
+    #expect(page.answer(to: "/", at: now) == .later)
+    bodies.values[0]()
+    clock.jump(by: .milliseconds(milliseconds))
+    #expect((page.answer(to: "/", at: now) == .later) == isMadeAgain)
+    #expect(bodies.values.count == (isMadeAgain ? 2 : 1))
+    bodies.values.last?()
+    #expect(page.answer(to: "/", at: now) != .later)
+  }
+
   /// The numbers of the receiver in a page that is made now.
   private func numbers(_ names: String...) async -> [String?] {
     clock.jump(by: .seconds(1))
