@@ -35,6 +35,8 @@ package protocol Presenter: Sendable {
   /// Adds a source with the next number, or with the number of a source that was removed.
   mutating func add(_ style: OutputStyle, as source: Int)
   mutating func remove(_ source: Int)
+  /// Records that a source has ended, so that no position of it is current.
+  mutating func recordEnd(of source: Int)
   mutating func begin(at now: Moment)
   /// Whether there is room for another update. This limits memory while the reader is blocked.
   func hasRoom(for update: LocationUpdate, of source: Int) -> Bool
@@ -57,6 +59,7 @@ extension Presenter {
 
   package mutating func add(_ style: OutputStyle, as source: Int) {}
   package mutating func remove(_ source: Int) {}
+  package mutating func recordEnd(of source: Int) {}
   package mutating func begin(at now: Moment) {}
   package func hasRoom(for update: LocationUpdate, of source: Int) -> Bool { true }
   package mutating func present(_ mean: MeanPosition, of source: Int) {}

@@ -15,6 +15,8 @@ package struct NMEARenderer: Renderer {
 
   package init() {}
 
+  package var hasUnnamedPosition: Bool { !fixed.isEmpty }
+
   package mutating func sky(_ sky: SkyView, into output: inout TextBuffer) {
     let index = skies.find(sky.device) ?? skies.insert((NMEASky(), true), for: sky.device)
     guard let index else { return }

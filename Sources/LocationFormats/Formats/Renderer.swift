@@ -12,6 +12,8 @@ package protocol Renderer: Sendable {
   var trailer: String { get }
   /// Whether records after a document of this format belong to it, so that it needs no second beginning.
   var continuesDocuments: Bool { get }
+  /// Whether the last position of a receiver is current, and its record does not name the source.
+  var hasUnnamedPosition: Bool { get }
 
   /// Appends the beginning of the document.
   mutating func begin(into output: inout TextBuffer)
@@ -39,6 +41,7 @@ package protocol Renderer: Sendable {
 extension Renderer {
   package var trailer: String { "" }
   package var continuesDocuments: Bool { false }
+  package var hasUnnamedPosition: Bool { false }
 
   package mutating func begin(into output: inout TextBuffer) {}
   package mutating func state(_ change: StateChange, into output: inout TextBuffer) {}

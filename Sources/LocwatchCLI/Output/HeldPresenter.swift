@@ -31,6 +31,7 @@ struct HeldPresenter: Presenter {
 
   mutating func add(_ style: OutputStyle, as source: Int) { base.add(style, as: source) }
   mutating func remove(_ source: Int) { base.remove(source) }
+  mutating func recordEnd(of source: Int) { base.recordEnd(of: source) }
 
   mutating func begin(at now: Moment) {
     base.begin(at: now)

@@ -24,6 +24,7 @@ struct StreamPresenter: Presenter {
     let stale: Duration
     /// The updates that wait for a blocked reader.
     var waiting = UpdateQueue()
+    var hasEnded = false
   }
 
   private let usesColor: Bool
@@ -78,6 +79,8 @@ struct StreamPresenter: Presenter {
     }
     sources[source] = new
   }
+
+  mutating func recordEnd(of source: Int) { sources[source].hasEnded = true }
 
   var status: OutputStatus {
     OutputStatus(
@@ -167,8 +170,19 @@ struct StreamPresenter: Presenter {
 
   private mutating func render(_ update: LocationUpdate, of source: Int) {
     switchRenderer(to: source)
+    if case .state(let change) = update, hasUnnamedPosition(besides: source) {
+      // The record of a loss would also retract that position.
+      var unused = TextBuffer()
+      return sources[source].renderer.state(change, into: &unused)
+    }
     sources[source].renderer.render(update, into: &sink.text)
     sink.endRecord(trailer: sources[source].renderer.trailer)
+  }
+
+  private func hasUnnamedPosition(besides source: Int) -> Bool {
+    sources.indices.contains {
+      $0 != source && !sources[$0].hasEnded && sources[$0].renderer.hasUnnamedPosition
+    }
   }
 
   /// Switches to the renderer of a source, which continues the document.

@@ -260,6 +260,7 @@ extension Watch {
     member.source.finish(at: moment)
     latestEnd = moment
     member.didEnd()
+    output.presenter.recordEnd(of: number)
     changes?.updates.remove(number)
     updateWake(of: number)
   }

@@ -341,6 +341,28 @@ import Testing
     #expect(!stream.hasPending && stream.unwrittenRecords == 0)
   }
 
+  @Test func `a loss is void in NMEA once no other source has a position`() throws {
+    var stream = StreamPresenter(to: OutputSink(pipe.descriptor, waitsForReader: false))
+    try Options(arguments: ["-f", "nmea", "a=h1", "b=h2", "c=h3"]).addFleet(to: &stream)
+    func statuses() throws -> [Substring] {
+      try stream.flush(at: at(9))
+      return written.split(whereSeparator: \.isNewline).filter { $0.hasPrefix("$GNGLL") }.map {
+        $0.split(separator: ",", omittingEmptySubsequences: false)[6]
+      }
+    }
+    for source in 0...2 { stream.present(.fix(Samples.fix), of: source, at: at(1)) }
+    #expect(try statuses() == ["A", "A", "A"])
+    stream.present(.state(Samples.lost), of: 1, at: at(2))
+    #expect(try statuses() == [])
+    // No position of a source that has ended is current.
+    stream.recordEnd(of: 2)
+    stream.present(.state(Samples.lost), of: 0, at: at(3))
+    #expect(try statuses() == ["V"])
+    stream.present(.fix(Samples.fix), of: 1, at: at(4))
+    stream.present(.state(Samples.lost), of: 1, at: at(5))
+    #expect(try statuses() == ["A", "V"])
+  }
+
   @Test func `each kind of update has its own limit`() throws {
     var presenter = try blockedPresenter()
     let report = LocationUpdate.event(.other(ServiceReport(.pps, text: "{}")))

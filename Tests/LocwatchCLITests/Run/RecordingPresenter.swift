@@ -10,6 +10,8 @@ import Synchronization
 final class RecordingPresenter: Presenter {
   struct State {
     var calls: [String] = []
+    /// The sources that have ended, in order.
+    var ended: [Int] = []
     var status = OutputStatus()
     /// The sources for whose fixes there is no room.
     var full: Set<Int> = []
@@ -33,6 +35,7 @@ final class RecordingPresenter: Presenter {
 
   private func record(_ call: String) { state.withLock { $0.calls.append(call) } }
 
+  var ended: [Int] { state.withLock(\.ended) }
   var status: OutputStatus { state.withLock(\.status) }
   var unwrittenRecords: Int { state.withLock(\.unwrittenRecords) }
 
@@ -41,6 +44,7 @@ final class RecordingPresenter: Presenter {
   }
 
   func remove(_ source: Int) { record("remove \(source)") }
+  func recordEnd(of source: Int) { state.withLock { $0.ended.append(source) } }
   func begin(at now: Moment) { record("begin \(now.uptime.inSeconds)") }
 
   func hasRoom(for update: LocationUpdate, of source: Int) -> Bool {

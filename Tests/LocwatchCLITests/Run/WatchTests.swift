@@ -69,6 +69,15 @@ import Testing
     #expect(fleet.wake() == nil)
   }
 
+  @Test func `tells the output once that a source has ended, or was removed`() throws {
+    let fleet = try WatchedFleet()
+    try fleet.change(.add(fleet.source("a")), .add(fleet.source("b")), .add(fleet.source("c")))
+    #expect(try fleet.end(1) == false)
+    #expect(fleet.presenter.ended == [1])
+    try fleet.change(.remove("a"), .remove("b"))
+    #expect(fleet.presenter.ended == [1, 0])
+  }
+
   @Test func `ends when the last remaining source has ended`() throws {
     let fleet = try WatchedFleet()
     try fleet.change(.add(fleet.source("a")), .add(fleet.source("b")))
