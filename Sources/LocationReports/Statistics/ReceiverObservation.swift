@@ -26,6 +26,8 @@ struct ReceiverObservation: Sendable {
   private var heights = HeightDeviation()
   /// The sums of the deviations of all positions from the first one, in degrees.
   private var sums = (latitude: 0.0, longitude: 0.0)
+  /// The sum of all positions, if the first one is near a pole.
+  private var polarSum = SurfacePoint()
   /// The last current fix, whether or not it counts.
   private var latest: (fix: LocationFix, moment: Moment)?
   /// The time and place of the last fix that counts, by the receiver's clock and by the clock of the updates.
@@ -147,6 +149,7 @@ struct ReceiverObservation: Sendable {
     sums.latitude += fix.coordinate.latitude - plane.origin.latitude
     sums.longitude += (fix.coordinate.longitude - plane.origin.longitude)
       .remainder(dividingBy: 360)
+    if plane.origin.isNearPole { polarSum += SurfacePoint(fix.coordinate) }
     last = (fix.time, moment, (east, north))
     isInterrupted = false
   }
@@ -271,11 +274,10 @@ struct ReceiverObservation: Sendable {
   }
 
   private func centre(from origin: Coordinate) -> Coordinate? {
+    if origin.isNearPole, let centre = polarSum.coordinate { return centre }
     let count = Double(samples.total)
-    let latitude = origin.latitude + sums.latitude / count
     return Coordinate(
-      // The sum of a million numbers can be slightly beyond the pole.
-      latitude: min(max(latitude, -90), 90),
+      latitude: origin.latitude + sums.latitude / count,
       longitude: (origin.longitude + sums.longitude / count).remainder(dividingBy: 360))
   }
 
@@ -300,6 +302,12 @@ struct ReceiverObservation: Sendable {
     ended.outage.duration = ended.since.elapsed(to: moment)
     outages.append(ended.outage, keepingLongest: Self.maximumOutages, by: \.duration)
   }
+}
+
+extension Coordinate {
+  /// Whether the mean of places is not that of their degrees. Farther away, the two differ by less than a millimetre
+  /// for places within 10 m.
+  fileprivate var isNearPole: Bool { latitude.magnitude > 89 }
 }
 
 extension Moment {

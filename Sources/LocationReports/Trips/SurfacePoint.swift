@@ -12,7 +12,10 @@ import LocationCore
 /// The distance between two points needs no trigonometry, and neither the poles nor the date line are special
 /// cases.
 struct SurfacePoint: Hashable, Sendable {
-  private let x, y, z: Double
+  private var x, y, z: Double
+
+  /// The centre of the Earth.
+  init() { (x, y, z) = (0, 0, 0) }
 
   init(_ coordinate: Coordinate) {
     (x, y, z) = LocalPlane.earthCentred(coordinate, height: 0)
@@ -35,6 +38,13 @@ struct SurfacePoint: Hashable, Sendable {
     x = points.reduce(0) { $0 + $1.x } / count
     y = points.reduce(0) { $0 + $1.y } / count
     z = points.reduce(0) { $0 + $1.z } / count
+  }
+
+  /// Adds each coordinate. The ``coordinate`` of a sum is that of the mean.
+  static func += (sum: inout SurfacePoint, point: SurfacePoint) {
+    sum.x += point.x
+    sum.y += point.y
+    sum.z += point.z
   }
 
   /// Returns how far the point is from the midpoint of two others, in metres: along the line between them or

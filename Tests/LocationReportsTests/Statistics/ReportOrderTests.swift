@@ -76,21 +76,34 @@ import Testing
     #expect(report.receivers.map(\.device) == (6..<70).map { "\($0)" })
   }
 
+  /// The mean of fixes at some latitudes and longitudes.
+  private func centre(of places: [(Double, Double)]) throws -> Coordinate {
+    var report = LocationReport()
+    for (second, place) in places.enumerated() {
+      report.add(
+        .fix(
+          LocationFix(
+            coordinate: Coordinate(latitude: place.0, longitude: place.1)!, mode: .fix2D)),
+        at: at(Double(second)))
+    }
+    return try #require(report.receivers.first?.scatter).center
+  }
+
   @Test func `is right at the poles and the date line`() throws {
     for (first, second, mean) in [
       ((90.0, 0.0), (90.0, 180.0), 90.0), ((-90, 10), (-90, -10), -90), ((0, 179), (0, -179), 0),
+      ((89.9999, 90), (89.9999, -90), 90), ((-89.9999, 0), (-89.9999, 180), -90),
     ] {
-      var report = LocationReport()
-      for (second, place) in [first, second].enumerated() {
-        report.add(
-          .fix(
-            LocationFix(
-              coordinate: Coordinate(latitude: place.0, longitude: place.1)!, mode: .fix2D)),
-          at: at(Double(second)))
-      }
-      let centre = try #require(report.receivers.first?.scatter).center
+      let centre = try centre(of: [first, second])
       #expect(centre.latitude == mean)
       if mean == 0 { #expect(centre.longitude.magnitude == 180) }
     }
+  }
+
+  @Test func `has the mean of places near a pole, and not that of their degrees`() throws {
+    // A quarter of a circle apart, so that the pole is nearer to their middle.
+    let centre = try centre(of: [(89.9999, 0), (89.9999, 90)])
+    #expect(abs(centre.latitude - (90 - 0.0001 * 0.5.squareRoot())) < 1e-12)
+    #expect(abs(centre.longitude - 45) < 1e-9)
   }
 }
