@@ -20,6 +20,8 @@ package struct NetworkRelay {
   /// A receiver is gone after this silence, or after the silence that its ``ReportPace`` allows, if that is longer: a
   /// phone that leaves the network sends no notice.
   static let minimumSilence = Nanoseconds.seconds(30)
+  /// How long the sender of datagrams is silent before another port of its host takes its place.
+  static let portSilence = Nanoseconds.seconds(3)
   /// The number of bytes that wait for gpsd. From it on, no more are read. Only a datagram can exceed it.
   static let maximumWaitingCount = 64 * 1024
   /// How many bytes are read in a turn: an endless sender does not delay the rest of the loop.
@@ -64,6 +66,8 @@ package struct NetworkRelay {
   private var answers = PendingBytes()
   /// Whose datagrams are passed on.
   private var sender: HostAddress?
+  /// Another port of its host, and when the sender was heard last before that one's first datagram.
+  private var rival: (address: HostAddress, heard: Moment)?
   /// How often the receiver reports, on whichever connection, and when its latest report began.
   private var (pace, reported) = (ReportPace(), Moment?.none)
   /// How many bytes the receiver has sent.
@@ -240,10 +244,17 @@ package struct NetworkRelay {
     }
     // What is empty is no report of a receiver, and must not keep the port for its sender.
     guard let sender, count > 0 else { return nil }
-    // Two receivers on one port would be one that jumps between two places.
-    if let known = self.sender, known != sender {
-      defer { hasIgnored = true }
-      return hasIgnored ? nil : .ignored(sender, for: known)
+    if let known = self.sender, let heard, known != sender {
+      // A phone has another port after a restart of its app or of a router, and then sends no more from the first.
+      let isNew = rival?.address != sender
+      guard sender.host == known.host, isNew || rival?.heard == heard else {
+        // Two receivers on one port would be one that jumps between two places.
+        defer { hasIgnored = true }
+        return hasIgnored ? nil : .ignored(sender, for: known)
+      }
+      let isOver = heard.later(by: Self.portSilence) <= clock.now
+      rival = (isOver ? known : sender, heard)
+      guard isOver else { return nil }
     }
     self.sender = sender
     take(bytes[..<count])
@@ -294,6 +305,7 @@ package struct NetworkRelay {
   private mutating func leave() {
     source = nil
     sender = nil
+    rival = nil
     hasIgnored = false
     cycle.breakOff()
     waiting.removeAll()
