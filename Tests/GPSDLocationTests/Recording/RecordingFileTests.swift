@@ -28,9 +28,15 @@ import Testing
 
   /// Whether a process has the file open by this descriptor.
   private func isOpen(_ descriptor: CInt) -> Bool {
-    var (one, other) = (stat(), stat())
-    return fstat(descriptor, &one) == 0 && stat(file.path, &other) == 0
-      && (one.st_dev, one.st_ino) == (other.st_dev, other.st_ino)
+    var status = stat()
+    return stat(file.path, &status) == 0 && isOpen(descriptor, of: status)
+  }
+
+  /// Whether a descriptor is one of a file or pipe. The number of one that was closed may be that of another file.
+  private func isOpen(_ descriptor: CInt, of file: stat) -> Bool {
+    var status = stat()
+    return fstat(descriptor, &status) == 0
+      && (status.st_dev, status.st_ino) == (file.st_dev, file.st_ino)
   }
 
   @Test func `is read from its beginning to its end, a piece at a time`() throws {
@@ -227,7 +233,10 @@ import Testing
     let ends = try recordingOfPipe()
     await Readiness.$waiter.withValue(waiter) { await ReadableWait(for: ends.file).run() }
     let wait = try #require(waiter.waits.withLock { $0.count == 1 ? $0.first : nil })
-    #expect(wait != ends.file.input && fcntl(wait, F_GETFD) < 0)
+    var pipe = stat()
+    let input = try #require(ends.file.input)
+    #expect(fstat(ends.writer, &pipe) == 0 && isOpen(input, of: pipe))
+    #expect(wait != input && !isOpen(wait, of: pipe))
     close(ends.writer)
   }
 
