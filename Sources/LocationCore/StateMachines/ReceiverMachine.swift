@@ -2,6 +2,8 @@
 struct ReceiverMachine: Sendable {
   /// How long a silence lasts after the receiver has reported only satellites: the position may follow.
   private static let maximumWaking = Nanoseconds.seconds(1)
+  /// How long another source may take to be selected after the selected one fell silent.
+  private static let selectionTime = Nanoseconds.milliseconds(100)
 
   /// `nil` if the service names none.
   let path: String?
@@ -41,6 +43,8 @@ struct ReceiverMachine: Sendable {
   private var lastCurrentMoment: Moment?
   /// When the receiver's time last changed.
   private var timeChanged: Moment?
+  /// By how much later than its sources the best of several falls silent; zero for a receiver.
+  private var delay = Nanoseconds.zero
 
   /// - Parameters:
   ///   - clockError: See ``DoubtMachine``.
@@ -90,7 +94,7 @@ struct ReceiverMachine: Sendable {
     // Not a plain getter, which would copy the machine for each report.
     mutating get {
       switch state {
-      case .fix2D, .fix3D: lastCurrentMoment?.later(by: reportInterval.silenceLimit)
+      case .fix2D, .fix3D: lastCurrentMoment?.later(by: reportInterval.silenceLimit + delay)
       case .searching, .lost:
         isSilent ? wakingSince?.later(by: Self.maximumWaking) : reportDeadline
       case nil: awaitedSince?.later(by: reportInterval.limit)
@@ -132,6 +136,7 @@ struct ReceiverMachine: Sendable {
     doubts.changeSource()
     dates = newDates
     reportInterval.startOver()
+    delay = Self.selectionTime
     // The silence of the other source is not that of this one.
     if state?.hasFix == true { lastCurrentMoment = moment }
     updateDeadline()

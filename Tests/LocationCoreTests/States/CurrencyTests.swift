@@ -17,6 +17,20 @@ import Testing
     #expect(watch.deadline == nil)
   }
 
+  /// Its machine has the same limit as the best one, and must not be ahead of it.
+  @Test(arguments: [[], [(0, Reports.noFix(0, of: nil))]] as [[(Double, LocationEvent)]])
+  func `the best of several sources has 0.1 s to change when one is silent`(
+    before: [(Double, LocationEvent)]
+  ) {
+    var watch = Watch(stale: .seconds(5))
+    _ = watch.play(before + [(0, .selected("bow", previous: nil)), (1, Reports.fix(1, of: nil))])
+    #expect(watch.play([], until: 6.099) == [])
+    #expect(
+      watch.play([(6.1, .selected("stern", previous: "bow")), (6.1, Reports.fix(6, of: nil))])
+        == ["6.1  selected bow > stern", "6.1  3d 6.0"])
+    #expect(watch.play([], until: 11.2) == ["11.2  fix-3d > lost: silence"])
+  }
+
   @Test(arguments: [(0.1, 5.0), (1.0, 5.0), (2.0, 6.0), (10.0, 30.0)])
   func `by default silence is the larger of 5 s and three intervals`(
     interval: Double, limit: Double
