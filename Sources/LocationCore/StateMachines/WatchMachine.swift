@@ -109,6 +109,7 @@ struct WatchMachine: Sendable {
     case .disconnected(let error, let retryIn):
       fail(error, retryIn: retryIn, at: moment, into: &queue)
     case .selected(let name, let previous):
+      // The best has no name, and its machine is made before its first fix.
       if receivers.values.isEmpty { _ = index(of: nil) }
       for index in receivers.indices {
         receivers.values[index].changeSource(at: moment, into: &queue)

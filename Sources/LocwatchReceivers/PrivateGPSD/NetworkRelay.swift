@@ -20,7 +20,8 @@ package struct NetworkRelay {
   /// A receiver is gone after this silence, or after the silence that its ``ReportPace`` allows, if that is longer: a
   /// phone that leaves the network sends no notice.
   static let minimumSilence = Nanoseconds.seconds(30)
-  /// How long the sender of datagrams is silent before another port of its host takes its place.
+  /// How long the sender of datagrams is silent before another port of its host takes its place. It does not follow the
+  /// interval of the reports: one that sends more rarely, and is still there, is told apart by its next datagram.
   static let portSilence = Nanoseconds.seconds(3)
   /// The number of bytes that wait for gpsd. From it on, no more are read. Only a datagram can exceed it.
   static let maximumWaitingCount = 64 * 1024
@@ -28,7 +29,8 @@ package struct NetworkRelay {
   static let share = 16 * 1024
   /// The size of the largest datagram. What is not read of a datagram is lost, so there is always room for a whole one.
   static let maximumDatagramCount = 65_535
-  /// How long gpsd may take for the rest of what a receiver has sent that is gone.
+  /// How long gpsd may take for the rest of what a receiver has sent that is gone. It needs less for 64 KiB, however
+  /// seldom the receiver reports, and a receiver that is back waits no longer.
   static let endPatience = Nanoseconds.seconds(3)
 
   /// The pauses before a host is tried again that cannot be reached. A phone that is back is soon there, and
