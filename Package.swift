@@ -109,6 +109,7 @@ let package = Package(
 
     // What several tests and tools share, in Tests/Support.
     .target(name: "AllocationCounter", path: "Tests/Support/AllocationCounter"),
+    .target(name: "CTestProcess", path: "Tests/Support/CTestProcess"),
     .target(
       name: "CGPSUnpack", dependencies: ["CGPS"], path: "Tests/Support/CGPSUnpack",
       cSettings: [.enableWarning("all"), .enableWarning("extra")]),
@@ -116,7 +117,7 @@ let package = Package(
       name: "ReceiverRecordings", dependencies: ["TestSupport"],
       path: "Tests/Support/ReceiverRecordings"),
     .target(
-      name: "TestSupport", dependencies: ["CLinux", "CZlib", "LocationCore"],
+      name: "TestSupport", dependencies: ["CLinux", "CTestProcess", "CZlib", "LocationCore"],
       path: "Tests/Support/TestSupport"),
     .target(
       name: "LocationSamples", dependencies: ["LocationCore", "LocationFormats", "LocationText"],

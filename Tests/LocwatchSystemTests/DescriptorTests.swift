@@ -11,7 +11,6 @@ import Testing
   private let folder: TemporaryFolder
 
   init() throws {
-    signal(SIGPIPE, SIG_IGN)
     folder = try TemporaryFolder()
   }
 

@@ -7,8 +7,6 @@ import Testing
 @testable import LocwatchSystem
 
 @Suite struct OutputSinkTests {
-  init() { signal(SIGPIPE, SIG_IGN) }
-
   /// A record of this many bytes, its line end included.
   private func record(_ index: Int, of count: Int) -> [UInt8] {
     Array(String(repeating: String(index % 10), count: count - 1).utf8) + [0x0A]

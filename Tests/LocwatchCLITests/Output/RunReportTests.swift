@@ -15,7 +15,6 @@ import Testing
 
   init() throws {
     folder = try TemporaryFolder()
-    signal(SIGPIPE, SIG_IGN)
   }
 
   private var now: Moment { clock.locationClock.now }

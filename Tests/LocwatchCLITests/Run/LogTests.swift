@@ -12,7 +12,6 @@ import Testing
   private let pipe: PipeEnds
 
   init() throws {
-    signal(SIGPIPE, SIG_IGN)
     pipe = try PipeEnds()
   }
 

@@ -34,7 +34,6 @@ final class StartedRun {
     report: RequestSignal? = nil,
     targets: RequestSignal? = nil
   ) throws {
-    signal(SIGPIPE, SIG_IGN)
     let options = try Options(arguments: arguments, environment: environment)
     loop = try #require(EventLoop.shared)
     errors = try PipeEnds()

@@ -13,7 +13,6 @@ import Testing
   private let view: View
 
   init() throws {
-    signal(SIGPIPE, SIG_IGN)
     screen = try ScriptedScreen()
     view = View(
       on: screen, style: TerminalStyle(), colors: .none,

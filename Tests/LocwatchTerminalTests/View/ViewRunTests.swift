@@ -24,7 +24,6 @@ import Testing
   }
 
   init() throws {
-    signal(SIGPIPE, SIG_IGN)
     clock.jump(by: LocationClock.live.now.uptime + .seconds(36_000))
     loop = try #require(EventLoop.shared)
     screen = try ScriptedScreen(typed: ())

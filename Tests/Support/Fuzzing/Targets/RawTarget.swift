@@ -25,7 +25,7 @@ package struct RawTarget: FuzzTarget {
     let name = random.pick(Self.names)
     tally.checks += 1
     return try complaint(aboutRecognizing: log)
-      ?? withoutPipeSignal { feed(log, named: name, &random, into: &tally) }
+      ?? feed(log, named: name, &random, into: &tally)
   }
 
   /// Whether the file is taken for what it is, whatever its name, and by its name where it is anything.

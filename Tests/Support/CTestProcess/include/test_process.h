@@ -1,0 +1,1 @@
+// Nothing to call: the process ignores SIGPIPE from its start.

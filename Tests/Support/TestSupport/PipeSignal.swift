@@ -1,0 +1,2 @@
+// Linking this is enough: the process ignores SIGPIPE from its start.
+import CTestProcess
