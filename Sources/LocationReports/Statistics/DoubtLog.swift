@@ -33,7 +33,8 @@ struct DoubtLog: Sendable {
       endedCount += 1
       ended.append(former, keepingLongest: Self.maximum, by: \.duration)
     }
-    open.removeAll { !doubts.contains($0.doubt) }
+    // Of removeAll(where:) here, Swift 6.2 makes other machine code for arm64 in one of many builds.
+    open = open.filter { doubts.contains($0.doubt) }
     var detail = detail
     for doubt in doubts where !open.contains(where: { $0.doubt == doubt }) {
       open.append(
