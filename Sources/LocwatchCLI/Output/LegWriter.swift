@@ -10,8 +10,10 @@ import LocwatchTerminal
 /// A stop is certain only when the receiver has stood still for the minimum duration of a stop. The fixes of
 /// that time are held.
 struct LegWriter: Sendable {
-  /// The maximum number of held fixes: two minutes at 100 a second.
-  private static let maximumHeld = 12_000
+  /// The maximum number of held fixes: 27 hours at one a second, in about 120 MB.
+  private static let maximumHeld = 100_000
+  /// The number of fixes that are written early if there are more. Each time, all others move in memory.
+  private static let excess = 1000
 
   private let folder: LegFolder
   private let style: OutputStyle
@@ -34,7 +36,7 @@ struct LegWriter: Sendable {
 
   /// Handles a current fix, or a transition.
   mutating func handle(_ update: LocationUpdate, at moment: Moment) throws(OutputError) {
-    if held.count == Self.maximumHeld { try writeHeld(1) }
+    if held.count == Self.maximumHeld { try writeHeld(Self.excess) }
     held.append((update, moment))
     guard case .fix(let fix) = update else { return }
     device = fix.device

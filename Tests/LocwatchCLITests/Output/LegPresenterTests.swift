@@ -346,12 +346,10 @@ import Testing
     #expect(!presenter.status.hasPending && !presenter.status.isWorthFlushing)
   }
 
-  /// 60 s on its way, and 61 s of a rest in which it reports 200 times a second.
-  @Test func `is behind the receiver by 12,000 fixes at most`() throws {
-    var presenter = LegPresenter(to: try LegFolder(folder.path("legs/"), ending: "jsonl"))
-    presenter.add(try Options(arguments: ["-j"]).style(), as: 0)
-    presenter.begin(at: .start)
-    let seconds = (0..<60).map(Double.init) + (0..<12_200).map { 60 + Double($0) / 200 }
+  /// 60 s on its way, and then a rest.
+  private func writtenFixes(ofARestOf count: Int, each interval: Double) throws -> Int {
+    var presenter = try presenter("-o", "legs/", "--stop", "50,4h")
+    let seconds = (0..<60).map(Double.init) + (0..<count).map { 60 + Double($0) * interval }
     for second in seconds {
       var fix = LocationFix.scripted(second, north: 10 * min(second, 60))
       fix.speed = second < 60 ? 10 : 0
@@ -359,9 +357,20 @@ import Testing
       presenter.present(.fix(fix), of: 0, at: moment)
       if presenter.status.isWorthFlushing { try presenter.flush(at: moment) }
     }
-    try presenter.flush(at: Self.moment(121))
-    let text = try #require(names.first.flatMap { folder.text(of: "legs/\($0)") })
-    #expect(names.count == 1 && text.split(separator: "\n").count == seconds.count - 12_000)
+    try presenter.flush(at: .start.advanced(by: .seconds(seconds.last ?? 0)))
+    let name = try #require(names.first)
+    defer { unlink("\(folder.path("legs/\(name)"))") }
+    return try self.seconds(name).count
+  }
+
+  @Test func `has none of the fixes of a stop of four hours`() throws {
+    #expect(try writtenFixes(ofARestOf: 14_450, each: 1) == 61)
+  }
+
+  @Test func `is behind the receiver by 100,000 fixes at most`() throws {
+    // The rest seems to have begun three fixes before.
+    #expect(try writtenFixes(ofARestOf: 99_997, each: 0.1) == 57)
+    #expect(try writtenFixes(ofARestOf: 99_998, each: 0.1) == 57 + 1000)
   }
 
   @Test func `has no late fixes`() throws {
