@@ -73,7 +73,7 @@ package final class NetworkReceiver: Sendable {
     let point = WaitPoint(on: loop)
     let task = Task(executorPreference: loop) { [self] in
       var relay = NetworkRelay(
-        address, to: listener, clock: clock, takesAnswers: takesAnswers,
+        address, to: listener, clock: clock, isRetried: isRetried, takesAnswers: takesAnswers,
         lookUp: { Resolver.shared.lookUp($0) { point.signal() } },
         isGPSD: daemon.isPeer(_:connectedTo:))
       while !Task.isCancelled {

@@ -32,6 +32,8 @@ package struct NetworkRelay {
   /// How long gpsd may take for the rest of what a receiver has sent that is gone. It needs less for 64 KiB, however
   /// seldom the receiver reports, and a receiver that is back waits no longer.
   static let endPatience = Nanoseconds.seconds(3)
+  /// How long gpsd may take to report what it was given last.
+  static let reportPatience = Nanoseconds.seconds(1)
 
   /// The pauses before a host is tried again that cannot be reached. A phone that is back is soon there, and
   /// an attempt puts no load on anyone.
@@ -45,12 +47,14 @@ package struct NetworkRelay {
     ///   datagrams that have not begun.
     case open(Socket, heard: Moment?)
     /// The receiver is gone, for a reason, and gpsd may take the rest of what it has sent.
-    case ending(String, until: Moment)
+    case ending(String, limit: Moment)
   }
 
   private let address: NetworkAddress
   private let clock: LocationClock
   private let retries: RetryPolicy
+  /// Whether a receiver that is gone is awaited. If it is not, gpsd is to report all that it has sent.
+  private let isRetried: Bool
   /// Whether the receiver is sent what gpsd writes.
   private let takesAnswers: Bool
   private let lookUp: LookUp.Start
@@ -64,6 +68,8 @@ package struct NetworkRelay {
   private var cycle = NMEACycle()
   /// What gpsd has not been given.
   private var waiting = PendingBytes()
+  /// When gpsd was last given something.
+  private var given = Moment.past
   /// What the receiver has not been given.
   private var answers = PendingBytes()
   /// Whose datagrams are passed on.
@@ -81,16 +87,19 @@ package struct NetworkRelay {
 
   /// - Parameters:
   ///   - listener: The port from which gpsd reads.
+  ///   - isRetried: Whether a receiver that is gone is awaited.
   ///   - takesAnswers: Whether the receiver is sent what gpsd writes.
   ///   - lookUp: Looks up the addresses of the receiver's host.
   init(
     _ address: NetworkAddress, to listener: GPSDPort, clock: LocationClock,
-    retries: RetryPolicy = RetryPolicy(delays: NetworkRelay.pauses), takesAnswers: Bool = false,
+    retries: RetryPolicy = RetryPolicy(delays: NetworkRelay.pauses), isRetried: Bool = true,
+    takesAnswers: Bool = false,
     lookUp: @escaping LookUp.Start, isGPSD: @escaping GPSDPort.Check
   ) {
     self.address = address
     self.clock = clock
     self.retries = retries
+    self.isRetried = isRetried
     self.takesAnswers = takesAnswers
     self.lookUp = lookUp
     gpsdArrivals = GPSDArrivals(at: listener, clock: clock, isGPSD: isGPSD)
@@ -102,8 +111,17 @@ package struct NetworkRelay {
   /// Whether the receiver is there.
   var isThere: Bool { if case .open(_, .some) = link { true } else { false } }
 
+  /// Whether there is something for gpsd, or soon will be.
+  private var hasUseForGPSD: Bool { if case .ending = link { true } else { isThere } }
+
   /// Whether gpsd is there, and has not taken all that it is to have.
   private var isBehind: Bool { source != nil && hasBegun && !waiting.isEmpty }
+
+  /// Returns when gpsd has what a receiver has sent that is gone, or the limit if gpsd takes longer.
+  private func end(before limit: Moment) -> Moment {
+    if isBehind || !isRetried && !waiting.isEmpty { return limit }
+    return isRetried ? .past : given.later(by: Self.reportPatience).earlier(of: limit)
+  }
 
   /// What to wait for before the next turn.
   var sources: [WaitSource] {
@@ -125,7 +143,8 @@ package struct NetworkRelay {
   var deadline: Moment? {
     let deadline: Moment? =
       switch link {
-      case .waiting(let until), .ending(_, let until): until
+      case .waiting(let until): until
+      case .ending(_, let limit): end(before: limit)
       case .lookingUp: nil
       case .connecting(let attempt): attempt.deadline
       case .open(_, let heard): heard?.later(by: maximumSilence)
@@ -139,7 +158,7 @@ package struct NetworkRelay {
   mutating func turn() -> News? {
     if let news = expire(at: clock.now) { return news }
     let news = advance()
-    if let connection = gpsdArrivals.accept(), isThere {
+    if let connection = gpsdArrivals.accept(), hasUseForGPSD {
       source = connection
       hasBegun = false
     }
@@ -285,19 +304,21 @@ package struct NetworkRelay {
 
   /// Ends the connection to the receiver, and tries again after a while. A gpsd that is behind may first take the rest.
   private mutating func fail(_ reason: String) -> News? {
-    if case .open = link, isBehind {
-      link = .ending(reason, until: clock.now.later(by: Self.endPatience))
+    let now = clock.now
+    let limit = now.later(by: Self.endPatience)
+    if case .open = link, end(before: limit) > now {
+      link = .ending(reason, limit: limit)
       return nil
     }
     leave()
     let delay = backoff.nextDelay() ?? .seconds(4)
-    link = .waiting(until: clock.now.advanced(by: delay))
+    link = .waiting(until: now.advanced(by: delay))
     return .failed(reason)
   }
 
-  /// Fails once gpsd has taken the rest, has gone away, or has had its time.
+  /// Fails once gpsd has the rest, has gone away, or has had its time.
   private mutating func end() -> News? {
-    guard case .ending(let reason, let until) = link, !isBehind || until <= clock.now else {
+    guard case .ending(let reason, let limit) = link, end(before: limit) <= clock.now else {
       return nil
     }
     return fail(reason)
@@ -330,7 +351,9 @@ package struct NetworkRelay {
       if !preface.isEmpty { waiting = PendingBytes(preface + waiting.all) }
       hasBegun = true
     }
-    if hasBegun, !waiting.write(by: source.write) { self.source = nil }
+    guard hasBegun, !waiting.isEmpty else { return }
+    given = clock.now
+    if !waiting.write(by: source.write) { self.source = nil }
   }
 
   /// Sends the receiver what gpsd has written. That the receiver is gone is noticed when it is read.

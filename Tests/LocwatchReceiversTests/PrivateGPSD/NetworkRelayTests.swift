@@ -32,8 +32,8 @@ import Testing
     ///   - isGPSD: Whether who connects to the listener is gpsd.
     ///   - resolve: Returns the addresses of the host, if they are others than that of ``host``.
     init(
-      _ transport: NetworkAddress.Transport = .tcp, isGPSD: Bool = true, takesAnswers: Bool = false,
-      resolve: Resolve? = nil
+      _ transport: NetworkAddress.Transport = .tcp, isGPSD: Bool = true, isRetried: Bool = true,
+      takesAnswers: Bool = false, resolve: Resolve? = nil
     ) throws {
       let (listening, gpsdAddress) = try Socket.listeningLocally()
       listener = GPSDPort(at: listening, port: 0)
@@ -45,7 +45,7 @@ import Testing
       if let resolve { resolving = resolve }
       relay = NetworkRelay(
         NetworkAddress(transport, host: "h", port: 1), to: listener, clock: clock.locationClock,
-        retries: RetryPolicy(jitter: 0), takesAnswers: takesAnswers,
+        retries: RetryPolicy(jitter: 0), isRetried: isRetried, takesAnswers: takesAnswers,
         lookUp: LookUp.atOnce { [resolving] _ throws(LocationError) in try resolving() }
       ) { _, _ in isGPSD }
     }
@@ -220,6 +220,53 @@ import Testing
     let rest = try #require(Self.received(by: gpsd))
     #expect((beginning + rest == sent) == isRead)
     #expect(Self.isOver(gpsd))
+  }
+
+  /// A fault: `--once` did not report the fix of a receiver that hangs up at once.
+  @Test
+  func `is given to gpsd after the end, which a second later is known, if it is the only one`()
+    throws
+  {
+    let scene = try Scene(isRetried: false)
+    try scene.connect()
+    scene.send("$A\r\n")
+    scene.hangUp()
+    #expect(scene.work() == [])
+    scene.clock.jump(by: .milliseconds(2500))
+    let gpsd = try scene.connectGPSD()
+    #expect(scene.work() == [])
+    #expect(Self.received(by: gpsd) == "$A\r\n")
+    scene.clock.jump(by: .milliseconds(499))
+    #expect(scene.work() == [])
+    scene.clock.jump(by: .milliseconds(1))
+    #expect(scene.work() == [.failed("closed by the receiver")])
+    #expect(Self.isOver(gpsd))
+  }
+
+  @Test(arguments: [(nil, 0), (400, 600), (999, 1), (1000, 0)])
+  func `is over a second after its last bytes, or without any at once, if it is not awaited`(
+    pause: Int?, rest: Int
+  ) throws {
+    let scene = try Scene(isRetried: false)
+    try scene.connect()
+    let gpsd = try scene.connectGPSD()
+    #expect(scene.work() == [])
+    if let pause {
+      scene.send("$A\r\n")
+      #expect(scene.work() == [])
+      scene.clock.jump(by: .milliseconds(pause))
+      scene.hangUp()
+      if rest > 0 {
+        #expect(scene.work() == [])
+        #expect(
+          scene.relay.deadline == scene.clock.locationClock.now.advanced(by: .milliseconds(rest)))
+        scene.clock.jump(by: .milliseconds(rest))
+      }
+    } else {
+      scene.hangUp()
+    }
+    #expect(scene.work() == [.failed("closed by the receiver")])
+    #expect(Self.received(by: gpsd) == (pause == nil ? nil : "$A\r\n"))
   }
 
   @Test
