@@ -2,6 +2,7 @@ import Foundation
 import GPSDLocation
 import Glibc
 import LocationCore
+import LocwatchTestSupport
 import Synchronization
 import TestSupport
 import Testing
@@ -19,6 +20,10 @@ import Testing
     let bytes = ending.isEmpty ? Array(text.utf8) : gzip(text)
     try Data(bytes).write(to: URL(filePath: "\(path)/\(name)"))
     try touch(name, endOf: day)
+    // A program that another test starts has it open until it begins, however long that takes.
+    let reader = open("\(path)/\(name)", O_RDONLY | O_CLOEXEC)
+    defer { close(reader) }
+    while reader.isOpenForWriting() == true {}
     return name
   }
 
@@ -285,13 +290,25 @@ import Testing
     #expect(try names().map(contents) == ["one\r\n", "two\r\n", "three\r\n"])
   }
 
-  @Test func `A file that a program has open for writing is neither compressed nor removed`() throws
+  /// Starts a program that has two files open for writing. If this process had, so would each program that another
+  /// test starts, until it begins, and the files would still be open after they were closed here.
+  private func startWriter(of names: [String]) async throws -> Supervisor {
+    let script = #"exec 5>>"$1" 6>>"$2"; echo open >&2; read -r _"#
+    let paths = names.map { "\(path)/\($0)" }
+    let writer = try Supervisor(
+      ["/bin/sh", "-c", script, "sh"] + paths, environment: [], descriptors: [])
+    try #require(await comes { writer.takeErrors() == ["open"] })
+    return writer
+  }
+
+  @Test func `A file that a program has open for writing is neither compressed nor removed`()
+    async throws
   {
     let plain = try create(day: 1, drive(1))
     let compressed = try create(day: 2, drive(2), ending: ".gz")
     for day in 4...5 { try create(day: day, drive(day), ending: ".gz") }
     let all = try entries()
-    let writers = [plain, compressed].map { open("\(path)/\($0)", O_WRONLY) }
+    let writer = try await startWriter(of: [plain, compressed])
     for limit in [nil, .age(.seconds(86_400)), .size(1)] as [RecordingFolder.Limit?] {
       let outcome = run(limit)
       #expect(
@@ -300,7 +317,7 @@ import Testing
           + "unchanged, and locwatch tries again")
       #expect(try entries() == (limit == .size(1) ? Array(all.prefix(2)) : all))
     }
-    for writer in writers { close(writer) }
+    writer.end()
     #expect(run().problem == nil)
     #expect(try entries() == [plain + ".gz", compressed])
     #expect(run(.size(1)).removals.count == 2)
