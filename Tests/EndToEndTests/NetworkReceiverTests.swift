@@ -71,16 +71,6 @@ struct `A receiver on the network` {
     #expect(file.text.contains("\"device\":\"\(target)\""))
   }
 
-  @Test func `that hangs up at once has its fix reported`() async throws {
-    let phone = try Impostor(Self.epochs[..<3].map { .send($0) } + [.close])
-    let result = try await Locwatch.run(
-      "--once", "--json", "--no-events", "tcp://127.0.0.1:\(phone.port)")
-    #expect(result.status == .exited(0), "\(result.errors)")
-    let record = try #require(try Transcript.records(in: result.output).first)
-    #expect((0..<3).map(Self.time).contains(record.time))
-    #expect(phone.clients.count == 1)
-  }
-
   @Test func `that cannot be reached ends a run that asks once`() async throws {
     let result = try await Locwatch.run("--once", "tcp://127.0.0.1:1")
     #expect(result.status == .exited(69))

@@ -84,6 +84,25 @@ import VirtualTimeTesting
     #expect(try receiver.daemon.wake(before: nil) == nil)
   }
 
+  @Test func `gives gpsd what a receiver sent that hung up before gpsd was there`() async throws {
+    let receiver = try receiver(isRetried: false)
+    receiver.start()
+    do {
+      let connection = try #require(try host.accept()).socket
+      #expect(connection.send("$A\r\n"))
+    }
+    let session = try session(with: receiver)
+    try await session.open(GPSDEndpoint())
+    #expect(await comes { folder.text(of: "got") == "$A\r\n" })
+    #expect(try session.poll() == nil)
+    // gpsd has a second to report it.
+    clock.jump(by: .seconds(1))
+    let reason = "cannot reach \(name) (closed by the receiver); --reconnect waits for it"
+    #expect(await comes { receiver.link.failure != nil })
+    #expect(await detail { _ = try session.poll() } == reason)
+    receiver.stop()
+  }
+
   @Test func `starts gpsd without a receiver that is away`() async throws {
     let receiver = try receiver()
     receiver.handle(.failed("Connection refused"), arrivals: 0)
