@@ -79,7 +79,7 @@ unit-tests-at-once = SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=$$((2 * $$(n
 # Each of them starts processes: more at a time would wait for a processor, not for what they test.
 live-tests-at-once = SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=16
 # Those of providers measure real time, which a thousand tests at once do not leave them.
-provider-tests = FaultyProviderTests|ProviderContractTests|EventSequenceProviderTests|HubConnectionTests
+provider-tests = FaultyProviderTests|ProviderContractTests|EventSequenceProviderTests|HubConnectionTests|LighthouseTests
 live-tests = EndToEndTests|LibGPSTests|DaemonHarnessTests|SimulatedReceiverTests|SoakTests|$(provider-tests)
 
 # A test in virtual time that relies on the order of the first schedule fails under the second.
