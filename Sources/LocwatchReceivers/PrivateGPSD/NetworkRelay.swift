@@ -32,7 +32,8 @@ package struct NetworkRelay {
   /// How long gpsd may take for the rest of what a receiver has sent that is gone. It needs less for 64 KiB, however
   /// seldom the receiver reports, and a receiver that is back waits no longer.
   static let endPatience = Nanoseconds.seconds(3)
-  /// How long gpsd may take to report what it was given last.
+  /// How long gpsd may take to report what it was given last. It does not follow the interval of the reports: no more
+  /// come, and gpsd needs far less for those that it has.
   static let reportPatience = Nanoseconds.seconds(1)
 
   /// The pauses before a host is tried again that cannot be reached. A phone that is back is soon there, and
@@ -302,7 +303,8 @@ package struct NetworkRelay {
     reported = now
   }
 
-  /// Ends the connection to the receiver, and tries again after a while. A gpsd that is behind may first take the rest.
+  /// Ends the connection to the receiver, and tries again after a while. A gpsd that is behind may first take the rest,
+  /// and report it if the receiver is not awaited.
   private mutating func fail(_ reason: String) -> News? {
     let now = clock.now
     let limit = now.later(by: Self.endPatience)
