@@ -306,16 +306,9 @@ package struct NetworkRelay {
   /// Ends the connection to the receiver, and tries again after a while. A gpsd that is behind may first take the rest,
   /// and report it if the receiver is not awaited.
   private mutating func fail(_ reason: String) -> News? {
-    let now = clock.now
-    let limit = now.later(by: Self.endPatience)
-    if case .open = link, end(before: limit) > now {
-      link = .ending(reason, limit: limit)
-      return nil
-    }
-    leave()
-    let delay = backoff.nextDelay() ?? .seconds(4)
-    link = .waiting(until: now.advanced(by: delay))
-    return .failed(reason)
+    guard case .open = link else { return giveUp(reason) }
+    link = .ending(reason, limit: clock.now.later(by: Self.endPatience))
+    return nil
   }
 
   /// Fails once gpsd has the rest, has gone away, or has had its time.
@@ -323,7 +316,14 @@ package struct NetworkRelay {
     guard case .ending(let reason, let limit) = link, end(before: limit) <= clock.now else {
       return nil
     }
-    return fail(reason)
+    return giveUp(reason)
+  }
+
+  private mutating func giveUp(_ reason: String) -> News {
+    leave()
+    let delay = backoff.nextDelay() ?? .seconds(4)
+    link = .waiting(until: clock.now.advanced(by: delay))
+    return .failed(reason)
   }
 
   /// Has gpsd see that the receiver is gone.
