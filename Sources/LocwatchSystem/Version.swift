@@ -2,4 +2,4 @@
 package let version = "0.6.0"
 
 /// The date of the version, for the manual page.
-package let versionDate = "2026-11-29"
+package let versionDate = "2026-11-30"
