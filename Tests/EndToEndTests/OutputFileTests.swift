@@ -41,7 +41,8 @@ struct `With --output` {
       .sendLines(Reports.version, Reports.fix(0)), .wait(gate), .sendLines(Reports.fix(1)), .hold,
     ])
     let file = try TemporaryFile()
-    let locwatch = try Locwatch.start("-f", "kml", "-o", file.path, "127.0.0.1:\(impostor.port)")
+    let locwatch = try Locwatch.start(
+      "-f", "kml", "-o", file.path, "--stale", "1h", "127.0.0.1:\(impostor.port)")
     try await waitUntil("a point") { file.text.contains("</gx:coord>\n</gx:Track>") }
     gate.open()
     try await waitUntil("another point") {

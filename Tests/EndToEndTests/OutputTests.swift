@@ -147,7 +147,7 @@ struct `Where its output goes, locwatch` {
       .sendLines(Reports.fix(10)), .hold,
     ])
     let locwatch = try Locwatch.start(
-      "--json", "--verbose", "--stats", "127.0.0.1:\(impostor.port)")
+      "--json", "--verbose", "--stats", "--stale", "1h", "127.0.0.1:\(impostor.port)")
     locwatch.errors.pause()
     var transcript = Transcript(of: locwatch)
     #expect(try await transcript.fix().time == Reports.time(0))

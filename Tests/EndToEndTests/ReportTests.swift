@@ -185,7 +185,7 @@ struct `With --report` {
     let page = [UInt8](repeating: 0x78, count: 4096)
     while write(reader, page, page.count) > 0 {}
     let locwatch = try Locwatch.start(
-      "--report", pipe, "-n", "2", "127.0.0.1:\(impostor.port)")
+      "--report", pipe, "-n", "2", "--stale", "1h", "127.0.0.1:\(impostor.port)")
     _ = try await locwatch.output.waitForLine(containing: "48.118633333")
     locwatch.signal(SIGUSR1)
     let error = "locwatch: cannot write to \(pipe): its reader does not keep up\n"
@@ -202,7 +202,7 @@ struct `With --report` {
       .sendLines(Reports.version, Reports.devices, Reports.fix(0)), .wait(signalled),
       .sendLines(Reports.fix(10)), .hold,
     ])
-    let locwatch = try Locwatch.start("-n", "2", "127.0.0.1:\(impostor.port)")
+    let locwatch = try Locwatch.start("-n", "2", "--stale", "1h", "127.0.0.1:\(impostor.port)")
     _ = try await locwatch.output.waitForLine(containing: "48.118633333")
     locwatch.signal(SIGUSR1)
     signalled.open()

@@ -158,7 +158,7 @@ struct `A signal ends locwatch within a second` {
       "/bin/sh",
       [
         "-c", "trap '' \(name); exec \"$0\" \"$@\"", Locwatch.program, "--json",
-        "127.0.0.1:\(impostor.port)",
+        "--stale", "1h", "127.0.0.1:\(impostor.port)",
       ])
     var transcript = Transcript(of: locwatch)
     try await transcript.fix()

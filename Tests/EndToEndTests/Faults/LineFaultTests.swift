@@ -50,7 +50,7 @@ struct `Of bad lines` {
       .trickle(Array(half.utf8), every: .milliseconds(50)), .open(sent), .wait(late),
       .trickle(Array("\(rest)\r\n".utf8), every: .milliseconds(5)), .hold,
     ])
-    let locwatch = try Locwatch.start("--json", "127.0.0.1:\(impostor.port)")
+    let locwatch = try Locwatch.start("--json", "--stale", "1h", "127.0.0.1:\(impostor.port)")
     var transcript = Transcript(of: locwatch)
     try await transcript.fix()
     let before = try ProcessFigures(of: locwatch.identifier)
@@ -96,7 +96,8 @@ struct `Of bad lines` {
         return nil
       }, .sendLines("", Reports.fix(10)), .hold,
     ])
-    let locwatch = try Locwatch.start("--json", "--stats", "127.0.0.1:\(impostor.port)")
+    let locwatch = try Locwatch.start(
+      "--json", "--stats", "--stale", "1h", "127.0.0.1:\(impostor.port)")
     var transcript = Transcript(of: locwatch)
     try await transcript.fix()
     let before = try ProcessFigures(of: locwatch.identifier)

@@ -127,7 +127,8 @@ struct `Of a bad connection` {
         .sendLines(Reports.version, Reports.fix(0)), .send(#"{"class":"TPV","mode"#), .wait(gate),
         isReset ? .reset : .close,
       ], [.sendLines(Reports.version, Reports.fix(10)), .hold])
-    let locwatch = try Locwatch.start("--json", "--stats", "127.0.0.1:\(impostor.port)")
+    let locwatch = try Locwatch.start(
+      "--json", "--stats", "--stale", "1h", "127.0.0.1:\(impostor.port)")
     var transcript = Transcript(of: locwatch)
     try await transcript.fix()
     gate.open()
