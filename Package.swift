@@ -221,6 +221,7 @@ let package = Package(
         "LibGPS", "CGPS", "CGPSUnpack", "EventLoop", "GPSDLocation", "GPSDProtocol", "GPSDTestKit",
         "LocationCore",
         "LocationTestKit", "DaemonHarness", "SimulatedReceiver", "ReceiverRecordings",
+        "TestSupport",
       ]),
     .testTarget(
       name: "LocwatchSystemTests",

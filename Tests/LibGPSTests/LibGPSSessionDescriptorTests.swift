@@ -1,8 +1,8 @@
 import DaemonHarness
-import Foundation
 import GPSDLocation
 import Glibc
 import LocationCore
+import TestSupport
 import Testing
 
 @testable import LibGPS
@@ -26,14 +26,13 @@ import Testing
     for _ in 0..<200 {
       try await session.open(impostor.endpoint)
       let descriptor = try #require(session.descriptor)
-      opened.insert(try #require(file(of: "\(descriptor)")))
+      opened.insert(try #require(openDescriptors()[descriptor]))
       session.close()
     }
     try await waitUntil("200 hang-ups") { impostor.clients.filter(\.hasHungUp).count == 200 }
     #expect(opened.count == 200 && opened.allSatisfy { $0.hasPrefix("socket:[") })
     // Numbers would not show it: other tests have descriptors, too, and so has the impostor.
-    let names = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")
-    #expect(opened.isDisjoint(with: names.compactMap(file)))
+    #expect(opened.isDisjoint(with: openDescriptors().values))
   }
 
   @Test func `is closed when the session goes`() async throws {
@@ -128,11 +127,6 @@ import Testing
     body()
     sigpending(&pending)
     return sigismember(&pending, SIGPIPE) == 1
-  }
-
-  /// What a descriptor of this process refers to, by the kernel's name, which no two sockets share.
-  private func file(of descriptor: String) -> String? {
-    try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(descriptor)")
   }
 
   private func option(_ level: CInt, _ option: CInt, of descriptor: CInt) -> CInt {

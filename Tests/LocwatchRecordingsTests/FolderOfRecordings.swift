@@ -3,6 +3,7 @@ import GPSDLocation
 import Glibc
 import LocationCore
 import LocationTestKit
+import TestSupport
 import Testing
 
 @testable import LocwatchRecordings
@@ -81,12 +82,7 @@ class FolderOfRecordings {
 
   /// The first descriptor of an open file in the folder whose name begins like that.
   func descriptor(of name: String) throws -> CInt {
-    try #require(
-      (3..<65_536).first { descriptor in
-        let link = try? FileManager.default.destinationOfSymbolicLink(
-          atPath: "/proc/self/fd/\(descriptor)")
-        return link?.hasPrefix("\(path)/\(name)") == true
-      })
+    try #require(openDescriptors().filter { $0.value.hasPrefix("\(path)/\(name)") }.keys.min())
   }
 
   /// Has the folder's open files lead to a device that is always full.

@@ -119,44 +119,40 @@ import Testing
     close(ends[1])
   }
 
-  /// How many of the files this process has open.
-  private func openFiles(of files: Files) throws -> [String] {
-    let folder = "/proc/self/fd"
-    let paths = try FileManager.default.contentsOfDirectory(atPath: folder).compactMap {
-      try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\($0)")
-    }
-    return files.paths.filter(paths.contains)
+  /// Those of the files that this process has open.
+  private func openFiles(of files: Files) -> [String] {
+    files.paths.filter(openDescriptors().values.contains)
   }
 
   @Test func `are open one at a time`() async throws {
     let files = try Files(Array(repeating: Self.timed, count: 5))
     let recordings = try files.paths.map { try RecordingFile(path: FilePath($0)) }
-    #expect(try openFiles(of: files).count == 5)
+    #expect(openFiles(of: files).count == 5)
     for recording in recordings {
       #expect(recording.head(upTo: 10) == Array("{\"class\":\"".utf8))
       recording.release()
     }
-    #expect(try openFiles(of: files) == [])
+    #expect(openFiles(of: files) == [])
     let session = RecordedSession(recordings, pace: .asFastAsPossible)
     for _ in 1...2 {
       try session.open(GPSDEndpoint())
       var reads: [[String]] = []
       while case .value = try await session.read(until: nil) {
-        reads.append(try openFiles(of: files))
+        reads.append(openFiles(of: files))
       }
       #expect(reads == files.paths.flatMap { Array(repeating: [$0], count: 3) })
-      #expect(try openFiles(of: files) == [])
+      #expect(openFiles(of: files) == [])
     }
   }
 
   @Test func `are closed with the last that needs them`() throws {
     let files = try Files([Self.timed, Self.later])
     var recordings = try files.paths.map { try RecordingFile(path: FilePath($0)) }
-    #expect(try openFiles(of: files) == files.paths)
+    #expect(openFiles(of: files) == files.paths)
     recordings.removeFirst()
-    #expect(try openFiles(of: files) == [files.paths[1]])
+    #expect(openFiles(of: files) == [files.paths[1]])
     recordings = []
-    #expect(try openFiles(of: files) == [])
+    #expect(openFiles(of: files) == [])
   }
 
   @Test(

@@ -279,14 +279,10 @@ import Testing
 
   /// Has the descriptor of an open file lead to a device that is always full.
   private func fillDisk(of name: String) throws {
-    let number = try #require(
-      (3..<65_536).first { descriptor in
-        let link = try? FileManager.default.destinationOfSymbolicLink(
-          atPath: "/proc/self/fd/\(descriptor)")
-        return link?.hasSuffix("\(folder.path)/legs/\(name)") == true
-      })
+    let files = openDescriptors().filter { $0.value.hasSuffix("\(folder.path)/legs/\(name)") }
+    let number = try #require(files.keys.min())
     let full = open("/dev/full", O_WRONLY)
-    dup2(full, CInt(number))
+    dup2(full, number)
     close(full)
   }
 

@@ -2,6 +2,7 @@ import GPSDLocation
 import Glibc
 import LocationCore
 import LocwatchTestSupport
+import TestSupport
 import Testing
 
 @testable import LocwatchCLI

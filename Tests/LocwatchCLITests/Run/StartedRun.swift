@@ -5,6 +5,7 @@ import GPSDTestKit
 import Glibc
 import LocationCore
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import LocwatchCLI

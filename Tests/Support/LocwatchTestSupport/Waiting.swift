@@ -1,5 +1,4 @@
 import Dispatch
-import Foundation
 
 /// Waits until something is so. Returns `false` if it is not for a long time.
 package func comes(_ condition: () -> Bool) async -> Bool {
@@ -17,12 +16,4 @@ package func comes(_ condition: () -> Bool) async -> Bool {
     }
   }
   return true
-}
-
-/// How many descriptors of this process are those of a file.
-package func descriptors(of path: String) -> Int {
-  let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
-  return names.count {
-    (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")) == path
-  }
 }
