@@ -17,6 +17,7 @@ import os
 import re
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import tarfile
@@ -111,10 +112,18 @@ def unpack(archive, folder):
     new.rename(folder)
 
 
+def free_port():
+    """Returns a port that was free a moment ago, as gpsfake does."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        return server.getsockname()[1]
+
+
 def play(log, recording, programs):
     """Plays a log through gpsd, and keeps what gpsd reports; returns an error, or nothing."""
+    port = free_port()
     # At the speed at which gpsd's expectations were recorded.
-    command = ["gpsfake", "-1", "-p", "-q", "-s", "38400", "-r", '?WATCH={"enable":true,"json":true}', str(log)]
+    command = ["gpsfake", "-1", "-p", "-q", "-s", "38400", "-P", str(port),
+               "-r", '?WATCH={"enable":true,"json":true}', str(log)]
     new = recording.with_suffix(".new")
     with open(new, "wb") as output:
         # In a session of its own: ctrl-C lets it end, and a hang is ended with its gpsd.
@@ -127,6 +136,9 @@ def play(log, recording, programs):
             os.killpg(fake.pid, signal.SIGKILL)
             fake.communicate()
             return f"gpsfake did not end in {LONGEST} s"
+        finally:
+            # A gpsd of root leaves its shared memory, of which a machine has 4,096. gpsfake derives the key.
+            subprocess.run(["ipcrm", "-M", f"0x4770{port:04x}"], stderr=subprocess.DEVNULL, check=False)
     if fake.returncode or not new.stat().st_size:
         return errors.strip().rpartition("\n")[2] or f"gpsfake ended with {fake.returncode}"
     new.rename(recording)

@@ -1,10 +1,13 @@
+import ctypes
 import io
+import os
 import subprocess
 import sys
 import tarfile
 import tempfile
 import unittest
 from pathlib import Path
+from unittest import mock
 
 sys.path.insert(0, str(Path(__file__).parent))
 import receivers
@@ -41,6 +44,29 @@ class Archive(unittest.TestCase):
             receivers.unpack(archive, Path(folder, "log"))
             found = sorted(str(file.relative_to(folder)) for file in Path(folder).rglob("*.log*"))
             self.assertEqual(found, ["log/a.log", "log/a.log.chk", "log/c.log"])
+
+
+class Play(unittest.TestCase):
+    # Makes the shared memory of the gpsd that the real one starts, and says where.
+    GPSFAKE = """#!{python}
+import ctypes, sys
+key = 0x47700000 + int(sys.argv[sys.argv.index("-P") + 1])
+if ctypes.CDLL(None).shmget(key, 4096, 0o1600) < 0: sys.exit("no shared memory")
+print(key)
+sys.exit("it ends like that" if sys.argv[-1] == "bad.log" else None)
+"""
+
+    def test_leaves_no_shared_memory(self):
+        with tempfile.TemporaryDirectory() as folder:
+            program = Path(folder, "gpsfake")
+            program.write_text(self.GPSFAKE.format(python=sys.executable))
+            program.chmod(0o755)
+            recording = Path(folder, "a.jsonl")
+            for log, error in (("good.log", ""), ("bad.log", "it ends like that")):
+                with mock.patch.dict(os.environ, PATH=f"{folder}:{os.environ['PATH']}"):
+                    self.assertEqual(receivers.play(log, recording, folder), error)
+                key = int((recording.with_suffix(".new") if error else recording).read_text())
+                self.assertEqual(ctypes.CDLL(None).shmget(key, 0, 0), -1)
 
 
 class Command(unittest.TestCase):
