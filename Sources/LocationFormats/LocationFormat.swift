@@ -25,9 +25,8 @@ public struct LocationFormat: Sendable {
 
   /// The formats that need only their names, and ``csv``, in the order of the help.
   package static let named: [LocationFormat] = [
-    .text, .ndjson, .csv, .gpx, .kml, .geoJSON, .geoURI, .ownTracks, .influx,
-    .signalK,
-    .nmea, .prometheus,
+    .text, .ndjson, .csv, .gpx, .kml, .geoJSON, .ownTracks, .signalK, .nmea,
+    .prometheus,
   ]
 
   /// The extensions of files of any JSON.

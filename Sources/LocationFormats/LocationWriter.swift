@@ -28,8 +28,8 @@ public struct LocationWriter: Sendable {
   ///
   /// - Parameters:
   ///   - format: The format of the records.
-  ///   - source: The name of the source of the updates; `nil` for none. InfluxDB, OwnTracks and Signal K need
-  ///     a name; without one, they use `localhost`. Updates of a `BestLocationProvider` replace it with the name of the
+  ///   - source: The name of the source of the updates; `nil` for none. OwnTracks and Signal K need a name;
+  ///     without one, they use `localhost`. Updates of a `BestLocationProvider` replace it with the name of the
   ///     selected provider. CSV has a column for it only if it was passed.
   ///   - includesSatellites: Whether NDJSON and text have the satellites of each fix.
   public init(_ format: LocationFormat, source: String? = nil, includesSatellites: Bool = false) {

@@ -23,7 +23,7 @@ struct `Allocations of the steady path` {
     .enabled(
       if: isReleaseBuild,
       "only a release build has no frames of accessors: 'make test-release' runs it"),
-    arguments: [LocationFormat.ndjson, .csv, .gpx, .geoURI])
+    arguments: [LocationFormat.ndjson, .csv, .gpx])
   func `are at most two per report`(format: LocationFormat) async throws {
     var options = Options()
     options.format = format

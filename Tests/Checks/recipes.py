@@ -26,7 +26,6 @@ from servers import ENVIRONMENT, SERVERS, place  # noqa: E402
 
 RATE = 4  # epochs a second
 BEFORE, AWAY = 12, 3  # seconds until the server is killed, and without it
-LATEST = 1.0  # seconds until a fix or a loss is at its consumer
 MARGIN = 1.5  # seconds that a fix may be under way when something starts or stops
 
 
@@ -215,7 +214,7 @@ def check(name, preparation, lines, programs):
         row.append("-")
     oldest = ages.oldest(sent, begin, killed - MARGIN)
     row += ["-" if age is None else f"{age:.2f} s" for age in oldest]
-    isInTime = server.samples or all(age is None or age < LATEST for age in oldest)
+    isInTime = server.samples or all(age is None or age < server.latest for age in oldest)
     isComplete = before <= arrived and len(before) >= server.least and isRunning and isInTime and isWhole
     server.stop()
     shutil.rmtree(folder, ignore_errors=True)

@@ -7,6 +7,7 @@ import http.server
 import json
 import os
 import re
+import shutil
 import signal
 import socket
 import subprocess
@@ -48,9 +49,11 @@ class Server:
     refills = False
     # Whether it asks now and then, and so cannot have every fix.
     samples = False
-    # How many places have to arrive, and for how long they are waited for after the restart.
+    # How many places have to arrive, for how long they are waited for after the restart, and how many seconds
+    # a fix or a loss takes to its consumer.
     least = 5
     after = 12
+    latest = 1.0
 
     def __init__(self, folder):
         self.folder = folder
@@ -396,9 +399,11 @@ class Spreadsheet(Server):
 
 
 class InfluxDB(Server):
+    """InfluxDB itself, with a stand-in for telegraf unless that is installed."""
     port = 8086
+    # telegraf writes once a second.
+    latest = 2.0
     version_command = ["influxd", "version"]
-    refills = True
     command = ["influxd", "-config", "{folder}/influxdb.conf"]
 
     def __init__(self, folder):
@@ -406,6 +411,11 @@ class InfluxDB(Server):
         with open(f"{folder}/influxdb.conf", "w") as file:
             file.write(f'[meta]\n dir = "{folder}/meta"\n[data]\n dir = "{folder}/data"\n '
                        f'wal-dir = "{folder}/wal"\n[http]\n bind-address = "localhost:8086"\n')
+        if not shutil.which("telegraf"):
+            print("telegraf: skipped, Debian does not have it; telegraf.py reads its configuration instead", flush=True)
+            os.mkdir(f"{folder}/bin")
+            os.symlink(os.path.join(os.path.dirname(os.path.abspath(__file__)), "telegraf.py"), f"{folder}/bin/telegraf")
+            os.environ["PATH"] = f"{folder}/bin:" + os.environ["PATH"]
 
     def start(self):
         super().start()
@@ -423,10 +433,10 @@ class InfluxDB(Server):
         return result["series"][0].get("values", []) if "series" in result else []
 
     def places(self):
-        return {place(lat, lon) for _, lat, lon in self.query("SELECT lat, lon FROM gps")}
+        return {place(lat, lon) for _, lat, lon in self.query("SELECT lat, lon FROM gps WHERE type = 'fix' AND source = 'boat'")}
 
     def losses(self):
-        return len(self.query("SELECT state FROM gps WHERE state = 'lost'"))
+        return len(self.query("SELECT state FROM gps WHERE type = 'state' AND state = 'lost'"))
 
 
 class Prometheus(Server):

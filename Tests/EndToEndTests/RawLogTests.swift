@@ -89,7 +89,7 @@ struct `A replay of what a receiver sent` {
 
   @Test func `ends with --count, and leaves no gpsd behind`() async throws {
     let file = try TemporaryFile(Array(try log(of: 2000).utf8))
-    let result = try await Locwatch.run("-f", "geo", "-n", "3", "--replay", file.path)
+    let result = try await Locwatch.run("-f", "%lat %lon", "-n", "3", "--replay", file.path)
     #expect(result.status == .exited(0))
     #expect(result.output.split(separator: "\n").count == 3)
   }

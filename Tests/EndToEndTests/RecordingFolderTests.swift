@@ -96,7 +96,7 @@ final class `A folder of recordings` {
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
     try Data("\(Reports.fix(0))\r\n".utf8).write(to: URL(filePath: file))
     try Data([0xFD, 0x37, 0x7A, 0x58, 0x5A]).write(to: URL(filePath: file + ".xz"))
-    let result = try await Locwatch.run("--replay", path, "-f", "geo")
+    let result = try await Locwatch.run("--replay", path, "-f", "%lat %lon")
     #expect(result.status == .exited(0))
     #expect(result.output.split(separator: "\n").count == 1)
     #expect(
@@ -132,7 +132,7 @@ final class `A folder of recordings` {
         until grep -q 'continues in' $0.errors; do sleep 0.1; done
         sleep 0.5; kill $locwatch; wait $locwatch
         cat $0/*.jsonl >\(result.path); cat $0.errors; rm $0.errors
-        """, path, Locwatch.program, "-q", "-f", "geo", "-o", "/dev/null", "--record", "\(path)/",
+        """, path, Locwatch.program, "-q", "-o", "/dev/null", "--record", "\(path)/",
         "127.0.0.1:\(impostor.port)",
       ])
     #expect(try await shell.waitForExit(timeout: .seconds(60)) == .exited(0))

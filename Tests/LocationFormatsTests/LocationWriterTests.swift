@@ -71,7 +71,6 @@ import Testing
 
       """
     ),
-    (.geoURI, "geo:48.5,-11.25,592.3\ngeo:48.5,-11.25,592.3\n"),
     (
       .text,
       """

@@ -21,7 +21,7 @@ import Testing
     // In any case
     ("JSON", ["text", "json"], "json"), ("dop", ["pDOP", "hDOP", "vDop"], "pDOP"),
     ("ALTH", ["alt", "altHAE"], "altHAE"),
-    ("GEO", ["geojson", "geo"], "geo"), ("é", ["è"], "è"), ("", ["a"], "a"), ("", ["ab"], nil),
+    ("GPX", ["gpx2", "gpx"], "gpx"), ("é", ["è"], "è"), ("", ["a"], "a"), ("", ["ab"], nil),
     ("a", [], nil), ("a", [""], ""),
   ]
 

@@ -22,7 +22,7 @@ struct `On a full disk` {
 
     static let all = [
       Format(arguments: ["--json"]), Format(arguments: ["-f", "text"]),
-      Format(arguments: ["-f", "csv"], recordEnd: "\r\n"), Format(arguments: ["-f", "geo"]),
+      Format(arguments: ["-f", "csv"], recordEnd: "\r\n"),
       Format(arguments: ["-f", #"%time\n%lat %lon\n."#], recordEnd: "\n.\n"), gpx, geojson,
     ]
 

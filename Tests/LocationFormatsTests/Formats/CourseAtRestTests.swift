@@ -9,12 +9,12 @@ import Testing
   private static let renderers: [(name: String, renderer: any Renderer)] = [
     ("json", JSONRenderer()), ("csv", CSVRenderer(columns: FixField.allCases)),
     ("gpx", GPXRenderer()), ("kml", KMLRenderer()), ("geojson", GeoJSONRenderer()),
-    ("text", TextRenderer()), ("geo", GeoRenderer()), ("owntracks", OwnTracksRenderer(source: "a")),
-    ("influx", InfluxRenderer(source: "a")), ("signalk", SignalKRenderer(source: "a")),
+    ("text", TextRenderer()), ("owntracks", OwnTracksRenderer(source: "a")),
+    ("signalk", SignalKRenderer(source: "a")),
     ("nmea", NMEARenderer()), ("prometheus", PrometheusRenderer(source: "a")),
   ]
   /// Formats that have no course at all.
-  private static let without: Set<String> = ["kml", "text", "geo"]
+  private static let without: Set<String> = ["kml", "text"]
 
   private func text(of fix: LocationFix, by renderer: any Renderer) -> String {
     var renderer = renderer

@@ -43,8 +43,8 @@ import Testing
     #expect(output.string == "")
     #expect(written(by: &bow, after: &stern) == "")
     #expect(written(by: &stern, after: &bow) == Self.segment + Self.point)
-    var geo = GeoRenderer()
-    #expect(written(by: &stern, after: &geo) == Self.point)
+    var csv = CSVRenderer()
+    #expect(written(by: &stern, after: &csv) == Self.point)
     stern.writeKept(into: &output)
     #expect(output.string == Self.end + Self.track("bow") + Self.point)
     output.removeAll()
@@ -136,8 +136,8 @@ import Testing
     #expect(written(by: &stern, after: &bow).hasPrefix(",\n{"))
     #expect(written(by: &bow, after: &stern).hasPrefix(",\n{"))
     var third = GeoJSONRenderer()
-    var geo = GeoRenderer()
-    #expect(written(by: &third, after: &geo).hasPrefix("\n{"))
+    var csv = CSVRenderer()
+    #expect(written(by: &third, after: &csv).hasPrefix("\n{"))
   }
 
   @Test func `count lines, bad lines and connections`() {

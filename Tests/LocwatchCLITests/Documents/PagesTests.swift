@@ -118,7 +118,7 @@ import Testing
   @Test func `Each recipe has lines for a shell`() {
     let recipes = ManualText(.recipes).section("RECIPES")
     #expect(recipes.count { $0.hasPrefix(".SS ") } == 16)
-    #expect(ManualText(.recipes).blocks(of: "RECIPES").count == 19)
+    #expect(ManualText(.recipes).blocks(of: "RECIPES").count == 18)
   }
 
   @Test(arguments: [GeneratedFile.bash, .zsh, .fish])

@@ -67,14 +67,6 @@ import Testing
   }
 
   @Test(arguments: written)
-  func `A quantity is a field of InfluxDB unless only some receivers report it`(sample: Sample) {
-    var influx = InfluxRenderer(source: "a")
-    let point = influx.fix(sample.fix)
-    let isFloat = sample.row.kind == .number && sample.row.group != .rare
-    #expect(point.contains(",\(sample.row.name)=1.5,") == isFloat)
-  }
-
-  @Test(arguments: written)
   func `The manual page and the schema describe a quantity`(sample: Sample) throws {
     let row = sample.row
     var item = Roff()
@@ -89,9 +81,8 @@ import Testing
 
   @Test(arguments: raw)
   func `A raw quantity is in no record`(sample: Sample) {
-    var (json, influx) = (JSONRenderer(), InfluxRenderer(source: "a"))
+    var json = JSONRenderer()
     #expect(json.fix(sample.fix) == json.fix(Samples.flat))
-    #expect(influx.fix(sample.fix) == influx.fix(Samples.flat))
     #expect(FixField(name: sample.row.name) == nil)
   }
 

@@ -269,9 +269,9 @@ struct OptionCase: Sendable, CustomTestStringConvertible {
     OptionCase("-f", "csv:time,speed,device") {
       $0.format = .csv([.time, .quantity(.speed), .device])
     },
-    OptionCase("--format", "geo") { $0.format = .geoURI },
-    OptionCase("-f", "influx", "--source=van") {
-      $0.format = .influx
+    OptionCase("--format", "nmea") { $0.format = .nmea },
+    OptionCase("-f", "owntracks", "--source=van") {
+      $0.format = .ownTracks
       $0.source = "van"
     },
     OptionCase("-f", "prometheus", "-o", "a.prom") {

@@ -25,7 +25,6 @@ import Testing
       "time,source,lat,lon,altHAE,device\r\n2026-11-20T07:05:13.000Z,x,-0.5,-71.0,"
     ),
     (["-f", "owntracks", "--source=van"], #"{"_type":"location","tid":"an""#),
-    (["-f", "influx", "boat"], "gps,source=boat,device=/dev/ttyACM0 lat=-0.5"),
     (
       ["-f", "signalk", "/dev/x"],
       #"{"context":"vessels.self","updates":[{"$source":"locwatch._dev_x_dev_ttyACM0""#

@@ -122,7 +122,7 @@ import Testing
     #expect(try verbose.take(.fix(.scripted(2)), at: 2) == false)
     #expect(verbose.calls.values == ["flush 1.0", "report 1.0", "fix 2.0"])
     // The warning of a format that does not name the receivers, too.
-    var mixed = try Scene("-f", "geo")
+    var mixed = try Scene("-f", "%lat %lon")
     #expect(try mixed.take(.fix(.scripted(1)), at: 1) == false)
     #expect(try mixed.take(.fix(.scripted(2, device: "/dev/b")), at: 2) == false)
     #expect(mixed.calls.values == ["fix 1.0", "flush 2.0", "fix 2.0"])

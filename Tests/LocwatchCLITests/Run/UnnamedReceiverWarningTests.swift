@@ -69,12 +69,12 @@ import Testing
   @Test(
     arguments: [["--device=/dev/a"], ["--accuracy=10", "-n2"], ["--quiet"]])
   func `says nothing if they are not mixed, or with --quiet`(arguments: [String]) async throws {
-    let said = try await messages(["-f", "geo"] + arguments)
+    let said = try await messages(["-f", "nmea"] + arguments)
     #expect(said == [])
   }
 
   @Test func `says it only about fixes that are written`() async throws {
-    var mixture = try Options(arguments: ["-f", "geo"]).mixture()
+    var mixture = try Options(arguments: ["-f", "nmea"]).mixture()
     #expect(mixture.warning(before: .scripted(0, device: "/dev/b")) == nil)
     #expect(mixture.warning(before: .scripted(1, device: "/dev/b")) == nil)
     #expect(
@@ -90,10 +90,10 @@ import Testing
       + "choose one with --device"
     let devices = ["/dev/b", "/dev/a", "/dev/x"]
     #expect(try await messages(["--once"], devices: devices) == [message])
-    #expect(try await messages(["--once", "-f", "geo"], devices: devices) == [message])
+    #expect(try await messages(["--once", "-f", "nmea"], devices: devices) == [message])
     #expect(try await messages(["--once"], devices: ["/dev/a"]) == [])
     #expect(try await messages(["--once", "-j"]) == [])
-    #expect(try await messages(["-f", "geo"], devices: ["/dev/b"]) == [Self.mixed])
+    #expect(try await messages(["-f", "nmea"], devices: ["/dev/b"]) == [Self.mixed])
   }
 
   @Test(arguments: ["AIVDM", "RTCM104V3"])
@@ -133,14 +133,14 @@ import Testing
     arguments: [String], isSaid: Bool
   ) throws {
     var options = try Options(arguments: arguments, environment: [:])
-    options.format = try Options(arguments: ["-f", "geo"]).format
+    options.format = try Options(arguments: ["-f", "nmea"]).format
     var mixture = options.mixture()
     #expect(mixture.warning(before: .scripted(0)) == nil)
     #expect((mixture.warning(before: .scripted(1, device: "/dev/b")) != nil) == isSaid)
   }
 
   @Test func `names the source, if it is one of several`() async throws {
-    var options = try Options(arguments: ["-f", "geo"], environment: [:])
+    var options = try Options(arguments: ["-f", "nmea"], environment: [:])
     options.source = "bow"
     var mixture = options.mixture(isOfFleet: true)
     var fix = LocationFix.scripted(0)

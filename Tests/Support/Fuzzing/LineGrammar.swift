@@ -8,7 +8,6 @@ extension FormatCase.Grammar {
     case .object:
       let object = try? JSONSerialization.jsonObject(with: Data(line.utf8))
       return object is [String: Any] ? nil : "no JSON: \(line)"
-    case .influx: return Self.isPoint(Self.plain(line)) ? nil : "no point: \(line)"
     case .metrics: return Self.isSample(Self.plain(line)) ? nil : "no sample: \(line)"
     case .nmea:
       guard let star = line.lastIndex(of: "*") else { return "no checksum: \(line)" }
@@ -24,25 +23,6 @@ extension FormatCase.Grammar {
     var scalars = String.UnicodeScalarView()
     for scalar in line.unicodeScalars { scalars.append(scalar.isASCII ? scalar : "x") }
     return Substring(String(scalars))
-  }
-
-  /// Whether a line is a point of InfluxDB's line protocol: tags, fields and the time, between which
-  /// there are spaces.
-  private static func isPoint(_ line: Substring) -> Bool {
-    // A quotation mark means nothing in a tag.
-    guard let head = split(line, at: " ", quoting: false).first else { return false }
-    let tags = split(head, at: ",", quoting: false)
-    let words = split(line.dropFirst(head.count + 1), at: " ")
-    return tags.first == "gps" && (2...3).contains(tags.count) && words.count == 2
-      && tags.dropFirst().allSatisfy { split($0, at: "=", quoting: false).count == 2 }
-      && split(words[0], at: ",").allSatisfy { isField(split($0, at: "=")) }
-      && Int64(words[1]) != nil
-  }
-
-  private static func isField(_ parts: [Substring]) -> Bool {
-    guard parts.count == 2, !parts[0].isEmpty else { return false }
-    return parts[1] == "false" || Double(parts[1]) != nil
-      || parts[1].last == "i" && Int(parts[1].dropLast()) != nil || isQuoted(parts[1])
   }
 
   /// Whether a line is one of Prometheus's text format.
@@ -62,9 +42,7 @@ extension FormatCase.Grammar {
   }
 
   /// Splits at a separator that is neither escaped nor in quotation marks.
-  private static func split(
-    _ text: Substring, at separator: Character, quoting: Bool = true
-  ) -> [Substring] {
+  private static func split(_ text: Substring, at separator: Character) -> [Substring] {
     var parts: [Substring] = []
     var start = text.startIndex
     var (isQuoted, isEscaped) = (false, false)
@@ -74,7 +52,7 @@ extension FormatCase.Grammar {
         parts.append(text[start..<index])
         start = text.index(after: index)
       }
-      if quoting, character == "\"", !isEscaped { isQuoted.toggle() }
+      if character == "\"", !isEscaped { isQuoted.toggle() }
       isEscaped = character == "\\" && !isEscaped
     }
     return parts + [text[start...]]

@@ -17,7 +17,7 @@ package enum RecordCheck {
     case .csv: return cells(of: bytes) == FixField.allCases.count ? nil : "cells went astray"
     case .json: return complaint(aboutJSON: bytes)
     case .gpx, .kml, .geojson, .metrics: return nil
-    case .object, .influx, .nmea:
+    case .object, .nmea:
       return lines(of: bytes).lazy.compactMap { format.complaint(aboutLine: $0) }.first
     }
   }

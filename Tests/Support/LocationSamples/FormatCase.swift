@@ -14,7 +14,7 @@ package struct FormatCase: Sendable, CustomStringConvertible {
 
   /// What a record has to be.
   package enum Grammar: Sendable {
-    case line, json, csv, geojson, gpx, kml, object, influx, nmea, metrics
+    case line, json, csv, geojson, gpx, kml, object, nmea, metrics
   }
 
   package let format: LocationFormat
@@ -40,9 +40,7 @@ package struct FormatCase: Sendable, CustomStringConvertible {
     FormatCase(.gpx, .alternating, .gpx, start: "<?xml"),
     FormatCase(.kml, .alternating, .kml, start: "<?xml"),
     FormatCase(.geoJSON, .named, .geojson, start: #"{"type":"FeatureCollection""#),
-    FormatCase(.geoURI, .mixed, .line, start: "geo:-0.5,-71.0\n"),
     FormatCase(.ownTracks, .mixed, .object, start: #"{"_type":"location""#),
-    FormatCase(.influx, .named, .influx, start: "gps,source=localhost,device=/dev/ttyACM0 lat="),
     FormatCase(.signalK, .named, .object, start: #"{"context":"vessels.self","updates":[{"#),
     FormatCase(.nmea, .mixed, .nmea, start: "$GNGGA,070513.000"),
     FormatCase(.prometheus, .named, .metrics, start: "# HELP locwatch_up Whether gpsd answers."),

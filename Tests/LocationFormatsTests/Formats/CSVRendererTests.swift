@@ -1,4 +1,3 @@
-import Foundation
 import LocationCore
 import LocationSamples
 import Testing
@@ -63,54 +62,11 @@ import Testing
     var renderer = CSVRenderer(columns: [.lat, .lon])
     #expect(renderer.fix(Samples.flat) == "-0.5,-71.0\r\n")
   }
-}
-
-@Suite struct GeoRendererTests {
-  @Test func `A geo URI has the height above the ellipsoid and the uncertainty`() {
-    var renderer = GeoRenderer()
-    #expect(renderer.fix(Samples.fix) == "geo:48.118633333,11.517333333,592.3;u=24.7\n")
-    #expect(renderer.fix(Samples.flat) == "geo:-0.5,-71.0\n")
-    #expect(renderer.fix(Samples.position(1e-7, 1e-300)).hasPrefix("geo:0.0000001,0.0000"))
-    #expect(renderer.state(Samples.lost) == "")
-  }
 
   @Test func `A simulated position is marked`() {
     var fix = Samples.flat
     fix.quality = .simulated
-    var geo = GeoRenderer()
-    #expect(geo.fix(fix) == "geo:-0.5,-71.0;quality=simulated\n")
-    var geojson = GeoJSONRenderer()
-    #expect(geojson.fix(fix).contains(#""fix":"2d","quality":"simulated""#))
     var csv = CSVRenderer(columns: [.lat, .quantity(.status)])
     #expect(csv.fix(fix) == "-0.5,simulated\r\n")
-  }
-
-  @Test func `GeoJSON is a collection of points`() {
-    var renderer = GeoJSONRenderer()
-    #expect(renderer.begin() == #"{"type":"FeatureCollection","features":["#)
-    #expect(
-      renderer.fix(Samples.fix)
-        == "\n"
-        + #"{"type":"Feature","geometry":{"type":"Point","coordinates":[11.517333333,48.118633333,592.3]},"properties":{"type":"fix","device":"/dev/ttyACM0","time":"2026-11-20T07:05:12.000Z","received":"2026-11-20T07:05:12.310Z","age":0.31,"mode":3,"fix":"3d","altMSL":545.4,"altHAE":592.3,"geoidSep":46.9,"speed":11.524,"track":84.4,"climb":0.02,"accuracy":24.7,"epx":14.1,"epy":20.3,"epv":48.3,"satsUsed":8,"satsSeen":12,"hdop":1.3}}"#
-    )
-    #expect(renderer.state(Samples.lost) == "")
-    #expect(
-      renderer.fix(Samples.flat)
-        == ",\n"
-        + #"{"type":"Feature","geometry":{"type":"Point","coordinates":[-71.0,-0.5]},"properties":{"type":"fix","device":"/dev/ttyACM0","time":"2026-11-20T07:05:13.000Z","mode":2,"fix":"2d"}}"#
-    )
-    #expect(renderer.end() == "\n]}\n")
-  }
-
-  @Test func `A GeoJSON document is valid after every record`() throws {
-    var renderer = GeoJSONRenderer()
-    var document = renderer.begin()
-    for count in 0..<4 {
-      let object = try JSONSerialization.jsonObject(
-        with: Data((document + renderer.trailer).utf8))
-      let collection = try #require(object as? [String: Any])
-      #expect((collection["features"] as? [Any])?.count == count)
-      document += renderer.fix(Samples.position(1, 2, device: Samples.hostile))
-    }
   }
 }
