@@ -198,8 +198,8 @@ matrix-short: test-deps ## run a few of these tests with the gpsds of Debian 13 
 	$(swift-build) --build-tests
 	Tests/Checks/matrix.py --short $(filter-out bookworm,$(DEBIANS))
 
-recipe-servers = mosquitto mosquitto-clients nats-server postgresql \
-  postgresql-postgis influxdb prometheus prometheus-node-exporter direwolf
+recipe-servers = mosquitto mosquitto-clients postgresql postgresql-postgis \
+  influxdb prometheus prometheus-node-exporter direwolf
 
 check-recipes: deps build ## run the recipes of locwatch-recipes(7) against the real servers, and kill those
 	$(call apt, python3 python3-venv iproute2 curl jq openssl socat gpsd-clients $(recipe-servers))

@@ -204,9 +204,7 @@ def check(name, preparation, lines, programs):
         everything = places(0, end + 9)
         row.append(f"{len(everything & server.places())}/{len(everything)}")
         replayed = subprocess.run(["bash", "-c", f"locwatch {options}j"], stdout=subprocess.PIPE, text=True)
-        stored = server.records()
-        sought = [] if stored is None else map(json.loads, replayed.stdout.splitlines())
-        missing = kinds(sought) - kinds(stored or [])
+        missing = kinds(map(json.loads, replayed.stdout.splitlines())) - kinds(server.records())
         for kind in missing:
             print(f"{name} lacks {kind}", file=sys.stderr)
         isWhole = not missing

@@ -45,7 +45,7 @@ class Server:
     port = 0
     command = []
     version_command = []
-    # Whether a replay of the recording adds what is missing.
+    # Whether a replay of the recording adds what is missing; records() then returns all that it stores.
     refills = False
     # Whether it asks now and then, and so cannot have every fix.
     samples = False
@@ -85,10 +85,6 @@ class Server:
     def version(self):
         result = subprocess.run(self.version_command, capture_output=True, text=True)
         return re.search(r"\d+\.\d+(\.\d+)?", result.stdout + result.stderr).group()
-
-    def records(self):
-        """The records that it stores; none if it stores only positions and losses."""
-        return None
 
     @staticmethod
     def shown(place):
@@ -268,54 +264,6 @@ automation:
     def stop(self):
         super().stop()
         self.broker.stop()
-
-
-class NATS(Server):
-    """A server that often asks whether its clients are there: a PONG must not land within a message."""
-    port = 4222
-    command = ["nats-server", "-c", "{folder}/nats.conf"]
-    version_command = ["nats-server", "--version"]
-
-    def __init__(self, folder):
-        super().__init__(folder)
-        with open(f"{folder}/nats.conf", "w") as file:
-            file.write('port: 4222\nping_interval: "50ms"\nping_max: 1000\n')
-
-    def listen(self):
-        self.file = open(f"{self.folder}/messages", "w")
-        self.isOver = False
-        threading.Thread(target=self.subscribe, daemon=True).start()
-        time.sleep(0.5)
-
-    def subscribe(self):
-        while not self.isOver:
-            try:
-                connection = socket.create_connection(("localhost", 4222))
-                connection.sendall(b'CONNECT {"verbose":false}\r\nSUB gps.> 1\r\n')
-                stream = connection.makefile("rb")
-                for line in stream:
-                    if line.startswith(b"PING"):
-                        connection.sendall(b"PONG\r\n")
-                    elif line.startswith(b"MSG"):
-                        self.file.write(stream.read(int(line.split()[-1]) + 2).decode().replace("\r\n", "\n"))
-                        self.file.flush()
-            except OSError:
-                pass
-            time.sleep(0.05)
-
-    def records(self):
-        text = open(self.file.name).read()
-        return [json.loads(line) for line in text[:text.rfind("\n") + 1].splitlines()]
-
-    def places(self):
-        return {place(r["lat"], r["lon"]) for r in self.records() if r["type"] == "fix"}
-
-    def losses(self):
-        return sum(r.get("state") == "lost" for r in self.records())
-
-    def stop(self):
-        self.isOver = True
-        super().stop()
 
 
 class PostgreSQL(Server):
@@ -732,7 +680,7 @@ class TAK(Server):
 
 
 SERVERS = {
-    "MQTT": Mosquitto, "MQTT bridge": MQTTBridge, "Home Assistant": HomeAssistant, "NATS": NATS,
+    "MQTT": Mosquitto, "MQTT bridge": MQTTBridge, "Home Assistant": HomeAssistant,
     "PostgreSQL": PostgreSQL, "InfluxDB": InfluxDB, "Spreadsheet": Spreadsheet, "Prometheus": Prometheus, "Traccar": Traccar,
     "OpenCPN": OpenCPN, "Signal K": SignalK, "TAK": TAK, "gpsd": GPSD, "Serial port": SerialPort,
     "direwolf": Direwolf, "Anchor alarm": AnchorAlarm,

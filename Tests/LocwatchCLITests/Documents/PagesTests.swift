@@ -117,8 +117,8 @@ import Testing
 
   @Test func `Each recipe has lines for a shell`() {
     let recipes = ManualText(.recipes).section("RECIPES")
-    #expect(recipes.count { $0.hasPrefix(".SS ") } == 16)
-    #expect(ManualText(.recipes).blocks(of: "RECIPES").count == 18)
+    #expect(recipes.count { $0.hasPrefix(".SS ") } == 15)
+    #expect(ManualText(.recipes).blocks(of: "RECIPES").count == 17)
   }
 
   @Test(arguments: [GeneratedFile.bash, .zsh, .fish])
