@@ -300,7 +300,7 @@ extension Scatter {
   var figures: [(name: String, value: Double?)] {
     [
       ("cep50", cep50), ("r95", r95), ("r99", r99), ("drms", drms), ("2drms", drms.map { 2 * $0 }),
-      ("vep50", vep50), ("vep95", vep95), ("sep50", sep50), ("mrse", mrse),
+      ("vep50", vep50), ("vep95", vep95),
     ]
   }
 }
@@ -318,7 +318,7 @@ extension Scatter.Gaussian {
   var figures: [(name: String, value: Double?)] {
     [
       ("cep50", cep50), ("r95", r95), ("r99", r99), ("2drms", drms2), ("vep50", vep50),
-      ("vep95", vep95), ("sep50", sep50),
+      ("vep95", vep95),
     ]
   }
 }

@@ -7,8 +7,6 @@ struct Glossary {
     ("R95, R99", "95 and 99 % of the positions are within this distance"),
     ("DRMS", "the root of the mean squared distance; 2DRMS is twice that, and holds about 95 %"),
     ("VEP50, VEP95", "half, and 95 %, of the heights deviate by no more than this"),
-    ("SEP50", "half of the positions are within this distance in space, heights included"),
-    ("MRSE", "the root of the mean squared distance in space"),
     (
       "ellipse",
       "holds 95 % of a normal distribution: its half axes, and the direction of the longer"

@@ -53,8 +53,6 @@ public struct Scatter: Hashable, Sendable {
     package var vep50: Double?
     /// In metres: 1.96 times the deviation of the heights; `nil` for fewer than two.
     package var vep95: Double?
-    /// In metres: 0.513 (sE + sN + sU); `nil` for fewer than two heights (NRC 1995).
-    package var sep50: Double?
   }
 
   /// The smallest length that is not shown as 0.0 mm, in metres.
@@ -91,11 +89,6 @@ public struct Scatter: Hashable, Sendable {
   public var vep50: Double?
   /// 95 % of the heights deviate by no more than this, in metres; `nil` for fewer than 20.
   public var vep95: Double?
-  /// Half of the positions are within this distance in space, in metres; `nil` for fewer than two heights.
-  public var sep50: Double?
-  /// The root mean square of the distances in space, in metres; `nil` without heights, and for a single height
-  /// without a reference.
-  public var mrse: Double?
   /// The 95 % ellipse about the mean; `nil` for a single position.
   public var ellipse: Ellipse?
   /// The figures of a normal distribution with the same deviations; `nil` for a single position.
@@ -114,14 +107,14 @@ extension Scatter {
     about center: Coordinate, positionCount: Int, cep50: Double? = nil, r95: Double? = nil,
     r99: Double? = nil, drms: Double? = nil, centerHeight: Double? = nil,
     heightDatum: HeightDatum? = nil, heightCount: Int = 0, vep50: Double? = nil,
-    vep95: Double? = nil, sep50: Double? = nil, mrse: Double? = nil, ellipse: Ellipse? = nil,
+    vep95: Double? = nil, ellipse: Ellipse? = nil,
     isAboutReference: Bool = false, isOfStops: Bool = false
   ) {
     self.init(
       center: center, centerHeight: centerHeight, heightDatum: heightDatum,
       positionCount: positionCount, heightCount: heightCount, isAboutReference: isAboutReference,
       isOfStops: isOfStops, cep50: cep50, r95: r95, r99: r99, drms: drms, vep50: vep50,
-      vep95: vep95, sep50: sep50, mrse: mrse, ellipse: ellipse, gaussian: nil,
+      vep95: vep95, ellipse: ellipse, gaussian: nil,
       reach: r99 ?? r95 ?? cep50 ?? 0)
   }
 
@@ -143,12 +136,8 @@ extension Scatter {
     heightDatum = heightCount > 0 ? datum : nil
     centerHeight = heightCount > 0 ? heightOrigin + mean.up : nil
 
-    var (flatSquares, spaceSquares) = (0.0, 0.0)
-    samples.forEach { sample in
-      let square = sample.squaredDistance(east, north)
-      flatSquares += square
-      if let height = sample.height { spaceSquares += square + (height - up) * (height - up) }
-    }
+    var squares = 0.0
+    samples.forEach { squares += $0.squaredDistance(east, north) }
     let flat = samples.percentiles([50, 95, 99]) {
       Float($0.squaredDistance(east, north).squareRoot())
     }
@@ -160,7 +149,7 @@ extension Scatter {
     r99 = unlessLargest(99, flat[2], of: positionCount)
     reach = flat[2]
     if positionCount > 1 || target != nil {
-      drms = (flatSquares / Double(positionCount)).squareRoot()
+      drms = (squares / Double(positionCount)).squareRoot()
     }
     if heightCount > 0 {
       let vertical = samples.percentiles([50, 95]) {
@@ -168,15 +157,6 @@ extension Scatter {
       }
       vep50 = unlessLargest(50, vertical[0], of: heightCount)
       vep95 = unlessLargest(95, vertical[1], of: heightCount)
-      let space = samples.percentiles([50]) { sample in
-        sample.height.map {
-          Float((sample.squaredDistance(east, north) + ($0 - up) * ($0 - up)).squareRoot())
-        }
-      }
-      sep50 = unlessLargest(50, space[0], of: heightCount)
-      if heightCount > 1 || target?.height != nil {
-        mrse = (spaceSquares / Double(heightCount)).squareRoot()
-      }
     }
     guard positionCount > 1 else { return }
     ellipse = Ellipse(
@@ -198,7 +178,6 @@ extension Scatter.Gaussian {
     let sU = mean.upVariance.squareRoot()
     vep50 = 0.6745 * sU
     vep95 = 1.96 * sU
-    sep50 = 0.513 * (mean.eastVariance.squareRoot() + mean.northVariance.squareRoot() + sU)
   }
 }
 

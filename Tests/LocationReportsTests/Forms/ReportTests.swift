@@ -52,9 +52,9 @@ import Testing
         + #""states":{"connecting":1.0,"searching":2.0,"fix-2d":1.0,"fix-3d":4.0,"lost":5.0},"#
         + #""centre":{"lat":48.0000072,"lon":11.5,"altHAE":501.5},"reference":false,"#
         + #""cep50":0.801,"drms":0.981,"2drms":1.961,"#
-        + #""vep50":1.5,"sep50":1.7,"mrse":1.814,"#
+        + #""vep50":1.5,"#
         + #""gaussian":{"cep50":0.578,"2drms":1.961,"vep50":1.012,"#
-        + #""vep95":2.94,"sep50":1.273},"ellipse":{"major":2.4,"minor":0.0,"azimuth":0.0},"#
+        + #""vep95":2.94},"ellipse":{"major":2.4,"minor":0.0,"azimuth":0.0},"#
         + #""legs":[],"legCount":0,"stops":[],"stopCount":0,"gaps":[],"gapCount":0,"#
         + #""outages":[{"from":"2023-11-14T22:13:27.000Z","duration":5.0,"lat":48.000018,"#
         + #""lon":11.5,"reason":"no-fix","satsUsed":7}],"outageCount":1,"reconnects":0,"#
@@ -78,8 +78,6 @@ import Testing
           2DRMS     1.961       1.961
           VEP50     1.500       1.012
           VEP95     –           2.940
-          SEP50     1.700       1.273
-          MRSE      1.814
           ellipse               2.400 by 0.000 at 0.0°
 
           interval: median 1.000 s

@@ -50,7 +50,6 @@ struct Truth {
     let u = Self.mean(up)
     return up.map { abs($0 - u) }
   }
-  var space: [Double] { zip(flat, vertical).map { hypot($0, $1) } }
 }
 
 @Suite struct `The scatter of positions` {
@@ -71,7 +70,7 @@ struct Truth {
   func `is within 2 mm of its definitions`(place: Place) throws {
     let truth = Truth(place, count: 5000)
     let scatter = try #require(Self.report(of: truth, at: place).receivers.first?.scatter)
-    let (flat, vertical, space) = (truth.flat, truth.vertical, truth.space)
+    let (flat, vertical) = (truth.flat, truth.vertical)
     func squares(_ values: [Double]) -> Double { Truth.mean(values.map { $0 * $0 }) }
     func expect(
       _ value: Double?, _ expected: Double, _ location: SourceLocation = #_sourceLocation
@@ -84,8 +83,6 @@ struct Truth {
     expect(scatter.drms, squares(flat).squareRoot())
     expect(scatter.vep50, Truth.percentile(50, vertical))
     expect(scatter.vep95, Truth.percentile(95, vertical))
-    expect(scatter.sep50, Truth.percentile(50, space))
-    expect(scatter.mrse, squares(space).squareRoot())
     #expect(scatter.heightCount == 5000 && scatter.heightDatum == .ellipsoid)
     expect(scatter.centerHeight, 500 + Truth.mean(truth.up))
   }
@@ -128,15 +125,15 @@ struct Truth {
     let scatter = Self.even(104)
     let gaussian = try #require(scatter.gaussian)
     let ellipse = try #require(scatter.ellipse)
-    // 0.589 · (4 + 3), 2.4477 · √12.5, 3.0349 · √12.5, 2 · 5, 0.6745 · 2, 1.96 · 2, 0.513 · (3 + 4 + 2),
-    // 2.4477 · 4 and 2.4477 · 3 m; and 5, 2 and √29 m
+    // 0.589 · (4 + 3), 2.4477 · √12.5, 3.0349 · √12.5, 2 · 5, 0.6745 · 2, 1.96 · 2, 2.4477 · 4 and
+    // 2.4477 · 3 m; and 5 and 2 m
     let values =
       [
         (gaussian.cep50, 4.123), (gaussian.r95, 8.65393), (gaussian.r99, 10.72999),
         (gaussian.drms2, 10), (gaussian.vep50, 1.349), (gaussian.vep95, 3.92),
-        (gaussian.sep50, 4.617), (ellipse.major, 9.7908), (ellipse.minor, 7.3431),
+        (ellipse.major, 9.7908), (ellipse.minor, 7.3431),
         (scatter.cep50, 5), (scatter.r99, 5), (scatter.drms, 5), (scatter.vep95, 2),
-        (scatter.sep50, 5.38516), (scatter.mrse, 5.38516), (scatter.centerHeight, 500),
+        (scatter.centerHeight, 500),
       ] as [(Double?, Double)]
     for (index, (value, expected)) in values.enumerated() {
       #expect(abs((value ?? .nan) - expected) < 1e-5, "\(index)")
@@ -171,7 +168,7 @@ struct Truth {
     let scatter = try #require(receiver.scatter)
     #expect(scatter.cep50 == nil && scatter.r99 == nil && scatter.drms == nil)
     #expect(scatter.ellipse == nil && scatter.gaussian == nil && scatter.reach == 0)
-    #expect(scatter.vep50 == nil && scatter.heightDatum == nil && scatter.mrse == nil)
+    #expect(scatter.vep50 == nil && scatter.heightDatum == nil)
     #expect(receiver.fixCount == 1 && receiver.fix3DCount == 0 && receiver.interval == nil)
   }
 
@@ -216,9 +213,8 @@ struct Truth {
     let high = [50: scatter.vep50, 95: scatter.vep95].compactMapValues(\.self)
     #expect(high.keys.sorted() == percents.filter { $0 < 99 })
     let isSpread = count > 1
-    #expect((scatter.sep50 != nil) == isSpread && (scatter.drms != nil) == isSpread)
-    #expect((scatter.mrse != nil) == isSpread && (scatter.ellipse != nil) == isSpread)
-    #expect((scatter.gaussian?.sep50 != nil) == isSpread)
+    #expect((scatter.drms != nil) == isSpread && (scatter.ellipse != nil) == isSpread)
+    #expect((scatter.gaussian?.vep50 != nil) == isSpread)
     #expect(scatter.heightCount == count && scatter.centerHeight == Double(count - 1) / 2)
     // Both ends are as far.
     #expect(abs(scatter.reach - 0.4 * Double(count - 1) / 2) < 0.05)
@@ -226,12 +222,11 @@ struct Truth {
 
   @Test func `of one fix is its distance from the reference`() throws {
     let away = try #require(Coordinate(latitude: 48 + 10 / 111_200.0, longitude: 11.5))
-    let scatter = try #require(Self.scatter(of: 1, reference: .init(away, altHAE: 24)))
-    #expect(try abs(#require(scatter.drms) - 10) < 0.01)
-    #expect(try abs(#require(scatter.mrse) - 26) < 0.01)
-    #expect(scatter.cep50 == nil && scatter.vep50 == nil && scatter.ellipse == nil)
-    let flat = try #require(Self.scatter(of: 1, reference: .init(away)))
-    #expect(flat.drms != nil && flat.mrse == nil)
+    for reference in [LocationReport.Reference(away, altHAE: 24), .init(away)] {
+      let scatter = try #require(Self.scatter(of: 1, reference: reference))
+      #expect(try abs(#require(scatter.drms) - 10) < 0.01)
+      #expect(scatter.cep50 == nil && scatter.vep50 == nil && scatter.ellipse == nil)
+    }
   }
 
   @Test(arguments: [true, false])
@@ -254,12 +249,12 @@ struct Truth {
     let place = try #require(Coordinate(latitude: 48, longitude: 11.5))
     let scatter = Scatter(
       about: place, positionCount: 1, cep50: 2, r95: 3, r99: 4, drms: 5, centerHeight: 6,
-      heightDatum: .meanSeaLevel, heightCount: 7, vep50: 8, vep95: 9, sep50: 10, mrse: 11)
+      heightDatum: .meanSeaLevel, heightCount: 7, vep50: 8, vep95: 9)
     #expect(
       [scatter.cep50, scatter.r95, scatter.r99, scatter.drms, scatter.centerHeight] == [
         2, 3, 4, 5, 6,
       ])
-    #expect([scatter.vep50, scatter.vep95, scatter.sep50, scatter.mrse] == [8, 9, 10, 11])
+    #expect([scatter.vep50, scatter.vep95] == [8, 9])
     #expect(scatter.center == place && scatter.positionCount == 1 && scatter.heightCount == 7)
     #expect(scatter.heightDatum == .meanSeaLevel && scatter.gaussian == nil)
     #expect(!scatter.isAboutReference && !scatter.isOfStops && scatter.ellipse == nil)
@@ -280,7 +275,7 @@ struct Truth {
     let scatter = try #require(report.receivers.first?.scatter)
     #expect(
       scatter.heightCount == 1 && scatter.centerHeight == 500 && scatter.heightDatum == .ellipsoid)
-    #expect(scatter.vep50 == nil && scatter.mrse == nil && scatter.gaussian?.vep50 == nil)
+    #expect(scatter.vep50 == nil && scatter.gaussian?.vep50 == nil)
     #expect(scatter.cep50 == 0 && scatter.gaussian?.cep50 == 0)
   }
 

@@ -50,8 +50,7 @@ package enum ReportCheck {
       if let share = number(name), !(0...1).contains(share) { return "\(name) is \(share)" }
     }
     let lengths = [
-      "observed", "firstFix", "cep50", "r95", "r99", "drms", "2drms", "vep50", "vep95", "sep50",
-      "mrse",
+      "observed", "firstFix", "cep50", "r95", "r99", "drms", "2drms", "vep50", "vep95",
     ]
     for name in lengths {
       if let length = number(name), length < 0 { return "\(name) is \(length)" }
