@@ -55,7 +55,7 @@ struct `With --report` {
     arguments: [
       ([], 8, ""), (["--quality", "dgps"], 4, "of quality dgps or better"),
       (["--fix", "3d"], 6, "in 3D"), (["--accuracy", "10"], 5, "accurate to 10 m"),
-      (["-i", "3s"], 3, "at least 3 s after the one before"),
+      (["-i", "3s"], 3, "the first of each 3 s"),
       (["-m", "5"], 2, "more than 5 m from the one before"),
     ] as [([String], Int, String)])
   func `the filters hold for all of its forms, live and in a replay`(

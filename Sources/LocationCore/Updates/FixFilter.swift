@@ -4,98 +4,57 @@ package struct FixFilter: Sendable {
   package enum Verdict: Sendable {
     /// It does not count.
     case tooWeak
-    /// It counts, but is too close to the last one taken, in distance or in time.
+    /// It counts, but is too close to the last one taken, or in the same interval.
     case leftOut
-    /// It counts and is far enough from the last one taken.
+    /// It counts, and is the next one to take.
     case wanted
-  }
-
-  /// The last fixes of a receiver.
-  private struct Receiver: Sendable {
-    var pace = FixPace()
-    var taken: (coordinate: Coordinate, instant: FixInstant)?
   }
 
   private let request: LocationRequest
   private let minMove: Double?
-  private let interval: Nanoseconds?
-  private var receivers = ReceiverTable<Receiver>()
+  /// The length of an interval, more than zero.
+  private let length: Nanoseconds?
+  /// The last fix taken of each receiver, with its interval if there are intervals.
+  private var receivers = ReceiverTable<(coordinate: Coordinate, interval: FixInterval?)>()
 
   package init(_ criteria: FixCriteria) {
     request = criteria.request
     minMove = criteria.minMove
-    interval = criteria.interval.map { Nanoseconds($0) }
+    let length = criteria.interval.map { Nanoseconds($0) }
+    self.length = length == .zero ? nil : length
   }
 
-  /// Whether fixes are compared with the last one taken.
-  private var thinsOut: Bool { minMove != nil || interval != nil }
-
-  /// Returns the decision on a fix. Call it for every fix, because it measures the time between
-  /// fixes.
+  /// Returns the decision on a fix.
   package mutating func judge(_ fix: LocationFix, at moment: Moment) -> Verdict {
-    let isGoodEnough = fix.satisfies(request)
-    guard thinsOut else { return isGoodEnough ? .wanted : .tooWeak }
-    let instant = FixInstant(time: fix.time, moment: moment)
-    var receiver = receivers[fix.device] ?? Receiver()
-    receiver.pace.record(instant)
-    receivers[fix.device] = receiver
-    guard isGoodEnough else { return .tooWeak }
-    guard let taken = receiver.taken else { return .wanted }
+    guard fix.satisfies(request) else { return .tooWeak }
+    guard let index = receivers.find(fix.device) else { return .wanted }
+    let taken = receivers.values[index]
     if let minMove, taken.coordinate.distance(to: fix.coordinate) <= minMove { return .leftOut }
-    guard let interval else { return .wanted }
-    let elapsed = taken.instant.elapsed(to: instant)
-    // If the clock was set back, no fix would be due until it has caught up.
-    let isDue = elapsed < .zero || elapsed >= interval
-    // Fixes arrive at intervals, and neither clock is exact, so the fix closest to the due time is taken.
-    let slack = receiver.pace.interval / 2
-    return isDue || elapsed > interval - slack ? .wanted : .leftOut
+    let instant = FixInstant(time: fix.time, moment: moment)
+    return taken.interval?.contains(instant) == true ? .leftOut : .wanted
   }
 
   /// Records that a fix was taken. Later fixes are compared with it.
   package mutating func recordTaken(_ fix: LocationFix, at moment: Moment) {
-    guard thinsOut else { return }
+    guard minMove != nil || length != nil else { return }
     let instant = FixInstant(time: fix.time, moment: moment)
-    var receiver = receivers[fix.device] ?? Receiver()
-    receiver.taken = (fix.coordinate, instant)
-    receivers[fix.device] = receiver
+    // The first fix is at the end of the interval before it.
+    var interval =
+      receivers[fix.device]?.interval ?? length.map { FixInterval(length: $0, end: instant) }
+    interval?.advance(to: instant)
+    receivers[fix.device] = (fix.coordinate, interval)
   }
 }
 
-/// The time of a fix: by the receiver's clock, which is free of transport delays, or else by the local
-/// clock.
-private struct FixInstant: Sendable {
-  var time: Timestamp?
-  var moment: Moment
-
-  /// The time from this instant to `other`; negative if the receiver's clock was set back.
-  func elapsed(to other: FixInstant) -> Nanoseconds {
-    if let time, let later = other.time { return time.nanoseconds(to: later) }
-    return moment.nanoseconds(to: other.moment)
-  }
-}
-
-/// The time between a receiver's fixes.
-private struct FixPace: Sendable {
-  private var pace = ReportPace()
-  private var last: FixInstant?
-
-  /// The interval between two fixes; zero until there are two fixes.
-  var interval: Nanoseconds { pace.interval ?? .zero }
-
-  mutating func record(_ instant: FixInstant) {
-    defer { last = instant }
-    guard let step = last?.elapsed(to: instant), step > .zero else { return }
-    pace.add(step)
-  }
-}
-
-/// Which fixes of a receiver count, and how far apart the taken ones are.
+/// Which fixes of a receiver count, and which of these are taken.
 package struct FixCriteria: Hashable, Sendable {
   /// The request that a fix must meet to count. Its distance filter is not used.
   package var request = LocationRequest()
   /// Fixes within this distance of the last one taken are left out, in metres; `nil` for none.
   package var minMove: Double?
-  /// The shortest time between two fixes taken; `nil` for any.
+  /// The length of the intervals of which each has at most one fix, the first that meets the other criteria; `nil` or
+  /// zero for no intervals. They follow one another from a receiver's first fix taken on, by the times of the fixes, or
+  /// by their arrival if they have none.
   package var interval: Duration?
 
   /// Creates criteria that every fix meets.

@@ -21,7 +21,7 @@ enum ReportCriteria {
       criteria.request.desiredAccuracy.map { "accurate to \(number($0)) m" },
       criteria.request.onlyBelieved ? "believed" : nil,
       criteria.minMove.map { "more than \(number($0)) m from the one before" },
-      criteria.interval.map { "at least \(Text.duration($0)) after the one before" },
+      criteria.interval.map { "the first of each \(Text.duration($0))" },
     ].compactMap(\.self)
   }
 

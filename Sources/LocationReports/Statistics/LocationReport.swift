@@ -129,12 +129,13 @@ public struct LocationReport: Sendable {
   }
 
   private mutating func add(_ fix: LocationFix, at moment: Moment) {
-    let verdict = filter.judge(fix, at: moment)
     record(fix.time, rollover: fix.rollover, of: fix.device)
     guard fix.isCurrent else { return }
     let index = self.index(of: fix.device)
     observations.values[index].record(fix, at: moment)
-    guard verdict == .wanted else { return observations.values[index].leaveOut() }
+    guard filter.judge(fix, at: moment) == .wanted else {
+      return observations.values[index].leaveOut()
+    }
     filter.recordTaken(fix, at: moment)
     observations.values[index].add(fix, at: moment)
   }

@@ -150,12 +150,12 @@ import LocationFormats
     (criteria(quality: .rtkFixed), "of quality rtk-fixed or better", #""quality":"rtk-fixed""#),
     (criteria(accuracy: 2.5), "accurate to 2.5 m", #""accuracy":2.5"#),
     (criteria(minMove: 0.0001), "more than 0.0001 m from the one before", #""minMove":0.0001"#),
-    (criteria(interval: .seconds(90)), "at least 90 s after the one before", #""interval":90.0"#),
+    (criteria(interval: .seconds(90)), "the first of each 90 s", #""interval":90.0"#),
     (
       criteria(
         .fix3D, quality: .dgps, accuracy: 10, minMove: 3, interval: .milliseconds(500)),
       "in 3D, of quality dgps or better, accurate to 10 m, more than 3 m from the one before, "
-        + "at least 500 ms after the one before",
+        + "the first of each 500 ms",
       #""fix":"3d","quality":"dgps","accuracy":10.0,"minMove":3.0,"interval":0.5"#
     ),
   ])
