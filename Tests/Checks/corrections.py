@@ -178,12 +178,16 @@ class Caster:
         elif behaviour in ("noise", "flood"):
             noise = os.urandom(100_000 if behaviour == "noise" else 1 << 20)
             client.sendall(b"ICY 200 OK\r\n\r\n" + noise.replace(frame(b"")[:1], b" "))
-            client.recv(1)
+            # It is given the position after a while.
+            while client.recv(4096):
+                pass
         elif behaviour == "no header's end":
             client.sendall(b"HTTP/1.1 200 OK\r\n" + b"X-Padding: " + b"x" * 100_000)
             client.recv(1)
         elif behaviour == "redirect":
             client.sendall(b"HTTP/1.1 301 Moved Permanently\r\nLocation: http://else.example/\r\n\r\n")
+        elif path == "/" and behaviour.startswith("no table"):
+            client.sendall(b"HTTP/1.1 404 Not Found\r\n\r\n")
         elif path == "/" or behaviour == "wrong mount point":
             table = TABLE.replace(MOUNT, MOUNT.replace("0", "1", 1)) if behaviour == "wrong mount point" else TABLE
             head = f"Content-Length: {len(table)}\r\n\r\n"
@@ -197,6 +201,8 @@ class Caster:
             self.stream(client, behaviour, chunked)
 
     def stream(self, client, behaviour, chunked):
+        if behaviour == "no table, needs the position":
+            self.positions += client.recv(4096).count(b"GGA,")
         end = time.monotonic() + 3 if behaviour == "hangs up" else None
         while end is None or time.monotonic() < end:
             if behaviour == "hangs up" and self.mended:
@@ -355,6 +361,7 @@ REFUSED = "its certificate is not accepted"
 # The message about each, or None; and whether the caster works from the beginning.
 BEHAVIOURS = {
     "NTRIP 1": None, "NTRIP 2": None, "torn chunks": None, "hangs up": None,
+    "no table": None, "no table, needs the position": None,
     "refuses": "Connection refused", "unreachable": "Connection timed out", "silent": "silent for 30 s",
     "401": "401 Unauthorized", "wrong mount point": f"no such mount point; did you mean {MOUNT.replace('0', '1', 1)}?",
     "redirect": "301 Moved Permanently to http://else.example/", "noise": "no RTCM 3 in 100000 bytes, for 30 s",
@@ -408,8 +415,10 @@ def misbehave(locwatch, gpsd, behaviour, authority):
             pauses = [later - earlier for earlier, later in zip(refusals, refusals[1:])]
             if any(pause < 29.9 for pause in pauses):
                 problems.append(f"asked again after {min(pauses):.1f} s")
-        if caster.positions == 0:
-            problems.append("no GGA")
+        # Only a caster that needs the position is given it, and one message says so.
+        for what, count in ("GGA", min(caster.positions, 1)), ("messages", run.stderr().count("is given the receiver's position")):
+            if count != (behaviour != "no table"):
+                problems.append(f"{count} {what}")
         said = "; ".join(f"{state} ({reason})" if reason else state for state, reason in told)
         return [said, "" if back is None else f"{back:.1f} s", f"{len(passed)} of {len(sent)}",
                 f"{max(gaps):.2f} s", ", ".join(problems) or "ok"]

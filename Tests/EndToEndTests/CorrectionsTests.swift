@@ -60,6 +60,9 @@ struct `Corrections for a receiver` {
     locwatch.signal(SIGINT)
     #expect(try await locwatch.waitForExit() == .exited(130))
     Self.expectAll(in: receiver.written)
+    let position =
+      "locwatch: \(url) is given the receiver's position every 10 s: its table asks for it\n"
+    #expect(locwatch.errors.text.components(separatedBy: position).count == 2)
     let records = locwatch.output.text.split(separator: "\n")
     let told = records.filter { $0.contains(#""type":"corrections""#) }
     #expect(told.count == 1)

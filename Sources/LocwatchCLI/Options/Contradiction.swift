@@ -159,7 +159,7 @@ extension Contradiction {
       (option(.average), option(.best, .minMove, .satellites)), (option(.replay), option(.targets)),
       (option(.corrections), option(.replay))),
     ofSingleTarget((.corrections, "belongs to the receiver of a single target")),
-    needs((option(.correctionsGGA), option(.corrections)), (option(.serveName), option(.serve))),
+    needs((option(.serveName), option(.serve))),
     Contradiction { line in
       guard line.options.corrections != nil, let lack = line.options.target.lackOfCorrections
       else { return nil }

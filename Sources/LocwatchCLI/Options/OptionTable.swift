@@ -21,7 +21,6 @@ extension Option {
     case source, record, rotate, keep, replay, from, to, speed, report, every, reference, stop
     case `class`
     case corrections
-    case correctionsGGA = "corrections-gga"
     case doctor
     case stats, quiet, verbose, color, generate, version, help
   }
@@ -68,9 +67,6 @@ extension OptionTable {
     .value(nil, .corrections, "URL", "send the receiver corrections: ntrip://HOST/MOUNT") {
       options, text throws(UsageError) in
       options.corrections = try CasterAddress(url: text)
-    },
-    .flag(nil, .correctionsGGA, "send the caster the position even if it does not ask") {
-      $0.sendsPosition = true
     },
   ]
 

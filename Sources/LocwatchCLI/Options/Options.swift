@@ -79,8 +79,6 @@ package struct Options: Equatable, Sendable {
 
   /// Where the corrections of the receiver come from; `nil` for none.
   package var corrections: CasterAddress?
-  /// Whether to send the position to the caster even if the caster does not ask for it.
-  package var sendsPosition = false
 
   /// Whether to find out why there is no fix, instead of watching.
   package var examines = false

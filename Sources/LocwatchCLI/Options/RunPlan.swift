@@ -178,7 +178,7 @@ extension Options {
       satellites: satellites || report?.form == .page || serve != nil
         || [.nmea, .prometheus].contains(format),
       reconnects: reconnects, retries: reconnects && !isReplay ? RetryPolicy() : .never,
-      corrections: corrections, sendsPosition: sendsPosition)
+      corrections: corrections)
   }
 
   /// Whether advice is given during the run. A short run gives it at its end. With several sources, only the

@@ -109,8 +109,7 @@ struct LiveSources: Sendable {
   private func corrections(_ plan: SourcePlan, _ log: Log) throws(Failure) -> CorrectionsLink? {
     guard let caster = plan.reading.corrections else { return nil }
     return try CorrectionsLink(
-      caster, sendsPosition: plan.reading.sendsPosition, as: \.ggaSentence,
-      environment: environment, on: loop, log: log)
+      caster, as: \.ggaSentence, environment: environment, on: loop, log: log)
   }
 
   /// Returns the path by which the system's gpsd serves the device; `nil` if no trusted gpsd serves it.

@@ -84,6 +84,4 @@ struct ReadingPlan: Sendable {
   var retries: RetryPolicy
   /// Where the corrections of the receiver come from; `nil` for none.
   var corrections: CasterAddress?
-  /// Whether to send the position to the caster even if the caster does not ask for it.
-  var sendsPosition: Bool
 }

@@ -5,8 +5,8 @@ import LocwatchSystem
 
 /// The connection to a caster: connects, asks, reads, and tries again after a while. It never waits.
 ///
-/// The table of mount points is requested first, and then the corrections. The table says whether the mount
-/// point needs the position of the receiver, or which one was probably meant if it has no such mount point.
+/// The table of mount points is requested first, and then the corrections. The table says whether the mount point needs
+/// the position of the receiver, or which one was probably meant. One in no table gets the position after a silence.
 struct CasterLink {
   enum Event: Equatable {
     /// A frame of RTCM 3, whole.
@@ -23,7 +23,7 @@ struct CasterLink {
   static let refusalPause = Nanoseconds.seconds(30)
   /// The longest time before a host that cannot be reached is retried, which puts no load on anyone.
   static let outagePause = Nanoseconds.seconds(4)
-  /// How often the caster is sent the position.
+  /// How often the caster is sent the position, first after this time to a mount point that is in no table.
   static let positionInterval = Nanoseconds.seconds(10)
 
   private enum State {
@@ -51,8 +51,12 @@ struct CasterLink {
   private var table: CasterTable?
   /// Whether to ask for the table, and not for corrections.
   private var wantsTable = true
-  /// When the position is due.
+  /// Whether the first frame came only after the position was given; `nil` until it comes.
+  private var waitsForPosition: Bool?
+  /// When the position is due again; the past until this connection has been given it.
   private var positionDue = Moment.past
+  /// Whether any connection has been given the position.
+  private var hasGivenPosition = false
   private var allowance = CasterAllowance()
   /// How many bytes of earlier connections were no frames.
   private var skippedBefore = 0
@@ -94,16 +98,16 @@ struct CasterLink {
     }
   }
 
-  /// When to send the position; `nil` while the caster takes none.
+  /// When to send the position; `nil` while the caster takes none, or is not given it.
   var positionDeadline: Moment? {
-    guard case .open(_, let exchange, _) = state, exchange.isAccepted, unsent.isEmpty else {
-      return nil
+    guard case .open(_, let exchange, let heard) = state, exchange.isAccepted, unsent.isEmpty
+    else { return nil }
+    return switch table?.needsPosition ?? waitsForPosition {
+    case true?: positionDue
+    case false?: nil
+    case nil: max(positionDue, heard.later(by: Self.positionInterval))
     }
-    return positionDue
   }
-
-  /// Whether the mount point's entry in the table asks for the position of the receiver.
-  var needsPosition: Bool { table?.needsPosition == true }
 
   /// How many bytes were skipped because they are no frames.
   var skippedCount: Int {
@@ -132,13 +136,17 @@ struct CasterLink {
     }
   }
 
-  /// Sends the position of the receiver, if it is due.
+  /// Sends the position of the receiver, if it is due. Returns the reason the first time; otherwise `nil`.
   ///
-  /// - Parameter sentence: Returns a sentence of NMEA; `nil` without a position.
-  mutating func sendPosition(_ sentence: () -> String?) {
-    guard let due = positionDeadline, due <= clock.now, let sentence = sentence() else { return }
+  /// - Parameter text: Returns a sentence of NMEA; `nil` without a position.
+  mutating func sendPosition(_ text: () -> String?) -> String? {
+    guard let due = positionDeadline, due <= clock.now, let text = text() else { return nil }
     positionDue = clock.now.later(by: Self.positionInterval)
-    unsent.append(sentence.utf8)
+    unsent.append(text.utf8)
+    guard !hasGivenPosition else { return nil }
+    hasGivenPosition = true
+    return table?.needsPosition == true
+      ? "its table asks for it" : "it has sent no corrections for 10 s"
   }
 
   private static func silence(of exchange: NTRIPExchange) -> Nanoseconds {
@@ -213,6 +221,7 @@ struct CasterLink {
       switch event {
       case .frame(let frame):
         heard = clock.now
+        if waitsForPosition == nil { waitsForPosition = positionDue > .past }
         backoff = Backoff(retries)
         events.append(.frame(frame))
       case .table(let table):

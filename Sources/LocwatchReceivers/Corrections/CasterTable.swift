@@ -13,10 +13,9 @@ package struct CasterTable: Equatable, Sendable {
   private static let maximumLength = 2 << 20
 
   let mount: String
-  /// Whether the mount point is in the table.
-  private(set) var hasMount = false
-  /// Whether it needs the position of the receiver, as for a station that is computed for it.
-  private(set) var needsPosition = false
+  /// Whether the mount point needs the position of the receiver, as for a station that is computed for it; `nil` if it
+  /// is not in the table.
+  private(set) var needsPosition: Bool?
   /// Whether the last line of the table has come.
   private(set) var isComplete = false
   private var names: [String] = []
@@ -25,6 +24,9 @@ package struct CasterTable: Equatable, Sendable {
   private var lines = LineSplitter(maximum: maximumLine)
 
   init(for mount: String) { self.mount = mount }
+
+  /// Whether the mount point is in the table.
+  var hasMount: Bool { needsPosition != nil }
 
   /// The mount point that was probably meant; `nil` if there is none like it.
   var nearestMount: String? { nearestName(to: mount, among: names) }
@@ -64,7 +66,6 @@ package struct CasterTable: Equatable, Sendable {
     if line.starts(with: "ENDSOURCETABLE".utf8) { isComplete = true }
     guard fields.count > 1, fields[0].elementsEqual("STR".utf8) else { return }
     if fields[1].elementsEqual(mount.utf8) {
-      hasMount = true
       needsPosition = fields.count > 11 && fields[11].elementsEqual("1".utf8)
     } else if fields[1].count <= CasterAddress.maximumMount,
       namesLength + fields[1].count <= Self.maximumNames

@@ -26,7 +26,6 @@ package final class CorrectionsLink: Sendable {
   private let name: String
   private let address: CasterAddress
   private let user: CasterUser?
-  private let sendsPosition: Bool
   private let gga: @Sendable (LocationFix) -> String
   private let startTLS: TLSConnection.Start?
   private let listener: GPSDPort
@@ -39,18 +38,15 @@ package final class CorrectionsLink: Sendable {
   private let state = Mutex(State())
 
   /// - Parameters:
-  ///   - sendsPosition: Whether the caster is sent the position even if it does not ask for it.
   ///   - gga: Returns a fix as a sentence, with its line end.
   ///   - loop: Runs the relay.
   /// - Throws: ``Failure`` if nobody can say which process reads the port, if the system has no port left, or if
   ///   there is no program for TLS.
   package init(
-    _ address: CasterAddress, sendsPosition: Bool,
-    as gga: @escaping @Sendable (LocationFix) -> String, environment: Environment,
-    on loop: EventLoop, log: Log
+    _ address: CasterAddress, as gga: @escaping @Sendable (LocationFix) -> String,
+    environment: Environment, on loop: EventLoop, log: Log
   ) throws(Failure) {
     self.address = address
-    self.sendsPosition = sendsPosition
     self.gga = gga
     self.log = log
     self.loop = loop
@@ -78,8 +74,7 @@ package final class CorrectionsLink: Sendable {
         to: address, as: user, clock: clock, startTLS: startTLS,
         lookUp: { Resolver.shared.lookUp($0) { point.signal() } })
       var relay = CorrectionsRelay(
-        from: link, named: name, to: listener, clock: clock, alwaysSendsPosition: sendsPosition,
-        isGPSD: isGPSD)
+        from: link, named: name, to: listener, clock: clock, isGPSD: isGPSD)
       var said: String?
       while !Task.isCancelled {
         let (receiverReports, fix) = state.withLock { ($0.receiverReports, $0.fix) }
@@ -98,6 +93,9 @@ package final class CorrectionsLink: Sendable {
 
   /// - Parameter said: The last failure that was said; `nil` after corrections came.
   private func handle(_ news: CorrectionsRelay.News, _ said: inout String?) {
+    if let reason = news.positionReason {
+      log.advise("\(name) is given the receiver's position every 10 s: \(reason)")
+    }
     for failure in news.failures {
       if failure == said { log.detail("\(name): \(failure)") } else { report(failure) }
       said = failure

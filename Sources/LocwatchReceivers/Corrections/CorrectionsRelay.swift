@@ -14,6 +14,8 @@ struct CorrectionsRelay {
     var corrections: [Corrections] = []
     /// Why the link has failed, each time.
     var failures: [String] = []
+    /// Why the caster is given the position for the first time; `nil` if it is not.
+    var positionReason: String?
   }
 
   private var link: CasterLink
@@ -21,21 +23,18 @@ struct CorrectionsRelay {
   private(set) var feed = FrameFeed()
   private var arrivals: GPSDArrivals
   private let clock: LocationClock
-  private let alwaysSendsPosition: Bool
 
   /// - Parameters:
   ///   - source: The name of the source of corrections.
   ///   - listener: The port from which gpsd reads.
-  ///   - alwaysSendsPosition: Whether the caster is sent the position even if it does not ask for it.
   init(
     from link: CasterLink, named source: String, to listener: GPSDPort, clock: LocationClock,
-    alwaysSendsPosition: Bool = false, isGPSD: @escaping GPSDPort.Check
+    isGPSD: @escaping GPSDPort.Check
   ) {
     self.link = link
     machine = CorrectionsMachine(of: source)
     arrivals = GPSDArrivals(at: listener, clock: clock, isGPSD: isGPSD)
     self.clock = clock
-    self.alwaysSendsPosition = alwaysSendsPosition
   }
 
   /// How many bytes of the caster were no frames.
@@ -55,11 +54,9 @@ struct CorrectionsRelay {
   ///
   /// - Parameter hasPosition: Whether the position of the receiver is known.
   func deadline(hasPosition: Bool) -> Moment? {
-    let position = hasPosition && sendsPosition ? link.positionDeadline : nil
+    let position = hasPosition ? link.positionDeadline : nil
     return [machine.deadline, arrivals.deadline, link.deadline, position].compactMap(\.self).min()
   }
-
-  private var sendsPosition: Bool { alwaysSendsPosition || link.needsPosition }
 
   /// Does what can be done without waiting.
   ///
@@ -68,8 +65,9 @@ struct CorrectionsRelay {
   ///   - position: Returns a sentence of NMEA with the position; `nil` while it is unknown.
   mutating func turn(receiverReports: Bool, position: () -> String? = { nil }) -> News {
     var news = News()
-    if sendsPosition { link.sendPosition(position) }
     handle(link.advance(), &news)
+    // A frame that has just arrived may show that the caster needs no position.
+    news.positionReason = link.sendPosition(position)
     if let lost = machine.expire(at: clock.now) { news.corrections.append(lost) }
     if let connection = arrivals.accept() { feed.connect(connection) }
     feed.attend()

@@ -50,7 +50,6 @@ extension ErrorCase {
       ErrorCase(
         "/dev/a", "/dev/b", "--corrections=ntrip://h/M",
         message: "--corrections belongs to the receiver of a single target"),
-      ErrorCase("/dev/a", "--corrections-gga", message: "--corrections-gga needs --corrections"),
       ErrorCase(
         "--doctor", "--corrections=ntrip://h/M",
         message: "--doctor and --corrections cannot be combined"),

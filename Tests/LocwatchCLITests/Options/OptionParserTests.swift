@@ -205,10 +205,9 @@ struct OptionCase: Sendable, CustomTestStringConvertible {
       $0.target = .tty("/dev/a")
       $0.corrections = CasterAddress(host: "h", port: 2102, mount: "M", isSecure: true)
     },
-    OptionCase("tcp://h:1", "--corrections=NTRIP://[::1]:1/!A-b.c~", "--corrections-gga") {
+    OptionCase("tcp://h:1", "--corrections=NTRIP://[::1]:1/!A-b.c~") {
       $0.target = .network(NetworkAddress(.tcp, host: "h", port: 1))
       $0.corrections = CasterAddress(host: "::1", port: 1, mount: "!A-b.c~")
-      $0.sendsPosition = true
     },
     OptionCase("--count", "5") { $0.goal.count = 5 },
     OptionCase("-t", "500ms") { $0.goal.timeout = .milliseconds(500) },

@@ -23,6 +23,10 @@ import Testing
     (host, port) = try Socket.listeningOnLoopback()
   }
 
+  /// A table whose mount point needs the position.
+  private static let virtualTable = Array(
+    "SOURCETABLE 200 OK\r\n\r\nSTR;NEAR;a;b;c;d;e;f;g;1;2;1;0\r\nENDSOURCETABLE\r\n".utf8)
+
   private var name: String { "ntrip://127.0.0.1:\(port)/NEAR" }
 
   private func link(
@@ -30,7 +34,7 @@ import Testing
   ) throws -> CorrectionsLink {
     try CorrectionsLink(
       CasterAddress(host: "127.0.0.1", port: port, mount: "NEAR", isSecure: isSecure),
-      sendsPosition: true, as: { "$GNGGA,\($0.coordinate.latitude)\r\n" },
+      as: { "$GNGGA,\($0.coordinate.latitude)\r\n" },
       environment: Environment(environment), on: try #require(EventLoop.shared),
       log: Log(
         isVerbose: isVerbose, isQuiet: false,
@@ -136,7 +140,7 @@ import Testing
     defer { link.stop() }
     let gpsd = try Socket(AF_INET)
     #expect(gpsd.connect(to: try address(of: path)))
-    let table = try answer("/", with: Array("HTTP/1.1 404 Not Found\r\n\r\n".utf8))
+    let table = try answer("/", with: Self.virtualTable)
     let caster = try answer(
       "/NEAR", with: Array("ICY 200 OK\r\n\r\n".utf8) + RTCMFrame.numbered(1))
     #expect(try await lines(of: session).contains(#""state":"connected","source":"\#(name)"}"#))
@@ -205,11 +209,38 @@ import Testing
     withExtendedLifetime(table) {}
   }
 
+  @Test(arguments: [
+    (virtualTable, "its table asks for it"),
+    (Array("HTTP/1.1 404 Not Found\r\n\r\n".utf8), "it has sent no corrections for 10 s"),
+  ])
+  func `says once that the caster is given the position, and why`(
+    table: [UInt8], reason: String
+  ) async throws {
+    let link = try link()
+    link.start(by: clock.locationClock) { _, _ in true }
+    defer { link.stop() }
+    let table = try answer("/", with: table)
+    let caster = try answer("/NEAR", with: Array("ICY 200 OK\r\n\r\n".utf8))
+    clock.jump(by: .seconds(10))
+    link.record(.at(latitude: 48, longitude: 11.5))
+    _ = Self.bytes(from: caster, until: { $0.last == UInt8(ascii: "\n") })
+    // A frame makes the link notice that the next position is due.
+    clock.jump(by: .seconds(10))
+    let frame = RTCMFrame.numbered(1)
+    #expect(caster.write(frame[...]) == frame.count)
+    let position = Self.bytes(from: caster, until: { $0.last == UInt8(ascii: "\n") })
+    #expect(String(decoding: position, as: UTF8.self) == "$GNGGA,48.0\r\n")
+    #expect(
+      messages.text
+        == "locwatch: \(name) is given the receiver's position every 10 s: \(reason)\n")
+    withExtendedLifetime(table) {}
+  }
+
   @Test func `gives the caster no position that is out of date`() async throws {
     let link = try link()
     link.start(by: clock.locationClock) { _, _ in true }
     defer { link.stop() }
-    let table = try answer("/", with: Array("HTTP/1.1 404 Not Found\r\n\r\n".utf8))
+    let table = try answer("/", with: Self.virtualTable)
     let caster = try answer("/NEAR", with: Array("ICY 200 OK\r\n\r\n".utf8))
     var old = LocationFix.at(latitude: 48, longitude: 11.5)
     old.isCurrent = false

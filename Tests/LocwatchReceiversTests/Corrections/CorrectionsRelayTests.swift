@@ -415,16 +415,123 @@ import Testing
     scene.send(Self.accepted)
     scene.work()
     #expect(scene.text(of: scene.casters.last) == "$GPGGA\r\n")
+    #expect(scene.positionReasons == ["its table asks for it"])
   }
 
-  @Test func `do not need the position unless it is asked for`() throws {
-    for sendsPosition in [false, true] {
-      let scene = try Scene(sendsPosition: sendsPosition)
-      scene.position = "$GPGGA\r\n"
-      try scene.answerTable()
-      scene.send(Self.accepted)
-      scene.work()
-      #expect(scene.text(of: scene.casters.last) == (sendsPosition ? "$GPGGA\r\n" : ""))
+  private static let noTable = "HTTP/1.1 404 Not Found\r\n\r\n"
+  private static let position = "$GPGGA\r\n"
+  private static let silence = "it has sent no corrections for 10 s"
+
+  /// A scene with the position, whose caster has answered like this when it was asked for its table, and has agreed to
+  /// send corrections.
+  private static func accepting(_ table: String, position: String? = position) throws -> Scene {
+    let scene = try Scene()
+    scene.position = position
+    try scene.answerTable(table)
+    scene.send(accepted)
+    scene.work()
+    return scene
+  }
+
+  /// What the caster has got.
+  private static func text(from scene: Scene, after duration: Duration = .zero) -> String {
+    scene.advance(by: duration)
+    scene.work()
+    return scene.text(of: scene.casters.last)
+  }
+
+  /// Ends the connection of a caster without a table, and has it agree on the next one.
+  private static func reconnect(_ scene: Scene) throws {
+    scene.hangUp()
+    scene.work()
+    scene.advance(by: .seconds(1))
+    try scene.answerTable(noTable)
+    scene.send(accepted)
+  }
+
+  @Test(arguments: [
+    noTable, "SOURCETABLE 200 OK\r\n\r\nSTR;FAR;a;b;c;d;e;f;g;1;2;0;0\r\nENDSOURCETABLE\r\n",
+  ])
+  func `need the position if the mount point is in no table and silent for 10 s`(
+    table: String
+  ) throws {
+    let scene = try Self.accepting(table)
+    let due = scene.clock.locationClock.now.advanced(by: .seconds(10))
+    #expect(scene.relay.deadline(hasPosition: true) == due)
+    #expect(scene.relay.deadline(hasPosition: false) == due.advanced(by: .seconds(20)))
+    #expect(Self.text(from: scene, after: .milliseconds(9900)) == "")
+    #expect(scene.positionReasons == [])
+    #expect(Self.text(from: scene, after: .milliseconds(100)) == Self.position)
+    #expect(scene.positionReasons == [Self.silence])
+    scene.send(Self.first)
+    #expect(scene.work() == [Self.connected])
+    #expect(Self.text(from: scene, after: .milliseconds(9999)) == "")
+    #expect(Self.text(from: scene, after: .milliseconds(1)) == Self.position)
+    // The next connections are given the position at once, even if a frame comes with the answer.
+    for frame in [Self.first, []] {
+      try Self.reconnect(scene)
+      scene.send(frame)
+      #expect(Self.text(from: scene) == Self.position)
     }
+    #expect(scene.positionReasons == [Self.silence])
+  }
+
+  @Test func `do not need the position if they come without it within 10 s`() throws {
+    let scene = try Self.accepting(Self.noTable)
+    scene.advance(by: .milliseconds(9999))
+    scene.send(Self.first)
+    scene.advance(by: .milliseconds(1))
+    #expect(Self.text(from: scene) == "")
+    #expect(Self.text(from: scene, after: .seconds(29)) == "")
+    // Silence means something else from now on.
+    try Self.reconnect(scene)
+    #expect(Self.text(from: scene, after: .seconds(29)) == "")
+    #expect(scene.positionReasons == [])
+  }
+
+  @Test func `need the position again only after 10 s if it did not help`() throws {
+    let scene = try Self.accepting(Self.noTable)
+    #expect(Self.text(from: scene, after: .seconds(10)) == Self.position)
+    scene.advance(by: .seconds(20))
+    scene.work()
+    #expect(scene.failures == ["silent for 30 s"])
+    try Self.reconnect(scene)
+    #expect(Self.text(from: scene, after: .milliseconds(9900)) == "")
+    #expect(Self.text(from: scene, after: .milliseconds(100)) == Self.position)
+    #expect(scene.positionReasons == [Self.silence])
+  }
+
+  @Test func `get the position as soon as it is known`() throws {
+    let scene = try Self.accepting(Self.noTable, position: nil)
+    #expect(Self.text(from: scene, after: .seconds(15)) == "")
+    scene.position = Self.position
+    #expect(Self.text(from: scene) == Self.position)
+  }
+
+  @Test func `do not get the position before the caster agrees`() throws {
+    let scene = try Scene()
+    scene.position = Self.position
+    try scene.answerTable(Self.noTable)
+    #expect(Self.text(from: scene, after: .seconds(20)) == "")
+    scene.send(Self.accepted)
+    #expect(Self.text(from: scene) == Self.position)
+  }
+
+  @Test(arguments: ["0", "", "2"])
+  func `never need the position if the mount point's entry in the table does not ask for it`(
+    entry: String
+  ) throws {
+    let table =
+      "SOURCETABLE 200 OK\r\n\r\nSTR;NEAR;a;b;c;d;e;f;g;1;2;\(entry);0\r\nENDSOURCETABLE\r\n"
+    let scene = try Self.accepting(table)
+    for _ in 0..<2 {
+      #expect(Self.text(from: scene, after: .milliseconds(29_999)) == "")
+      scene.advance(by: .milliseconds(1))
+      scene.work()
+      #expect(try scene.pause() > .zero)
+      #expect(Self.text(from: scene).hasPrefix("GET /NEAR "))
+      scene.send(Self.accepted)
+    }
+    #expect(scene.positionReasons == [])
   }
 }

@@ -28,20 +28,20 @@ final class CorrectionsScene {
   /// The connections of the caster, the last one at the end.
   var casters: [Socket] = []
   var failures: [String] = []
+  /// Why the caster is given the position, each time that the relay says so.
+  var positionReasons: [String] = []
 
-  convenience init(
-    isGPSD: Bool = true, sendsPosition: Bool = false, resolve: Resolve? = nil
-  ) throws {
-    try self.init(isGPSD, sendsPosition, resolve, startTLS: nil)
+  convenience init(isGPSD: Bool = true, resolve: Resolve? = nil) throws {
+    try self.init(isGPSD, resolve, startTLS: nil)
   }
 
   /// A caster with TLS.
   convenience init(resolve: Resolve? = nil, startTLS: @escaping TLSConnection.Start) throws {
-    try self.init(true, false, resolve, startTLS: startTLS)
+    try self.init(true, resolve, startTLS: startTLS)
   }
 
   private init(
-    _ isGPSD: Bool, _ sendsPosition: Bool, _ resolve: Resolve?, startTLS: TLSConnection.Start?
+    _ isGPSD: Bool, _ resolve: Resolve?, startTLS: TLSConnection.Start?
   ) throws {
     let (listening, gpsdAddress) = try Socket.listeningLocally()
     self.gpsdAddress = gpsdAddress
@@ -60,7 +60,7 @@ final class CorrectionsScene {
       })
     relay = CorrectionsRelay(
       from: link, named: "\(caster)", to: GPSDPort(at: listening, port: 0),
-      clock: clock.locationClock, alwaysSendsPosition: sendsPosition
+      clock: clock.locationClock
     ) { _, _ in isGPSD }
   }
 
@@ -72,6 +72,7 @@ final class CorrectionsScene {
       let news = relay.turn(receiverReports: receiverReports) { position }
       told += news.corrections
       failures += news.failures
+      if let reason = news.positionReason { positionReasons.append(reason) }
       if news == CorrectionsRelay.News(), !hasWork { return told }
     }
     Issue.record("works without end")

@@ -179,7 +179,7 @@ import Testing
       Issue.record("\(events)")
       return
     }
-    #expect(table.hasMount && table.needsPosition && table.isComplete)
+    #expect(table.needsPosition == true && table.isComplete)
     // What follows it, at once or later, changes nothing.
     #expect(Self.events(header + Self.rows + "STR;FAR2;\r\n", to: .table) == events)
     // Without its last line the table ends with the connection.
@@ -189,7 +189,7 @@ import Testing
       Issue.record("no table")
       return
     }
-    #expect(part.hasMount && !part.needsPosition && !part.isComplete)
+    #expect(part.needsPosition == false && !part.isComplete)
   }
 
   @Test func `has no mount point if a table comes instead of corrections`() {
@@ -219,12 +219,12 @@ import Testing
   ])
   func `says whether a mount point needs the position`(line: String, needsIt: Bool) {
     let table = Self.table("M", line)
-    #expect(table.hasMount && table.needsPosition == needsIt)
+    #expect(table.needsPosition == needsIt && table.hasMount)
   }
 
   @Test func `knows mount points by their whole names`() {
     #expect(!Self.table("M", "STR;MM;", "NET;M;", "STRX;M", "STR", "M").hasMount)
-    #expect(!Self.table("M", "STR;MM;;;;;;;;;;1").needsPosition)
+    #expect(Self.table("M", "STR;MM;;;;;;;;;;1").needsPosition == nil)
   }
 
   @Test func `names the nearest one, whatever its case`() {

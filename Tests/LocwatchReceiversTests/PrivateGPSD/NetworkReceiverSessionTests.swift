@@ -113,8 +113,7 @@ import VirtualTimeTesting
 
   @Test func `has gpsd write to a receiver that gets corrections`() async throws {
     let link = try CorrectionsLink(
-      CasterAddress(host: "127.0.0.1", port: port, mount: "NEAR"), sendsPosition: false,
-      as: { _ in "" },
+      CasterAddress(host: "127.0.0.1", port: port, mount: "NEAR"), as: { _ in "" },
       environment: Environment(), on: try #require(EventLoop.shared),
       log: Log(isVerbose: false, isQuiet: false))
     let receiver = try receiver(corrections: link)
