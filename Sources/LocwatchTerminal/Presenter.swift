@@ -32,9 +32,8 @@ package protocol Presenter: Sendable {
   /// Whether the presenter shows something before the first report.
   var showsWaiting: Bool { get }
 
-  /// Adds a source with the next number, or with the number of a source that was removed.
+  /// Adds a source with the next number, or with the number of a source that has ended.
   mutating func add(_ style: OutputStyle, as source: Int)
-  mutating func remove(_ source: Int)
   /// Records that a source has ended, so that no position of it is current.
   mutating func recordEnd(of source: Int)
   mutating func begin(at now: Moment)
@@ -58,7 +57,6 @@ extension Presenter {
   package var showsWaiting: Bool { false }
 
   package mutating func add(_ style: OutputStyle, as source: Int) {}
-  package mutating func remove(_ source: Int) {}
   package mutating func recordEnd(of source: Int) {}
   package mutating func begin(at now: Moment) {}
   package func hasRoom(for update: LocationUpdate, of source: Int) -> Bool { true }

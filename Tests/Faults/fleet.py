@@ -278,11 +278,13 @@ async def main():
         site.start()
     await asyncio.sleep(3)
     targets, recording = f"{folder}/targets", f"{folder}/recording"
+    names = [f"{site.name}=127.0.0.1:{site.port}" for site in sites]
+    # tmux accepts no command that is longer than 16 KB.
     with open(targets, "w") as file:
-        file.writelines(f"{site.name}=127.0.0.1:{site.port}\n" for site in sites)
-    fleet = Client(f"{folder}/fleet", programs, "--targets", targets, "--record", recording)
+        file.write("\n".join(names))
+    fleet = Client(f"{folder}/fleet", programs, *names, "--record", recording)
     alone = [Client(f"{folder}/{s.name}.alone", programs, "--source", s.name, f"127.0.0.1:{s.port}") for s in sites]
-    table = Table(f"{programs}/locwatch --targets {targets}")
+    table = Table(f"{programs}/locwatch $(cat {targets})")
     watching = asyncio.create_task(table.watch())
     await asyncio.sleep(10)
     before = fleet.figures()

@@ -239,17 +239,15 @@ package final class RecordingFile: Sendable {
     }
   }
 
-  /// Returns the rest of the file, up to about a number of bytes. It waits for the writer of a pipe.
-  package func contents(upTo count: Int = .max) throws(LocationError) -> [UInt8] {
+  /// Returns the rest of the file. It waits for the writer of a pipe.
+  package func contents() throws(LocationError) -> [UInt8] {
     var framer = LineFramer()
     var bytes: [UInt8] = []
     while true {
       switch try read(upTo: 64 * 1024, into: &framer) {
       case nil: _ = isReadable(within: -1)
       case 0: return bytes
-      case _:
-        bytes += framer.takeAll()
-        if bytes.count >= count { return bytes }
+      case _: bytes += framer.takeAll()
       }
     }
   }

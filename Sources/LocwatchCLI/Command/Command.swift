@@ -33,13 +33,12 @@ package enum Command {
       return status
     }
     // With a terminal, SIGHUP means that the terminal is gone.
-    let opensFilesAgain =
-      (plan.targetsFile != nil || plan.reopenedOutput != nil) && !Descriptor.hasTerminal
+    let opensFileAgain = plan.reopenedOutput != nil && !Descriptor.hasTerminal
     let signals = TerminationSignals(
-      endsAtHangUp: !opensFilesAgain, blocking: plan.isViewed ? FullScreen.signals : [])
+      endsAtHangUp: !opensFileAgain, blocking: plan.isViewed ? FullScreen.signals : [])
     // Without a report, SIGUSR1 stays blocked: it asks for nothing, and must not end the run.
     let reportSignal = plan.report?.file == nil ? nil : RequestSignal(SIGUSR1)
-    let hangUpSignal = opensFilesAgain ? RequestSignal(SIGHUP) : nil
+    let hangUpSignal = opensFileAgain ? RequestSignal(SIGHUP) : nil
     guard let loop = EventLoop() else {
       log.error("cannot create the event loop: no file descriptor is left")
       return .fault

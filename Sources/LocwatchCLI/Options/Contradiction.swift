@@ -156,7 +156,7 @@ extension Contradiction {
     needs(
       (option(.best), [.severalTargets]), (option(.average), [.firstFix])),
     conflicts(
-      (option(.average), option(.best, .minMove, .satellites)), (option(.replay), option(.targets)),
+      (option(.average), option(.best, .minMove, .satellites)),
       (option(.corrections), option(.replay))),
     ofSingleTarget((.corrections, "belongs to the receiver of a single target")),
     needs((option(.serveName), option(.serve))),

@@ -25,6 +25,20 @@ package struct NamedTarget: Equatable, Sendable {
     name = try OptionValues.name(operand[..<end], of: operand)
     target = try Target(operand: String(Substring(operand.utf8[end...].dropFirst())))
   }
+
+  /// Reads the targets of a command line, whose names are distinct.
+  static func all(_ operands: [String]) throws(UsageError) -> [NamedTarget] {
+    var names: Set<String> = []
+    var targets: [NamedTarget] = []
+    for operand in operands {
+      let target = try NamedTarget(operand: operand)
+      guard names.insert(target.name).inserted else {
+        throw UsageError("two targets are named '\(target.name)'")
+      }
+      targets.append(target)
+    }
+    return targets
+  }
 }
 
 extension Target {
@@ -217,9 +231,6 @@ extension Target {
   private static func refuse(path: Substring, longerThan limit: Int) throws(UsageError) {
     guard path.utf8.count <= limit else {
       throw UsageError("the path of a receiver has at most \(limit) bytes, not \(path.utf8.count)")
-    }
-    guard !path.utf8.contains(0) else {
-      throw UsageError("the path of a receiver cannot contain a NUL")
     }
   }
 

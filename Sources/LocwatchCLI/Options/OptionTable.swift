@@ -7,7 +7,7 @@ import LocwatchSystem
 extension Option {
   /// The long names, each of which has a row in ``OptionTable``.
   enum Name: String, CaseIterable, Sendable {
-    case targets, best, device, reconnect
+    case best, device, reconnect
     case noReconnect = "no-reconnect"
     case once, average, count, timeout, duration
     case fix, quality, accuracy, believed, stale, region
@@ -54,7 +54,6 @@ extension OptionTable {
   ]
 
   private static let sourceOptions: [Option] = [
-    .file(nil, .targets, "read more targets from FILE, one a line") { $0.targetsFile = $1 },
     .flag(nil, .best, "of several targets, write only the best") { $0.takesBest = true },
     .value("d", .device, "PATH", completion: .device, "only this receiver") {
       options, text throws(UsageError) in

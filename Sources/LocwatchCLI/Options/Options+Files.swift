@@ -31,11 +31,9 @@ private struct NamedFile {
 extension Options {
   /// The files that are read.
   private var inputs: [NamedFile] {
-    let given =
-      replays.map { (Option.Name.replay, $0) } + (targetsFile.map { [(.targets, $0)] } ?? [])
-    return given.flatMap { option, path in
+    replays.flatMap { path in
       path.isStandardStream
-        ? [NamedFile("standard input", STDIN_FILENO)] : NamedFile.all(option, path)
+        ? [NamedFile("standard input", STDIN_FILENO)] : NamedFile.all(.replay, path)
     }
   }
 

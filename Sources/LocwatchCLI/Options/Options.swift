@@ -16,8 +16,6 @@ package struct Options: Equatable, Sendable {
   package var device: String?
   /// The targets of a run with several sources; empty for a run with one.
   package var fleet: [NamedTarget] = []
-  /// The file that lists more targets; `nil` for none.
-  package var targetsFile: FilePath?
   /// Whether the best of the sources is used as a single source.
   package var takesBest = false
 
@@ -92,8 +90,8 @@ package struct Options: Equatable, Sendable {
   /// Whether reports come from files rather than from gpsd.
   package var isReplay: Bool { !replays.isEmpty }
 
-  /// Whether there are several sources, even if only one of them is known yet.
-  package var hasFleet: Bool { !fleet.isEmpty || targetsFile != nil }
+  /// Whether there are several sources.
+  package var hasFleet: Bool { !fleet.isEmpty }
 
   /// Whether the recording replaces the records on stdout.
   package var recordsToOutput: Bool { record?.isStandardStream == true }
@@ -170,8 +168,8 @@ extension Options {
   ]
 
   private mutating func apply(operands: [String]) throws(UsageError) {
-    let targets = try TargetList(operands).targets
-    if targetsFile != nil || targets.count > 1 {
+    let targets = try NamedTarget.all(operands)
+    if targets.count > 1 {
       fleet = targets
       return
     }

@@ -38,14 +38,6 @@ package struct RunPlan: Sendable {
 
   var isViewed: Bool { if case .view = output { true } else { false } }
 
-  /// The file that lists targets; `nil` for none.
-  var targetsFile: FilePath? {
-    switch mode {
-    case .fleet(let targets), .best(let targets): targets.file
-    case .watch, .replay, .doctor: nil
-    }
-  }
-
   /// The file of a live run that is opened again at SIGHUP; `nil` if the output is not a file that grows.
   var reopenedOutput: FilePath? {
     if case .records(let records) = output, !isReplay { records.file } else { nil }
@@ -54,17 +46,9 @@ package struct RunPlan: Sendable {
 
 /// The targets of a run with several sources.
 struct TargetPlan: Sendable {
-  let listed: [NamedTarget]
-  /// The file that lists more targets; `nil` for none.
-  let file: FilePath?
+  let targets: [NamedTarget]
   /// The plan of each source, without its name and its target.
   let member: SourcePlan
-
-  /// Returns the targets of the command line and of the file.
-  func targets() throws(Failure) -> [NamedTarget] {
-    guard let file else { return listed }
-    return try TargetList(listed, contentsOf: file).targets
-  }
 }
 
 /// What is replayed, and how fast.
@@ -148,8 +132,7 @@ extension Options {
           showsProgress: !quiet && !verbose))
     }
     guard hasFleet else { return .watch }
-    let targets = TargetPlan(
-      listed: fleet, file: targetsFile, member: sourcePlan(isOfFleet: true))
+    let targets = TargetPlan(targets: fleet, member: sourcePlan(isOfFleet: true))
     return takesBest ? .best(targets) : .fleet(targets)
   }
 

@@ -30,7 +30,6 @@ struct HeldPresenter: Presenter {
   var unwrittenRecords: Int { isHeld ? 0 : base.unwrittenRecords }
 
   mutating func add(_ style: OutputStyle, as source: Int) { base.add(style, as: source) }
-  mutating func remove(_ source: Int) { base.remove(source) }
   mutating func recordEnd(of source: Int) { base.recordEnd(of: source) }
 
   mutating func begin(at now: Moment) {

@@ -45,8 +45,6 @@ struct LegPresenter: Presenter {
     jobs += [.end(source: source), .begin(style, source: source)]
   }
 
-  mutating func remove(_ source: Int) { jobs.append(.end(source: source)) }
-
   mutating func present(_ update: LocationUpdate, of source: Int, at moment: Moment) {
     switch update {
     case .fix(let fix) where fix.isCurrent:

@@ -15,7 +15,7 @@ struct SnapshotPresenter: Presenter {
   private let path: FilePath
   private let statistics: RunStatistics
   private let isReplay: Bool
-  private var sources: [PrometheusRenderer?] = []
+  private var sources: [PrometheusRenderer] = []
   private var hasNews = true
   /// Whether this run has written the file.
   private var hasWritten = false
@@ -44,15 +44,10 @@ struct SnapshotPresenter: Presenter {
     hasNews = true
   }
 
-  mutating func remove(_ source: Int) {
-    sources[source] = nil
-    hasNews = true
-  }
-
   mutating func present(_ update: LocationUpdate, of source: Int, at moment: Moment) {
     // Metrics are not records, so nothing is appended.
     var records = TextBuffer()
-    sources[source]?.render(update, into: &records)
+    sources[source].render(update, into: &records)
     hasNews = true
     if case .state = update { due = .past }
   }
@@ -78,7 +73,7 @@ struct SnapshotPresenter: Presenter {
   }
 
   private func write(isOver: Bool) throws(OutputError) {
-    let text = PrometheusRenderer.document(of: sources.compactMap(\.self), isOver: isOver)
+    let text = PrometheusRenderer.document(of: sources, isOver: isOver)
     var document = TextBuffer()
     document.append(text: text)
     // All users may read the file, because their programs collect metrics. It contains only the current

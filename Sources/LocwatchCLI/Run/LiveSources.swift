@@ -150,8 +150,7 @@ struct LiveSources: Sendable {
       try await resolve(plan, log: log)
     }
     let receiver = RetryingReceiver(
-      search: search, clock: clock(isRecorded: recorder != nil), isRetried: plan.reading.reconnects,
-      executor: loop
+      search: search, clock: clock(isRecorded: recorder != nil), isRetried: plan.reading.reconnects
     ) { target in provider(for: target, plan, recorder: recorder) }
     return (receiver, search)
   }
@@ -204,6 +203,6 @@ extension LiveSources {
     let (provider, search) = provider(ofMember: plan, recorder: recorder, log: log)
     return WatchedSource(
       plan, updates: plan.updates(of: provider), clock: provider.clock,
-      retry: { search?.retry() }, didEnd: { search?.end() })
+      didEnd: { search?.end() })
   }
 }

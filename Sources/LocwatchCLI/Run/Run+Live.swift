@@ -5,7 +5,6 @@ import LocwatchReceivers
 import LocwatchRecordings
 import LocwatchSystem
 import LocwatchTerminal
-import Synchronization
 
 extension Run {
   var liveSources: LiveSources {
@@ -27,36 +26,23 @@ extension Run {
   /// Watches several sources until each has ended.
   func watch(_ fleet: TargetPlan) async throws(Failure) -> ExitStatus {
     Descriptor.raiseLimit()
-    let targets = try fleet.targets()
     let recorder = try await recorder()
     let sources = liveSources
-    let changes = SourceChanges(of: FleetUpdates(on: loop))
-    let source: @Sendable (NamedTarget) -> WatchedSource = { [self] target in
-      sources.source(
-        member(target, of: fleet), recorder: recorder, log: log.named(target.name))
-    }
-    changes.request(targets.map { .add(source($0)) })
-    reload(fleet, targets, changes, source)
+    let newSources = NewSources(of: FleetUpdates(on: loop))
+    newSources.add(self.sources(of: fleet, from: sources, recorder))
+    watchHangUps()
     let clock = sources.clock(isRecorded: recorder != nil)
-    return report(await watch(changes, clock: clock, recorder: recorder))
+    return report(await watch(newSources, clock: clock, recorder: recorder))
   }
 
   /// Watches the best of several sources as a single source.
   func watchBest(of fleet: TargetPlan) async throws(Failure) -> ExitStatus {
     Descriptor.raiseLimit()
-    let targets = try fleet.targets()
     let recorder = try await recorder()
     let sources = liveSources
-    let members = targets.map { target in
-      sources.source(
-        member(target, of: fleet), recorder: recorder, log: log.named(target.name))
-    }
+    let members = self.sources(of: fleet, from: sources, recorder)
     defer { for member in members { member.didEnd() } }
-    watchHangUps { [log, reopening] in
-      // A signal for the output says nothing about the targets.
-      guard let file = fleet.file, reopening == nil else { return }
-      log.advise("with --best, \(file) is read only at the start")
-    }
+    watchHangUps()
     let clock = sources.clock(isRecorded: recorder != nil)
     var observers = BestLocationProvider.Observers()
     // The records do not show which members are missing.
@@ -75,36 +61,14 @@ extension Run {
   }
 
   /// Reopens the output at each signal.
-  ///
-  /// - Parameter next: Called after the output is reopened.
-  private func watchHangUps(_ next: @escaping @Sendable () -> Void = {}) {
-    hangUpSignal?.watch { [reopening] in
-      reopening?.request()
-      next()
-    }
-  }
+  private func watchHangUps() { hangUpSignal?.watch { [reopening] in reopening?.request() } }
 
-  /// Reads the file of targets again at each signal. An error in the file is reported, and the targets stay
-  /// the same.
-  private func reload(
-    _ fleet: TargetPlan, _ targets: [NamedTarget], _ changes: SourceChanges,
-    _ source: @escaping @Sendable (NamedTarget) -> WatchedSource
-  ) {
-    let running = Mutex(targets)
-    watchHangUps { [self] in
-      guard fleet.file != nil else { return }
-      do throws(Failure) {
-        let wanted = try fleet.targets()
-        let change = running.withLock { running in
-          defer { running = wanted }
-          return TargetList.changes(from: running, to: wanted)
-        }
-        log.detail(
-          "\(wanted.count) targets: \(change.added.count) new, \(change.gone.count) gone")
-        changes.request(change, source)
-      } catch {
-        log.error(error.message)
-      }
+  private func sources(
+    of fleet: TargetPlan, from sources: LiveSources, _ recorder: Recorder?
+  ) -> [WatchedSource] {
+    fleet.targets.map { target in
+      sources.source(
+        member(target, of: fleet), recorder: recorder, log: log.named(target.name))
     }
   }
 

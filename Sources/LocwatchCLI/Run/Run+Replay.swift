@@ -78,7 +78,7 @@ extension Run {
     of files: [RecordingFile], _ logs: [ReplayFile], _ replay: ReplayPlan
   ) async throws(Failure) -> ExitStatus {
     let control = control(of: files, speed: replay.speed)
-    let changes = SourceChanges(of: FleetUpdates(on: loop))
+    let newSources = NewSources(of: FleetUpdates(on: loop))
     let recording = ReplayEngine(
       files, pace: replay.pace, realClock: loop.clock, control: control, range: replay.range
     ) { [self] recording, name in
@@ -89,11 +89,10 @@ extension Run {
         satellites: member.reading.satellites,
         statistics: statistics.ofSource(member.style.member), clock: recording.clock(of: name),
         makeSession: { recording.session(of: name) })
-      changes.request([
-        .add(
-          WatchedSource(
-            member, updates: member.updates(of: source), clock: source.clock,
-            beginning: ifPart(of: replay) { recording.beginning }))
+      newSources.add([
+        WatchedSource(
+          member, updates: member.updates(of: source), clock: source.clock,
+          beginning: ifPart(of: replay) { recording.beginning })
       ])
     }
     do throws(LocationError) {
@@ -106,12 +105,12 @@ extension Run {
       Task(executorPreference: loop) {
         await recording.run()
         // The last source may have ended before the recording did.
-        changes.updates.interrupt()
+        newSources.updates.interrupt()
       }
     }
     var searching = search()
     let outcome = await watch(
-      changes, clock: recording.clock, replaying: recording, control: control
+      newSources, clock: recording.clock, replaying: recording, control: control
     ) { goBack in
       await searching.value
       if goBack() {

@@ -25,7 +25,7 @@ package struct Run: Sendable {
   var makeScreen: @Sendable () -> any ViewScreen = { FullScreen(on: .standardOutput) }
   /// Requests a report during the run; `nil` if that is not possible.
   private let reportSignal: RequestSignal?
-  /// Requests that the files of the targets and of the output are reopened; `nil` if that is not possible.
+  /// Requests that the file of the output is reopened; `nil` if that is not possible.
   let hangUpSignal: RequestSignal?
   /// Reopens the output file; `nil` if it is never reopened.
   let reopening: OutputReopening?
@@ -84,9 +84,9 @@ package struct Run: Sendable {
   ///
   /// - Parameter clock: The clock of all sources.
   package func watch(_ sources: [WatchedSource], clock: LocationClock) async -> ExitStatus {
-    let changes = SourceChanges(of: FleetUpdates(on: loop))
-    changes.request(sources.map { .add($0) })
-    return report(await watch(changes, clock: clock))
+    let newSources = NewSources(of: FleetUpdates(on: loop))
+    newSources.add(sources)
+    return report(await watch(newSources, clock: clock))
   }
 }
 
@@ -145,7 +145,7 @@ extension Run {
     }
   }
 
-  /// Watches sources that are added and removed, until the last one has ended.
+  /// Watches sources, which may be added while the run continues, until the last one has ended.
   ///
   /// - Parameters:
   ///   - clock: The clock of all sources.
@@ -154,7 +154,7 @@ extension Run {
   ///   - rewind: Goes back in a replay with the given function, which returns whether that is to the beginning. Returns
   ///     `false` if the recording cannot be read.
   func watch(
-    _ changes: SourceChanges, clock: LocationClock, recorder: Recorder? = nil,
+    _ newSources: NewSources, clock: LocationClock, recorder: Recorder? = nil,
     replaying recording: ReplayEngine? = nil, control: PlaybackControl? = nil,
     isolation actor: isolated (any Actor)? = #isolation,
     rewind: (() -> Bool) async -> Bool = { _ in false }
@@ -167,13 +167,13 @@ extension Run {
       if let recording { { !recording.isOver } } else { nil }
     return await show(isOfSeveral: true, by: control) { display in
       let watch = Watch(
-        changes: changes,
+        newSources: newSources,
         output: WatchOutput(presenter: display.presenter, recorder: recorder, page: page),
         isTimed: plan.source.isTimed,
         mayGrow: mayGrow, on: actor,
         makeSource: makeSource(report, startedAt: nil))
       var watchLoop = WatchLoop(
-        feed: FleetFeed(changes, clock: clock, replaying: recording), clock: clock, watch: watch,
+        feed: FleetFeed(newSources, clock: clock, replaying: recording), clock: clock, watch: watch,
         stale: plan.source.style.stale, interruption: interruption, on: loop)
       return await run(
         &watchLoop, on: display, report, recorder, page,

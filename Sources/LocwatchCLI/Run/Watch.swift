@@ -12,14 +12,12 @@ struct Watch {
     var source: SourceWatch
     var isOver = false
     let clock: LocationClock
-    let retry: @Sendable () -> Void
     let didEnd: @Sendable () -> Void
 
     init(_ source: WatchedSource, _ watch: SourceWatch) {
       name = source.name
       self.source = watch
       clock = source.clock
-      retry = source.retry
       didEnd = source.didEnd
     }
 
@@ -28,7 +26,6 @@ struct Watch {
       source = other.source
       isOver = other.isOver
       clock = other.clock
-      retry = other.retry
       didEnd = other.didEnd
     }
   }
@@ -37,8 +34,8 @@ struct Watch {
   private static let maximumRecordingDelay = Duration.seconds(1)
 
   private let isTimed: Bool
-  /// The sources that are added and removed; `nil` for a single one that stays.
-  private let changes: SourceChanges?
+  /// The sources that are added; `nil` for a single one.
+  private let newSources: NewSources?
   /// The names of the sources of which a single one is the best.
   private let candidates: [String]
   private let mayGrow: (@Sendable () -> Bool)?
@@ -65,7 +62,7 @@ struct Watch {
   private var endedCounts = SourceWatch.Counts()
 
   /// - Parameters:
-  ///   - changes: The sources that are added and removed; `nil` for one that stays, which ``add(_:)`` adds.
+  ///   - newSources: The sources that are added; `nil` for a single one, which ``add(_:)`` adds.
   ///   - candidates: The names of the sources of which a single one is the best.
   ///   - isTimed: Whether only the time ends the run, so that it waits for no reader.
   ///   - mayGrow: Returns whether sources may still appear, so that the run continues even without a source.
@@ -73,12 +70,12 @@ struct Watch {
   ///   - actor: Where the sources run.
   ///   - makeSource: Returns the watch of a source with a number.
   init(
-    changes: SourceChanges? = nil, output: WatchOutput, candidates: [String] = [],
+    newSources: NewSources? = nil, output: WatchOutput, candidates: [String] = [],
     isTimed: Bool = false,
     mayGrow: (@Sendable () -> Bool)? = nil, on actor: (any Actor)? = nil,
     makeSource: @escaping @Sendable (WatchedSource, Int) -> SourceWatch
   ) {
-    self.changes = changes
+    self.newSources = newSources
     self.output = output
     self.isTimed = isTimed
     self.candidates = candidates
@@ -128,7 +125,7 @@ struct Watch {
   mutating func handle(_ news: FleetNews, at moment: Moment) throws(OutputError) -> RunResult? {
     switch news {
     case .interrupted:
-      makeChanges()
+      for source in newSources?.takeAll() ?? [] { add(source) }
       return isOver ? .ended : nil
     case .update(let update, let number):
       // What is due at this moment comes first. Several sources are not woken for it in a replay.
@@ -137,7 +134,7 @@ struct Watch {
         try source.handle(update, at: moment, on: &output)
       }
     case .ended(let error, let number):
-      if changes != nil, let result = try expire(at: moment) { return result }
+      if newSources != nil, let result = try expire(at: moment) { return result }
       return try perform(number) { source, output throws(OutputError) in
         if let error { return try source.result(error, at: moment, on: &output) }
         if let result = try source.enterRange(at: moment, on: &output) { return result }
@@ -168,7 +165,7 @@ struct Watch {
   ///
   /// - Parameter waitsForReader: Whether to wait for a slow reader without a limit.
   mutating func finish(at moment: Moment, waitsForReader: Bool) throws(OutputError) {
-    let running = members.filter { changes != nil && !$0.isOver }.map(\.name)
+    let running = members.filter { newSources != nil && !$0.isOver }.map(\.name)
     for name in running + candidates { output.recorder?.recordTime(moment, of: name) }
     output.recorder?.recordEnd(at: moment)
     try output.finish(waitsForReader: waitsForReader && !isTimed)
@@ -178,18 +175,8 @@ struct Watch {
 extension Watch {
   /// Whether every source has ended.
   private var isOver: Bool {
-    runningCount == 0 && changes?.isEmpty != false
+    runningCount == 0 && newSources?.isEmpty != false
       && (mayGrow.map { !$0() } ?? !members.isEmpty)
-  }
-
-  private mutating func makeChanges() {
-    for change in changes?.takeAll() ?? [] {
-      switch change {
-      case .add(let source): add(source)
-      case .remove(let name): remove(name)
-      case .retry: for member in members where !member.isOver { member.retry() }
-      }
-    }
   }
 
   /// Adds a source. Its time begins now.
@@ -203,7 +190,7 @@ extension Watch {
       linkFailed = { recorder.recordFailure($0, of: name) }
     }
     let number =
-      changes?.updates.add(
+      newSources?.updates.add(
         source.updates, on: actor, timePassed: timePassed, linkFailed: linkFailed) ?? 0
     output.add(source.plan.style, as: number)
     let member = Member(source, makeSource(source, number))
@@ -216,16 +203,6 @@ extension Watch {
       wakes.append(.max)
     }
     updateWake(of: number)
-  }
-
-  private mutating func remove(_ name: String) {
-    // One that has ended keeps its number until another gets it.
-    guard
-      let number = members.firstIndex(where: { $0.name == name && !$0.isOver })
-        ?? members.lastIndex(where: { $0.name == name })
-    else { return }
-    end(number)
-    output.remove(number)
   }
 
   /// Performs an action of a source. Returns how the run ends, if it ends with the source.
@@ -256,12 +233,12 @@ extension Watch {
     runningCount -= 1
     let moment = member.clock.now
     // Without this, a replay could not know how long the source was silent at its end.
-    if changes != nil { output.recorder?.recordTime(moment, of: member.name) }
+    if newSources != nil { output.recorder?.recordTime(moment, of: member.name) }
     member.source.finish(at: moment)
     latestEnd = moment
     member.didEnd()
     output.presenter.recordEnd(of: number)
-    changes?.updates.remove(number)
+    newSources?.updates.remove(number)
     updateWake(of: number)
   }
 

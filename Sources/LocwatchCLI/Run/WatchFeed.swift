@@ -69,7 +69,7 @@ struct SourceFeed: WatchFeed {
 
 /// The news of several sources.
 struct FleetFeed: WatchFeed {
-  private let changes: SourceChanges
+  private let newSources: NewSources
   private let clock: LocationClock
   /// What the sources replay; `nil` for live use.
   private let recording: ReplayEngine?
@@ -77,10 +77,10 @@ struct FleetFeed: WatchFeed {
   /// Copies of the sources, in a copy of the feed.
   private var copies: FleetUpdates.Copies?
 
-  private var updates: FleetUpdates { changes.updates }
+  private var updates: FleetUpdates { newSources.updates }
 
-  init(_ changes: SourceChanges, clock: LocationClock, replaying recording: ReplayEngine? = nil) {
-    self.changes = changes
+  init(_ newSources: NewSources, clock: LocationClock, replaying recording: ReplayEngine? = nil) {
+    self.newSources = newSources
     self.clock = clock
     self.recording = recording
   }
@@ -101,7 +101,7 @@ struct FleetFeed: WatchFeed {
       updates.forgetCopies()
       recording?.halt()
     }
-    copies = changes.isEmpty ? updates.copies() : nil
+    copies = newSources.isEmpty ? updates.copies() : nil
     return copies != nil
   }
 

@@ -15,11 +15,6 @@ struct WatchOutput: Sendable {
     page?.add(style, as: source)
   }
 
-  mutating func remove(_ source: Int) {
-    presenter.remove(source)
-    page?.remove(source)
-  }
-
   var status: OutputStatus {
     var status = presenter.status
     guard let recorder else { return status }

@@ -9,8 +9,6 @@ package struct WatchedSource: Sendable {
   let updates: LocationUpdates
   /// The clock of the updates.
   let clock: LocationClock
-  /// Called when the user asks for another attempt.
-  let retry: @Sendable () -> Void
   /// Called with each fix of the source, whether or not the fix counts.
   let didFix: @Sendable (LocationFix) -> Void
   /// Called when the source has ended.
@@ -21,7 +19,7 @@ package struct WatchedSource: Sendable {
 
   package init(
     _ plan: SourcePlan, updates: LocationUpdates, clock: LocationClock,
-    beginning: (@Sendable () -> Moment?)? = nil, retry: @escaping @Sendable () -> Void = {},
+    beginning: (@Sendable () -> Moment?)? = nil,
     didFix: @escaping @Sendable (LocationFix) -> Void = { _ in },
     didEnd: @escaping @Sendable () -> Void = {}
   ) {
@@ -29,7 +27,6 @@ package struct WatchedSource: Sendable {
     self.updates = updates
     self.clock = clock
     self.beginning = beginning
-    self.retry = retry
     self.didFix = didFix
     self.didEnd = didEnd
   }
@@ -37,40 +34,26 @@ package struct WatchedSource: Sendable {
   var name: String { plan.style.records.source ?? "" }
 }
 
-/// Sources that are added to a run, or removed from it, while it continues.
-final class SourceChanges: Sendable {
-  enum Change: Sendable {
-    case add(WatchedSource)
-    case remove(String)
-    /// Makes sources that wait for their receivers look for them now.
-    case retry
-  }
-
+/// Sources that are added to a run, at its beginning or while it continues.
+final class NewSources: Sendable {
   /// The updates of the sources that were added.
   let updates: FleetUpdates
-  private let changes = Mutex<[Change]>([])
+  private let sources = Mutex<[WatchedSource]>([])
 
   init(of updates: FleetUpdates) { self.updates = updates }
 
-  /// Requests changes, which are made together. It can be called from any thread.
-  func request(_ changes: [Change]) {
-    self.changes.withLock { $0 += changes }
+  /// Adds sources, which begin together. It can be called from any thread.
+  func add(_ sources: [WatchedSource]) {
+    self.sources.withLock { $0 += sources }
     updates.interrupt()
   }
 
-  /// Requests the changes from one list of targets to another, and another attempt to open receivers that
-  /// could not be opened.
-  func request(_ changes: TargetList.Changes, _ source: (NamedTarget) -> WatchedSource) {
-    request(
-      changes.gone.map { .remove($0.name) } + [.retry] + changes.added.map { .add(source($0)) })
-  }
+  var isEmpty: Bool { sources.withLock(\.isEmpty) }
 
-  var isEmpty: Bool { changes.withLock(\.isEmpty) }
-
-  func takeAll() -> [Change] {
-    changes.withLock { changes in
-      defer { changes = [] }
-      return changes
+  func takeAll() -> [WatchedSource] {
+    sources.withLock { sources in
+      defer { sources = [] }
+      return sources
     }
   }
 }

@@ -19,7 +19,7 @@ final class LivePage: ServedContent, Sendable {
   private static let reloadInterval = Duration.seconds(10)
 
   private struct State {
-    var sources: [ServedSource?] = []
+    var sources: [ServedSource] = []
     var readers: Set<ServedStream> = []
     /// What the readers of records have not been sent.
     var records = TextBuffer()
@@ -66,8 +66,11 @@ final class LivePage: ServedContent, Sendable {
   func add(_ style: OutputStyle, as number: Int) {
     let source = ServedSource(style, statistics)
     state.withLock { state in
-      if number == state.sources.count { state.sources.append(nil) }
-      state.sources[number] = source
+      if number < state.sources.count {
+        state.sources[number] = source
+      } else {
+        state.sources.append(source)
+      }
     }
   }
 
@@ -82,17 +85,15 @@ final class LivePage: ServedContent, Sendable {
     }
   }
 
-  func remove(_ number: Int) { state.withLock { $0.sources[number] = nil } }
-
   func record(_ update: LocationUpdate, of number: Int, at moment: Moment) {
     let isAwaited = state.withLock { state in
-      state.sources[number]?.record(update, at: moment)
+      state.sources[number].record(update, at: moment)
       guard !state.readers.isEmpty else { return false }
       state.hasNews = true
       if case .state = update { state.sent = .past }
       // The server cuts off a reader that is so far behind.
       if state.readers.contains(.records), state.records.count <= PageServer.maximumBehind {
-        state.sources[number]?.write(update, into: &state.records)
+        state.sources[number].write(update, into: &state.records)
       }
       return true
     }
@@ -138,8 +139,8 @@ final class LivePage: ServedContent, Sendable {
 
   private var sources: [ServedSource] {
     state.withLock { state in
-      for number in state.sources.indices { state.sources[number]?.catchUp() }
-      return state.sources.compactMap(\.self)
+      for number in state.sources.indices { state.sources[number].catchUp() }
+      return state.sources
     }
   }
 
@@ -169,7 +170,7 @@ final class LivePage: ServedContent, Sendable {
   /// Begins the report, if it has not begun.
   private func beginReport(at moment: Moment) {
     report.begin(at: moment) { number in
-      state.withLock { $0.sources[number]?.updates(at: moment) ?? [] }
+      state.withLock { $0.sources[number].updates(at: moment) }
     }
   }
 

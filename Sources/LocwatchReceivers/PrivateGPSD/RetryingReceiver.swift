@@ -5,7 +5,7 @@ import Synchronization
 /// A serial receiver that is one of several sources. While it cannot be opened, the source has no device.
 ///
 /// The reason is reported when it changes. The receiver is looked for again after 1, 2, 4, 8 and 16 s, then every
-/// 30 s, each time ±20 %, and when ``ReceiverSearch/retry()`` is called.
+/// 30 s, each time ±20 %.
 package struct RetryingReceiver: LocationProvider {
   let search: ReceiverSearch
   package let clock: LocationClock
@@ -13,21 +13,18 @@ package struct RetryingReceiver: LocationProvider {
   let isRetried: Bool
   /// When the receiver is looked for again.
   var retries = RetryPolicy()
-  /// Where waits run by preference; `nil` for the shared thread pool.
-  var executor: (any TaskExecutor)?
   /// Returns the provider that reads a receiver that was found.
   let provider: @Sendable (LiveTarget) -> any LocationProvider
 
   package init(
     search: ReceiverSearch, clock: LocationClock, isRetried: Bool,
-    retries: RetryPolicy = RetryPolicy(), executor: (any TaskExecutor)? = nil,
+    retries: RetryPolicy = RetryPolicy(),
     provider: @escaping @Sendable (LiveTarget) -> any LocationProvider
   ) {
     self.search = search
     self.clock = clock
     self.isRetried = isRetried
     self.retries = retries
-    self.executor = executor
     self.provider = provider
   }
 
@@ -63,10 +60,8 @@ package struct RetryingReceiver: LocationProvider {
         if found != nil { return try await found?.next(until: deadline) ?? .ended }
         if let due {
           let wake = due.earlier(of: deadline)
-          let isAsked = await receiver.search.wait(
-            until: wake, by: receiver.clock, on: receiver.executor)
-          if Task.isCancelled { break }
-          if !isAsked, wake < due { return .timedOut(at: receiver.clock.now) }
+          guard await receiver.clock.sleep(until: wake) else { break }
+          if wake < due { return .timedOut(at: receiver.clock.now) }
         }
         if let event = try await look() { return .event(event, at: receiver.clock.now) }
       }
@@ -121,7 +116,6 @@ package final class ReceiverSearch: Sendable {
   }
 
   private let state = Mutex(State())
-  private let bell = Mailbox<Void>()
   private let resolve: @Sendable () async throws(Failure) -> LiveTarget
   private let say: @Sendable (Message) -> Void
 
@@ -134,12 +128,6 @@ package final class ReceiverSearch: Sendable {
   ) {
     self.say = say
     self.resolve = resolve
-  }
-
-  /// Looks for the receiver at once, if it has not been found yet.
-  package func retry() {
-    state.withLock { $0.message = nil }
-    bell.send(())
   }
 
   /// Ends the search, and stops a gpsd that was started for the receiver.
@@ -164,13 +152,6 @@ package final class ReceiverSearch: Sendable {
     }
     if !isWanted { target.end() }
     return isWanted ? target : nil
-  }
-
-  /// Waits until ``retry()`` is called. Returns `false` if the moment came first.
-  fileprivate func wait(
-    until moment: Moment, by clock: LocationClock, on executor: (any TaskExecutor)?
-  ) async -> Bool {
-    if case .value = await bell.take(until: moment, by: clock, on: executor) { true } else { false }
   }
 
   /// Reports why the receiver cannot be opened, unless the last report was the same.

@@ -35,7 +35,7 @@ package struct SourceTable: Presenter {
   private let events: EventChoice
   private let tick: Duration
   private let lines: LiveLines
-  private var sources: [Source?] = []
+  private var sources: [Source] = []
   private var isChanged = false
   private var latest: Moment?
 
@@ -61,27 +61,20 @@ package struct SourceTable: Presenter {
     isChanged = true
   }
 
-  package mutating func remove(_ source: Int) {
-    sources[source] = nil
-    isChanged = true
-  }
-
   package var unwrittenRecords: Int { lines.dropCount }
 
   package mutating func present(_ update: LocationUpdate, of source: Int, at moment: Moment) {
-    sources[source]?.record(update, at: moment)
+    sources[source].record(update, at: moment)
     isChanged = true
     latest = moment
-    if events != .fixesOnly, let name = sources[source]?.name {
-      lines.queue(update, of: name, by: renderer)
-    }
+    if events != .fixesOnly { lines.queue(update, of: sources[source].name, by: renderer) }
   }
 
   package mutating func advise(_ advice: Message, of source: Int) {
     // The row shows what is missing. The advice follows on separate lines.
     let lines = advice.lines.dropFirst()
     guard !lines.isEmpty else { return }
-    sources[source]?.hint = lines.joined(separator: "\n")
+    sources[source].hint = lines.joined(separator: "\n")
     isChanged = true
   }
 
@@ -114,9 +107,8 @@ package struct SourceTable: Presenter {
   }
 
   func rows(at now: Moment) -> [SourceRow] {
-    sources.flatMap { source -> [SourceRow] in
-      guard let source else { return [] }
-      return source.board.lines(at: now).map { line in
+    sources.flatMap { source in
+      source.board.lines(at: now).map { line in
         var row = SourceRow(name: source.name, status: line.status)
         if !line.status.state.hasFix { row.hint = source.hint }
         if let path = line.path {

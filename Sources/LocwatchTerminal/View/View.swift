@@ -120,8 +120,6 @@ package final class View: Sendable {
   /// - Parameter name: The name of one of several sources; `nil` for the only one.
   package func add(_ name: String?, as source: Int) { edit { $0.model.add(name, as: source) } }
 
-  package func remove(_ source: Int) { edit { $0.model.remove(source) } }
-
   package func record(_ update: LocationUpdate, of source: Int, at moment: Moment) {
     edit { state in
       state.model.record(update, of: source, at: moment)

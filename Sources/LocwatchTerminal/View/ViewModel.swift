@@ -20,7 +20,6 @@ package struct ViewModel: Sendable {
     var name: String?
     /// The source that was selected as the best; `nil` if there is none.
     var selected: String?
-    var isRemoved = false
     var board = StatusBoard()
     var trails = ReceiverTable<FixTrail>()
     var times = ReceiverTable<TimeLog>()
@@ -37,21 +36,18 @@ package struct ViewModel: Sendable {
 
   package init() {}
 
-  /// Adds a source with the next number, or with the number of a source that was removed.
+  /// Adds a source with the next number, or with the number of a source that has ended.
   ///
   /// - Parameter name: The name of one of several sources; `nil` for the only one.
   package mutating func add(_ name: String?, as source: Int) {
     // These changes belong to the source that had this number before.
     changes.removeAll { $0.source == source }
-    if source < sources.count { sources[source] = Source(name: name) }
+    if source < sources.count {
+      sources[source] = Source(name: name)
+      if chosen?.source == source { chosen = nil }
+    }
     makeRoom(for: source)
     sources[source].name = name
-  }
-
-  package mutating func remove(_ source: Int) {
-    makeRoom(for: source)
-    sources[source].isRemoved = true
-    if chosen?.source == source { chosen = nil }
   }
 
   private mutating func makeRoom(for source: Int) {
@@ -136,7 +132,7 @@ package struct ViewModel: Sendable {
   }
 
   private func receivers(at now: Moment) -> [ViewContent.Receiver] {
-    sources.indices.filter { !sources[$0].isRemoved }.flatMap { index in
+    sources.indices.flatMap { index in
       let lines = lines(of: index, at: now)
       return lines.map { line in
         ViewContent.Receiver(

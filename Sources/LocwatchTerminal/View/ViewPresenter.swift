@@ -17,7 +17,6 @@ package struct ViewPresenter: Presenter {
   package mutating func add(_ style: OutputStyle, as source: Int) {
     view.add(style.member, as: source)
   }
-  package mutating func remove(_ source: Int) { view.remove(source) }
 
   package mutating func present(_ update: LocationUpdate, of source: Int, at moment: Moment) {
     view.record(update, of: source, at: moment)

@@ -516,8 +516,6 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
       "-o", "/tmp", "-f", "gpx", "-n1",
       message: "--once writes no legs, so it cannot be combined with --output DIR/"),
     ErrorCase(
-      "--replay=a", "--targets=b", message: "--replay and --targets cannot be combined"),
-    ErrorCase(
       "--best", "--record=-", "a", "b", message: "--record - and --best cannot be combined"),
     ErrorCase(
       "-j", "--best", "--class=ATT", "a", "b", message: "with --best, --class needs --record"),

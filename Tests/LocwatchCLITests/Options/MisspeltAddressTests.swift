@@ -16,27 +16,21 @@ import Testing
     + "in NTRIP_USER and NTRIP_PASSWORD"
 
   @Test(arguments: spellings)
-  func `is in no message about a target, whether single, named or listed`(text: String) throws {
+  func `is in no message about a target, whether single or named`(text: String) throws {
     let end = try #require(text.lastIndex(of: "@"))
     let stars = String(repeating: "*", count: text[..<end].count)
     let message = "'\(stars)\(text[end...])' \(Self.advice)"
     #expect(throws: UsageError(message)) { try Options(arguments: [text]) }
     #expect(throws: UsageError(message)) { try Options(arguments: ["a", "b=\(text)"]) }
-    #expect(throws: Failure(.usage, "list:2: \(message)")) { () throws(Failure) in
-      try TargetList([], Array("a\n\(text)\n".utf8), of: "list")
-    }
   }
 
-  @Test(arguments: [
-    ("h u:S3cret@h", "'********@h' follows the target"),
-    ("u:S3cret@\u{ff}", nil), ("=u:S3cret@h", "no name before the = of '*********@h'"),
-  ])
-  func `is in no message about a list`(line: String, message: String?) throws {
-    var bytes = Array(line.utf8)
-    if message == nil { bytes = Array("u:S3cret@".utf8) + [0xFF] }
-    let expected = message ?? "'********@\u{fffd}' is not UTF-8"
-    #expect(throws: Failure(.usage, "list:1: \(expected)")) { () throws(Failure) in
-      try TargetList([], bytes, of: "list")
+  @Test func `is in no message about its name or its bytes`() throws {
+    #expect(throws: UsageError("no name before the = of '*********@h'")) {
+      try Options(arguments: ["=u:S3cret@h"])
+    }
+    let bytes = Array("u:S3cret@".utf8) + [0xFF]
+    #expect(throws: UsageError("'********@\u{fffd}' is not UTF-8")) {
+      try Options(arguments: [Argument(bytes: bytes[...])], environment: [:])
     }
   }
 

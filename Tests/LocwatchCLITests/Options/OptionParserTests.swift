@@ -315,19 +315,11 @@ struct OptionCase: Sendable, CustomTestStringConvertible {
       $0.target = .gpsd(GPSDEndpoint(host: "h"), device: nil)
       $0.source = "van"
     },
-    OptionCase("--targets", "list", "a=b") {
-      $0.targetsFile = "list"
-      $0.fleet = [NamedTarget("a", .gpsd(GPSDEndpoint(host: "b"), device: nil))]
-    },
-    OptionCase("-1", "--targets=list") {
-      $0.goal.once = true
-      $0.goal.count = 1
-      $0.goal.timeout = .seconds(30)
-      $0.targetsFile = "list"
-    },
-    OptionCase("--best", "--targets=list", "--view") { options in
+    OptionCase("--best", "--view", "a=h", "b=i") { options in
       options.takesBest = true
-      options.targetsFile = "list"
+      options.fleet = ["a": "h", "b": "i"].sorted { $0.key < $1.key }.map { name, host in
+        NamedTarget(name, .gpsd(GPSDEndpoint(host: host), device: nil))
+      }
       options.view = true
       options.satellites = true
       options.speed = .times(1)

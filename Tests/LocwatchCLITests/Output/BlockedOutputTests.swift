@@ -204,10 +204,10 @@ import Testing
   }
 
   private func watch(
-    _ options: Options, _ output: WatchOutput, _ changes: SourceChanges? = nil
+    _ options: Options, _ output: WatchOutput, _ newSources: NewSources? = nil
   ) -> Watch {
     Watch(
-      changes: changes, output: output,
+      newSources: newSources, output: output,
       isTimed: options.sourcePlan().isTimed
     ) { source, number in
       SourceWatch(number, source.plan, log: Log(options))
@@ -259,22 +259,20 @@ import Testing
     #expect(lines(pipe) == 1)
   }
 
-  @Test func `of several sources are counted once, with those of a source that was removed`() throws
-  {
+  @Test func `of several sources are counted once, with those of a source that has ended`() throws {
     let pipe = try PipeEnds()
     let options = try Options(arguments: ["--json", "a=h1", "b=h2"])
     let presenter = StreamPresenter(to: OutputSink(pipe.descriptor, waitsForReader: false))
-    let changes = SourceChanges(of: FleetUpdates())
-    var watch = watch(options, WatchOutput(presenter: presenter, recorder: nil), changes)
+    let newSources = NewSources(of: FleetUpdates())
+    var watch = watch(options, WatchOutput(presenter: presenter, recorder: nil), newSources)
     watch.begin(at: moment)
-    changes.request(options.fleet.map { .add(source(options.member($0))) })
+    newSources.add(options.fleet.map { source(options.member($0)) })
     _ = try watch.handle(.interrupted, at: moment)
     for index in 0..<600 {
       _ = try watch.handle(.update(.fix(Samples.fix), of: index % 2), at: moment)
       try watch.flush(at: moment)
     }
-    changes.request([.remove(options.fleet[1].name)])
-    _ = try watch.handle(.interrupted, at: moment)
+    _ = try watch.handle(.ended(nil, of: 1), at: moment)
     try watch.finish(at: moment, waitsForReader: false)
     #expect(watch.counts.unwritten == 600 - lines(pipe))
   }

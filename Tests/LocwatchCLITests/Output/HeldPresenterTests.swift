@@ -26,7 +26,6 @@ import Testing
     }
 
     func add(_ style: OutputStyle, as source: Int) { record("add \(source)") }
-    func remove(_ source: Int) { record("remove \(source)") }
     func recordEnd(of source: Int) { record("end of \(source)") }
     func hasRoom(for update: LocationUpdate, of source: Int) -> Bool { !isFull }
     func begin(at now: Moment) { record("begin") }
@@ -111,8 +110,7 @@ import Testing
     var held = HeldPresenter(base) { true }
     held.add(Options().style(), as: 3)
     held.recordEnd(of: 3)
-    held.remove(2)
-    #expect(base.calls == ["add 3", "end of 3", "remove 2"])
+    #expect(base.calls == ["add 3", "end of 3"])
   }
 
   @Test func `advice reaches what is held back`() {

@@ -254,7 +254,6 @@ import Testing
         presenter.present(.fix(fix), of: 0, at: Self.moment(second))
       }
     }
-    presenter.remove(0)
     presenter.add(try Options(arguments: ["-f", "gpx", "--source", "stern"]).style(), as: 0)
     try presenter.flush(at: Self.moment(400))
     #expect(try seconds(names[0]).last == 399)

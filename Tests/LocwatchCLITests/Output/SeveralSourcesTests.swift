@@ -133,7 +133,6 @@ import Testing
     stream.add(options.member(options.fleet[0]).style, as: 0)
     stream.begin(at: now)
     stream.present(.fix(fix), of: 0, at: now)
-    stream.remove(0)
     stream.add(options.member(options.fleet[1]).style, as: 0)
     stream.present(.fix(fix), of: 0, at: now)
     try stream.finish(waitsForReader: true)

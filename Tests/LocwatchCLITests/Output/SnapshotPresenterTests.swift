@@ -112,7 +112,7 @@ import Testing
     #expect(page == "states 0 fixes 1")
   }
 
-  @Test func `the page has all sources, without those that were removed`() throws {
+  @Test func `the page has all sources, and one that replaces another`() throws {
     var presenter = presenter()
     let options = try Options(arguments: ["-f", "prometheus", "-o", "x", "bow=h1", "stern=h2"])
     options.addFleet(to: &presenter)
@@ -126,9 +126,8 @@ import Testing
     }
     #expect(sources("locwatch_up") == ["bow", "stern"])
     #expect(sources("locwatch_latitude_degrees") == ["stern"])
-    presenter.remove(0)
+    presenter.add(options.member(options.fleet[1]).style, as: 0)
     #expect(presenter.nextTick == at(1001))
-    presenter.add(options.member(options.fleet[1]).style, as: 2)
     try presenter.flush(at: at(1001))
     #expect(sources("locwatch_up") == ["stern", "stern"])
     #expect(sources("locwatch_lines_total") == ["stern", "stern"])

@@ -319,7 +319,6 @@ import Testing
     for (source, moment) in [(1, 10), (0, 20), (0, 30), (1, 40), (2, 50), (0, 60)] {
       stream.present(fix(moment), of: source, at: at(moment))
     }
-    stream.remove(2)
     var received = written
     try stream.flush(at: at(100))
     received += written
@@ -327,7 +326,7 @@ import Testing
     #expect(!stream.hasPending)
   }
 
-  /// As when a source has ended by itself, and a list of targets that is read again has another.
+  /// As when a source of a replay has ended, and another one appears.
   @Test func `what waits of a source that another replaces is written`() throws {
     var stream = try blockedPresenter(of: "a=h1", "b=h2")
     stream.present(fix(10), of: 1, at: at(10))

@@ -46,17 +46,6 @@ import Testing
       ])
   }
 
-  @Test func `has the targets of a file, too`() async throws {
-    let list = try folder.write("# two\nb=h2\nc=h3\n", to: "targets")
-    let run = try await run("-1", "--targets", list, "a=h1")
-    #expect(run.status == .success)
-    #expect(
-      Set((run.output ?? "").split(separator: "\n").map { $0.prefix(1) }) == ["a", "b", "c"])
-    let none = try await self.run("-1", "--targets", "\(folder.path)/none", "a=h1")
-    #expect(none.status == .noInput)
-    #expect(none.messages == ["\(folder.path)/none: No such file or directory"])
-  }
-
   @Test func `of the best of several sources has one stream`() async throws {
     let run = try await run("-1", "--best", "a=h1", "b=h2")
     #expect(run.status == .success)

@@ -209,7 +209,6 @@ struct `A target of the command line` {
       machine.messages.first == "a: \(path): No such file or directory")
     #expect(machine.daemon.calls == [])
     try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "/dev/null")
-    search?.retry()
     let second = await clock.whileAdvancing { try? await connection.next(until: nil) }
     guard case .value(let events, _) = second else {
       Issue.record("\(second as Any)")
@@ -221,7 +220,7 @@ struct `A target of the command line` {
       machine.messages == [
         "a: the system's gpsd already serves /dev/null: connecting to it"
       ])
-    #expect(machine.seconds == 0)
+    #expect((0.8...1.2).contains(machine.seconds))
     await connection.close()
     search?.end()
   }

@@ -43,7 +43,6 @@ final class RecordingPresenter: Presenter {
     record("add \(style.records.source ?? "-") as \(source)")
   }
 
-  func remove(_ source: Int) { record("remove \(source)") }
   func recordEnd(of source: Int) { state.withLock { $0.ended.append(source) } }
   func begin(at now: Moment) { record("begin \(now.uptime.inSeconds)") }
 

@@ -173,32 +173,21 @@ import VirtualTimeTesting
       ])
   }
 
-  @Test func `is looked for on request, and a message says again what is missing`() async {
+  @Test func `waits no longer than its reader, and not after the end`() async {
     let scene = Scene([.failure(Self.missing)])
-    let search = scene.search()
-    var connection = scene.receiver(search).connection()
+    var connection = scene.receiver(scene.search()).connection()
     func next(_ seconds: Double) async -> TimedRead<[TimedEvent]>? {
       let deadline = scene.clock.locationClock.now.advanced(by: .milliseconds(Int(seconds * 1000)))
       return await scene.clock.whileAdvancing { try? await connection.next(until: deadline) }
     }
-    let none: (Double) -> TimedRead<[TimedEvent]> = { second in
-      .event(.receivers([]), at: Moment(uptime: .milliseconds(Int(second * 1000))))
-    }
-    #expect(await next(0) == none(0))
+    #expect(await next(0) == .event(.receivers([]), at: Moment(uptime: .zero)))
     #expect(await next(0.5) == .timedOut(at: Moment(uptime: .milliseconds(500))))
-    search.retry()
-    #expect(await next(0.1) == none(0.5))
-    // The next look is that of the back-off after the second failure.
-    #expect(await next(1.9) == .timedOut(at: Moment(uptime: .milliseconds(2400))))
-    #expect(await next(0.1) == none(2.5))
+    #expect(await next(0.5) == .event(.receivers([]), at: Moment(uptime: .seconds(1))))
     #expect(
-      scene.story == [
-        "0.0 look", "0.0 said: /dev/x: No such file", "0.5 look",
-        "0.5 said: /dev/x: No such file", "2.5 look",
-      ])
+      scene.story == ["0.0 look", "0.0 said: /dev/x: No such file", "1.0 look"])
     await connection.close()
     #expect(await next(10) == .ended)
-    #expect(scene.story.count == 5)
+    #expect(scene.story.count == 3)
   }
 
   @Test func `fails at once if nothing is tried again`() async {

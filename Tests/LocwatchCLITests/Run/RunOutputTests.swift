@@ -119,7 +119,7 @@ import Testing
       Issue.record("\(run.plan.mode)")
       return
     }
-    #expect(run.member(fleet.listed[0], of: fleet).reading.satellites == needs)
+    #expect(run.member(fleet.targets[0], of: fleet).reading.satellites == needs)
   }
 
   @Test func `lets a message be written on the terminal on which it is redrawn`() async throws {
@@ -289,8 +289,7 @@ import Testing
     _ = await run.end()
   }
 
-  /// There is no list of targets to read again.
-  @Test(arguments: [["host"], ["a=h1", "b=h2"]])
+  @Test(arguments: [["host"], ["a=h1", "b=h2"], ["--best", "a=h1", "b=h2"]])
   func `begins a new file on request`(targets: [String]) async throws {
     let (signal, ask) = request()
     let path = "\(folder.path)/out"
@@ -299,7 +298,7 @@ import Testing
     for _ in 1...100 { script += [.lines(RunLines.fix(1)), .wait(.seconds(1))] }
     let gpsd = ScriptedGPSD(clock: clock, scripts: script)
     let run = try StartedRun(
-      ["-v", "-j", "-o", path] + targets, gpsd: gpsd, targets: signal)
+      ["-v", "-j", "-o", path] + targets, gpsd: gpsd, hangUp: signal)
     #expect(await comes { folder.text(of: "out")?.contains(#""lat":48.5"#) == true })
     rename(path, "\(path).1")
     ask()
@@ -308,56 +307,6 @@ import Testing
         clock.jump(by: .seconds(1))
         return folder.text(of: "out")?.contains(#""lat":48.5"#) == true
       })
-    #expect(!run.said.contains("targets"))
-    run.cancel()
-    #expect(await run.end() == .interrupted)
-  }
-
-  @Test func `says that the list of targets of --best is not read again`() async throws {
-    let (signal, ask) = request()
-    let list = try folder.write("a=h1\nb=h2\n", to: "targets")
-    let run = try StartedRun(
-      ["-j", "--best", "--targets", list], on: pipe.descriptor, gpsd: gpsd(), targets: signal)
-    #expect(await comes { pipe.takeText().contains(#""lat":48.5"#) })
-    ask()
-    #expect(
-      await comes {
-        run.said.contains("locwatch: with --best, \(list) is read only at the start\n")
-      })
-    run.cancel()
-    #expect(await run.end() == .interrupted)
-  }
-
-  @Test func `follows a list of targets that is read again, and keeps the last valid one`()
-    async throws
-  {
-    let (signal, ask) = request()
-    let list = try folder.write("a=h1\n", to: "targets")
-    let run = try StartedRun(
-      ["-v", "-f", "%source", "--no-events", "--targets", list, "b=h2"], on: pipe.descriptor,
-      gpsd: gpsd(), targets: signal)
-    var written = ""
-    func has(_ sources: String...) async -> Bool {
-      await comes {
-        written += pipe.takeText()
-        return Set(written.split(separator: "\n").map(String.init)) == Set(sources)
-      }
-    }
-    #expect(await has("a", "b"))
-    written = ""
-    try folder.write("c=h3\n", to: "targets")
-    ask()
-    #expect(await has("c"))
-    #expect(run.said.contains("locwatch: 2 targets: 1 new, 1 gone\n"))
-    try folder.write("=", to: "targets")
-    ask()
-    #expect(await comes { run.said.contains("\(list):1") })
-    written = ""
-    try folder.write("c=h3\nd=h4\n", to: "targets")
-    ask()
-    #expect(await has("d"))
-    #expect(run.said.contains("locwatch: 3 targets: 1 new, 0 gone\n"))
-    #expect(run.status == nil)
     run.cancel()
     #expect(await run.end() == .interrupted)
   }

@@ -170,7 +170,7 @@ import Testing
     // Of several, each begins for itself: at 0.1 s, in its task, which may be earlier or later than the line.
     let fleet = try WatchedFleet(isRecorded: true)
     fleet.clock.jump(by: .milliseconds(100))
-    try fleet.change(.add(fleet.source("a")))
+    try fleet.add("a")
     let written = try times(&fleet.watch, of: "a", in: fleet.recording)
     #expect([["0.000"], ["0.000", "0.000"], ["0.000", "0.150"]].contains(written))
   }

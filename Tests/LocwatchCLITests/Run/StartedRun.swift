@@ -33,7 +33,7 @@ final class StartedRun {
     _ arguments: [String], environment: Environment = [:], on output: Descriptor? = nil,
     screen: ScriptedScreen? = nil, copyInterval: Int? = nil, gpsd: ScriptedGPSD? = nil,
     report: RequestSignal? = nil,
-    targets: RequestSignal? = nil
+    hangUp: RequestSignal? = nil
   ) throws {
     let options = try Options(arguments: arguments, environment: environment)
     loop = try #require(EventLoop.shared)
@@ -42,7 +42,7 @@ final class StartedRun {
     var run = Run(
       try options.plan(), log: Log(options, to: errors.descriptor), environment: environment,
       loop: loop, reportSignal: report,
-      hangUpSignal: targets
+      hangUpSignal: hangUp
     ) { gpsd.session() }
     if let output { run.standardOutput = output }
     if let screen { run.makeScreen = { screen } }

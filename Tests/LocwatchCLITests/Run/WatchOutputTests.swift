@@ -16,10 +16,10 @@ import VirtualTimeTesting
 
   @Test func `gives each source its own time`() throws {
     let fleet = try WatchedFleet("-t", "2")
-    try fleet.change(.add(fleet.source("a")))
+    try fleet.add("a")
     #expect(fleet.wake() == 2)
     fleet.clock.jump(by: .seconds(1))
-    try fleet.change(.add(fleet.source("b")), at: 1)
+    try fleet.add("b", at: 1)
     #expect(fleet.wake() == 2)
     #expect(try fleet.expire(at: 1.999) == false)
     #expect(fleet.calls.values == [])
@@ -39,19 +39,19 @@ import VirtualTimeTesting
     throws
   {
     let fleet = try WatchedFleet("-t", "2")
-    try fleet.change(.add(fleet.source("a")), .add(fleet.source("b")))
+    try fleet.add("a", "b")
     #expect(try fleet.fix(0, at: 1) == false)
     #expect(fleet.wake() == 2)
     #expect(try fleet.end(1, at: 1.5) == false)
     #expect(fleet.wake() == 3)
-    try fleet.change(.remove("a"))
+    #expect(try fleet.end(0, at: 2) == true)
     #expect(fleet.wake() == nil)
   }
 
   @Test func `handles a time limit before the updates after it`() throws {
     // A replay does not wake up only for the time.
     let fleet = try WatchedFleet("-t", "2")
-    try fleet.change(.add(fleet.source("a")), .add(fleet.source("b")))
+    try fleet.add("a", "b")
     #expect(try fleet.fix(1, at: 1) == false)
     #expect(try fleet.fix(1, at: 2.5) == false)
     #expect(fleet.calls.values == ["end a"])
@@ -63,7 +63,7 @@ import VirtualTimeTesting
 
   @Test func `counts each source's own time with --duration`() throws {
     let fleet = try WatchedFleet("--duration", "5")
-    try fleet.change(.add(fleet.source("a")), .add(fleet.source("b")))
+    try fleet.add("a", "b")
     #expect(try fleet.expire(at: 5) == true)
     #expect(fleet.watch.status == .success)
     #expect(fleet.said == [])
@@ -71,7 +71,7 @@ import VirtualTimeTesting
 
   @Test func `wakes for the table, too`() throws {
     let fleet = try WatchedFleet("-t", "2")
-    try fleet.change(.add(fleet.source("a")))
+    try fleet.add("a")
     fleet.presenter.set(\.status.nextTick, to: fleet.moment(1))
     #expect(fleet.wake() == 1)
     fleet.presenter.set(\.status.nextTick, to: fleet.moment(3))
@@ -83,21 +83,21 @@ import VirtualTimeTesting
     let fleet = try WatchedFleet(isRecorded: true)
     #expect(fleet.wake(5) == 6)
     let timed = try WatchedFleet("-t", "2", isRecorded: true)
-    try timed.change(.add(timed.source("a")))
+    try timed.add("a")
     #expect(timed.wake(0) == 1)
     #expect(timed.wake(1.5) == 2)
   }
 
   @Test func `gives no advice`() throws {
     let fleet = try WatchedFleet()
-    try fleet.change(.add(fleet.source("a")))
+    try fleet.add("a")
     #expect(try fleet.expire(at: 10_000) == false)
     #expect(fleet.said == [])
     #expect(fleet.wake() == nil)
   }
 
   private func advice(in fleet: WatchedFleet) throws -> [String] {
-    try fleet.change(.add(fleet.source("a")), .add(fleet.source("b")))
+    try fleet.add("a", "b")
     _ = try fleet.handle(.update(.answer, of: 1), at: 1)
     _ = try fleet.handle(.update(.event(.receivers([])), of: 1), at: 2)
     return fleet.presenter.takeCalls().filter { $0.hasSuffix("advise") }
@@ -115,7 +115,7 @@ import VirtualTimeTesting
 
   @Test func `drops the fixes of a source for which there is no room, and counts them`() throws {
     let fleet = try WatchedFleet()
-    try fleet.change(.add(fleet.source("a")), .add(fleet.source("b")))
+    try fleet.add("a", "b")
     fleet.presenter.set(\.full, to: [1])
     _ = fleet.presenter.takeCalls()
     for second in 1...3 {
@@ -125,7 +125,7 @@ import VirtualTimeTesting
     #expect(fleet.presenter.takeCalls() == ["0 fix 1.0", "0 fix 2.0", "0 fix 3.0"])
     #expect(fleet.watch.counts.fixes == 3)
     #expect(fleet.watch.counts.drops == 3)
-    try fleet.change(.remove("b"))
+    #expect(try fleet.end(1) == false)
     #expect(fleet.watch.counts.drops == 3)
     #expect(try fleet.end(0) == true)
     #expect(fleet.watch.counts.fixes == 3)
@@ -141,7 +141,7 @@ import VirtualTimeTesting
   @Test func `ends the report of a source with the source`() throws {
     let folder = try TemporaryFolder()
     let fleet = try WatchedFleet(report: folder.path("a.json"))
-    try fleet.change(.add(fleet.source("a")), .add(fleet.source("b")))
+    try fleet.add("a", "b")
     for member in 0...1 {
       let state = LocationUpdate.state(
         StateChange(.fix3D, of: .receiver("/dev/a"), at: fleet.moment(0)))
@@ -158,7 +158,7 @@ import VirtualTimeTesting
   @Test func `records when a source ended, and for the others when the run ended`() async throws {
     let fleet = try WatchedFleet(isRecorded: true)
     for name in ["a", "b"] {
-      try fleet.change(.add(fleet.source(name)))
+      try fleet.add(name)
       #expect(await comes { fleet.updates.nextQueued()?.isUpdate == true })
     }
     let recording = try #require(fleet.recording)
@@ -222,7 +222,7 @@ import VirtualTimeTesting
 
   @Test func `writes on request`() throws {
     let fleet = try WatchedFleet()
-    try fleet.change(.add(fleet.source("a")))
+    try fleet.add("a")
     _ = fleet.presenter.takeCalls()
     try fleet.watch.flush(at: fleet.moment(3))
     #expect(fleet.presenter.takeCalls() == ["flush 3.0"])
@@ -247,7 +247,7 @@ import VirtualTimeTesting
 
   @Test func `writes the recording with the output, and to its end`() async throws {
     let fleet = try WatchedFleet(isRecorded: true)
-    try fleet.change(.add(fleet.source("a")))
+    try fleet.add("a")
     // The beginning of the source is recorded.
     #expect(await comes { fleet.updates.nextQueued()?.isUpdate == true })
     #expect(fleet.watch.output.status.hasPending)
@@ -267,7 +267,7 @@ import VirtualTimeTesting
     let clock = ManualClock()
     let options = try Options(arguments: ["-1", "-t", "5", "a=h1", "b=h2"], environment: [:])
     let updates = FleetUpdates()
-    let changes = SourceChanges(of: updates)
+    let newSources = NewSources(of: updates)
     let presenter = RecordingPresenter()
     let pipe = try PipeEnds()
     let sources = [
@@ -277,22 +277,20 @@ import VirtualTimeTesting
         clock: clock,
         scripts: [.event(.service(LocationService(name: "gpsd 3.22"))), .stayOpen]),
     ]
-    changes.request(
+    newSources.add(
       zip(options.fleet, sources).map { target, source in
         let plan = options.member(target)
-        return .add(
-          WatchedSource(
-            plan, updates: plan.updates(of: source), clock: source.clock))
+        return WatchedSource(plan, updates: plan.updates(of: source), clock: source.clock)
       })
     let log = Log(options, to: pipe.descriptor)
     let watch = Watch(
-      changes: changes, output: WatchOutput(presenter: presenter, recorder: nil),
+      newSources: newSources, output: WatchOutput(presenter: presenter, recorder: nil),
       isTimed: options.sourcePlan().isTimed
     ) { source, number in
       SourceWatch(number, source.plan, log: log.named(source.name))
     }
     var loop = WatchLoop(
-      feed: FleetFeed(changes, clock: clock.locationClock), clock: clock.locationClock,
+      feed: FleetFeed(newSources, clock: clock.locationClock), clock: clock.locationClock,
       watch: watch, stale: options.stale, on: try #require(EventLoop.shared))
     let result = await clock.whileAdvancing { await loop.run() }
     #expect(result.exitStatus == .timedOut)

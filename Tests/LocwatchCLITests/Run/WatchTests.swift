@@ -15,10 +15,10 @@ import Testing
   @Test func `shows each source by its number, and those that were added while it runs`() throws {
     let fleet = try WatchedFleet()
     fleet.watch.begin(at: fleet.moment(0))
-    #expect(try fleet.change(.add(fleet.source("a")), .add(fleet.source("b"))) == false)
+    #expect(try fleet.add("a", "b") == false)
     #expect(try fleet.fix(1, at: 1) == false)
     #expect(try fleet.fix(0, at: 2) == false)
-    try fleet.change(.add(fleet.source("c")), at: 3)
+    try fleet.add("c", at: 3)
     #expect(try fleet.fix(2, at: 4) == false)
     #expect(
       fleet.presenter.takeCalls() == [
@@ -29,20 +29,19 @@ import Testing
     #expect(fleet.watch.counts.fixes == 3)
   }
 
-  @Test func `removes a source from the output, and reuses its number`() throws {
+  @Test func `reuses the number of a source that has ended`() throws {
     let fleet = try WatchedFleet()
-    try fleet.change(.add(fleet.source("a")), .add(fleet.source("b")))
+    try fleet.add("a", "b")
     #expect(try fleet.fix(0, at: 1) == false)
     _ = fleet.presenter.takeCalls()
-    #expect(try fleet.change(.remove("a"), at: 2) == false)
-    #expect(fleet.presenter.takeCalls() == ["remove 0"])
+    #expect(try fleet.end(0, at: 2) == false)
     #expect(fleet.calls.values == ["end a"])
     // What it says late is not shown.
     #expect(try fleet.fix(0, at: 3) == false)
     #expect(try fleet.end(0, .unreachable, at: 3) == false)
     #expect(fleet.presenter.takeCalls() == [])
     #expect(fleet.watch.status == .success)
-    try fleet.change(.add(fleet.source("c")), at: 4)
+    try fleet.add("c", at: 4)
     #expect(try fleet.fix(0, at: 5) == false)
     #expect(fleet.presenter.takeCalls() == ["add c as 0", "0 fix 5.0"])
     #expect(fleet.watch.counts.fixes == 2)
@@ -52,9 +51,9 @@ import Testing
 
   @Test func `wakes for the source that is first, whichever that is`() throws {
     let fleet = try WatchedFleet("-q", "--timeout=10s")
-    try fleet.change(.add(fleet.source("a")))
+    try fleet.add("a")
     fleet.clock.jump(by: .seconds(3))
-    try fleet.change(.add(fleet.source("b")))
+    try fleet.add("b")
     #expect(fleet.wake() == 10)
     // The first becomes the last, and again.
     #expect(try !fleet.fix(0, at: 4))
@@ -69,56 +68,34 @@ import Testing
     #expect(fleet.wake() == nil)
   }
 
-  @Test func `tells the output once that a source has ended, or was removed`() throws {
+  @Test func `reports to the output once that a source has ended`() throws {
     let fleet = try WatchedFleet()
-    try fleet.change(.add(fleet.source("a")), .add(fleet.source("b")), .add(fleet.source("c")))
+    try fleet.add("a", "b", "c")
     #expect(try fleet.end(1) == false)
     #expect(fleet.presenter.ended == [1])
-    try fleet.change(.remove("a"), .remove("b"))
-    #expect(fleet.presenter.ended == [1, 0])
+    #expect(try fleet.end(1) == false)
+    #expect(fleet.presenter.ended == [1])
   }
 
   @Test func `ends when the last remaining source has ended`() throws {
     let fleet = try WatchedFleet()
-    try fleet.change(.add(fleet.source("a")), .add(fleet.source("b")))
+    try fleet.add("a", "b")
     #expect(try fleet.end(0) == false)
-    #expect(try fleet.change(.remove("b")) == true)
+    #expect(try fleet.end(1) == true)
     #expect(fleet.calls.values == ["end a", "end b"])
-    // Another one may have been asked for meanwhile.
+    // Another one may have appeared meanwhile.
     let other = try WatchedFleet()
-    try other.change(.add(other.source("a")))
-    other.request(.add(other.source("b")))
+    try other.add("a")
+    other.newSources.add([other.source("b")])
     #expect(try other.end(0) == false)
-    #expect(try other.change() == false)
+    #expect(try other.add() == false)
     #expect(try other.end(0) == true)
   }
 
   @Test func `is not over before there was a source`() throws {
     let fleet = try WatchedFleet()
-    #expect(try fleet.change() == false)
+    #expect(try fleet.add() == false)
     #expect(try fleet.expire(at: 1) == false)
-  }
-
-  @Test func `replaces a source by one of the same name`() throws {
-    let fleet = try WatchedFleet()
-    try fleet.change(.add(fleet.source("a")), .add(fleet.source("b")))
-    _ = fleet.presenter.takeCalls()
-    try fleet.change(.remove("a"), .add(fleet.source("a")))
-    #expect(fleet.presenter.takeCalls() == ["remove 0", "add a as 0"])
-    // One that has ended is not the one of that name.
-    #expect(try fleet.end(0) == false)
-    try fleet.change(.add(fleet.source("a")))
-    _ = fleet.presenter.takeCalls()
-    try fleet.change(.remove("a"))
-    #expect(fleet.presenter.takeCalls().count == 1)
-    try fleet.change(.remove("nobody"))
-    #expect(fleet.presenter.takeCalls() == [])
-    // One that has ended by itself is shown until it is removed.
-    try fleet.change(.add(fleet.source("c")))
-    #expect(try fleet.end(1) == false)
-    _ = fleet.presenter.takeCalls()
-    try fleet.change(.remove("b"))
-    #expect(fleet.presenter.takeCalls() == ["remove 1"])
   }
 
   @Test func `records of each source of the best when the run ended`() throws {
@@ -141,50 +118,14 @@ import Testing
       ])
   }
 
-  @Test func `follows the last of several lists`() throws {
+  @Test func `knows whether sources wait to be added`() throws {
     let fleet = try WatchedFleet()
-    func targets(_ names: String...) -> [NamedTarget] {
-      names.map { NamedTarget($0, .gpsd(GPSDEndpoint(host: $0), device: nil)) }
-    }
-    let lists = [targets("a", "b"), targets("b", "c", "x"), targets("c", "a"), targets("c", "d")]
-    for (old, new) in zip([[]] + lists, lists) {
-      fleet.changes.request(TargetList.changes(from: old, to: new)) { fleet.source($0.name) }
-    }
-    // All at once, because the signals came in quick succession.
-    try fleet.change()
-    var running: [String] = []
-    for call in fleet.presenter.takeCalls() {
-      let words = call.split(separator: " ")
-      guard let number = words.last.flatMap({ Int($0) }) else { continue }
-      while running.count <= number { running.append("-") }
-      running[number] = words[0] == "add" ? String(words[1]) : "-"
-    }
-    #expect(Set(running).subtracting(["-"]) == ["c", "d"])
-    #expect(Set(fleet.calls.values.filter { $0.hasPrefix("end") }) == ["end a", "end b", "end x"])
-  }
-
-  @Test func `has sources look again for their receivers, but not those that have ended`() throws {
-    let fleet = try WatchedFleet()
-    try fleet.change(.add(fleet.source("a")), .add(fleet.source("b")), .add(fleet.source("c")))
-    #expect(try fleet.end(1) == false)
-    try fleet.change(.retry)
-    #expect(fleet.calls.values == ["end b", "retry a", "retry c"])
-    // Those that are new begin with a look anyway.
-    fleet.changes.request(TargetList.Changes(added: [NamedTarget("d", .tty("/dev/d"))])) { _ in
-      fleet.source("d")
-    }
-    try fleet.change()
-    #expect(fleet.calls.values.suffix(2) == ["retry a", "retry c"])
-  }
-
-  @Test func `knows whether changes wait`() throws {
-    let fleet = try WatchedFleet()
-    #expect(fleet.changes.isEmpty)
-    fleet.request(.retry)
-    #expect(!fleet.changes.isEmpty)
+    #expect(fleet.newSources.isEmpty)
+    fleet.newSources.add([fleet.source("a")])
+    #expect(!fleet.newSources.isEmpty)
     #expect(fleet.updates.nextQueued() != nil)
     #expect(try fleet.handle(.interrupted, at: 0) == false)
-    #expect(fleet.changes.isEmpty)
+    #expect(fleet.newSources.isEmpty)
   }
 
   // How it ends
@@ -204,7 +145,7 @@ import Testing
     codes: [LocationError.Code?], status: LocwatchSystem.ExitStatus
   ) throws {
     let fleet = try WatchedFleet()
-    try fleet.change(.add(fleet.source("a")), .add(fleet.source("b")))
+    try fleet.add("a", "b")
     #expect(try fleet.end(0, codes[0]) == false)
     #expect(try fleet.end(1, codes[1]) == true)
     #expect(fleet.watch.status == status)
@@ -220,7 +161,7 @@ import Testing
     codes: [LocationError.Code?], isGood: Bool
   ) throws {
     let fleet = try WatchedFleet()
-    try fleet.change(.add(fleet.source("a")), .add(fleet.source("b")))
+    try fleet.add("a", "b")
     #expect(!fleet.watch.hasGoodEnd)
     #expect(try fleet.end(0, codes[0]) == false)
     #expect(fleet.watch.hasGoodEnd == (codes[0] == nil))
@@ -231,7 +172,7 @@ import Testing
   @Test func `is copied with its sources, which stay as they were`() throws {
     let fleet = try WatchedFleet()
     let beginning = fleet.watch.copy()
-    try fleet.change(.add(fleet.source("a")), .add(fleet.source("b")))
+    try fleet.add("a", "b")
     #expect(try !fleet.fix(0, at: 1))
     let middle = fleet.watch.copy()
     #expect(try !fleet.fix(0, at: 1))
@@ -255,7 +196,7 @@ import Testing
 
   @Test func `names the source that has ended, and why`() throws {
     let fleet = try WatchedFleet()
-    try fleet.change(.add(fleet.source("a")), .add(fleet.source("b")))
+    try fleet.add("a", "b")
     #expect(try fleet.end(1, .cannotOpen) == false)
     #expect(fleet.said == ["b: it is cannotOpen"])
     #expect(fleet.calls.values == ["end b"])
@@ -263,7 +204,7 @@ import Testing
 
   @Test func `is done with a source that has its fixes, and with the run when all have`() throws {
     let fleet = try WatchedFleet("-n", "2")
-    try fleet.change(.add(fleet.source("a")), .add(fleet.source("b")))
+    try fleet.add("a", "b")
     #expect(try fleet.fix(0, at: 1) == false)
     #expect(try fleet.fix(0, at: 2) == false)
     #expect(fleet.calls.values == ["end a"])
@@ -276,10 +217,10 @@ import Testing
 
   @Test func `waits for every source, and then the worst end counts`() throws {
     let fleet = try WatchedFleet("-1")
-    try fleet.change(.add(fleet.source("a")), .add(fleet.source("b")))
+    try fleet.add("a", "b")
     #expect(try fleet.fix(1, at: 1) == false)
     let none = try WatchedFleet("-1")
-    try none.change(.add(none.source("a")), .add(none.source("b")))
+    try none.add("a", "b")
     #expect(try none.end(0, .unreachable) == false)
     #expect(try none.end(1) == true)
     #expect(none.watch.status == .unavailable)
@@ -287,7 +228,7 @@ import Testing
 
   @Test func `ends when the output fails, whichever source writes`() throws {
     let fleet = try WatchedFleet("-v")
-    try fleet.change(.add(fleet.source("a")), .add(fleet.source("b")))
+    try fleet.add("a", "b")
     fleet.presenter.set(\.failure, to: .closed)
     do throws(OutputError) {
       _ = try fleet.watch.handle(

@@ -12,7 +12,7 @@ import Testing
 final class WatchedFleet {
   let clock = ManualClock()
   let updates = FleetUpdates()
-  let changes: SourceChanges
+  let newSources: NewSources
   let presenter = RecordingPresenter()
   let messages: PipeEnds
   let log: Log
@@ -25,7 +25,7 @@ final class WatchedFleet {
   /// - Parameter report: The path of a report.
   init(_ arguments: String..., isRecorded: Bool = false, report path: FilePath? = nil) throws {
     options = try Options(arguments: arguments + ["a=h1", "b=h2"], environment: [:])
-    changes = SourceChanges(of: updates)
+    newSources = NewSources(of: updates)
     let messages = try PipeEnds()
     self.messages = messages
     log = Log(options, to: messages.descriptor)
@@ -35,7 +35,7 @@ final class WatchedFleet {
       RunReport(ReportPlan(file: try ReportFile($0), isPrinted: false), clock: clock.locationClock)
     }
     watch = Watch(
-      changes: changes,
+      newSources: newSources,
       output: WatchOutput(
         presenter: presenter, recorder: recording.map { Recorder($0.descriptor) }),
       isTimed: options.sourcePlan().isTimed
@@ -52,16 +52,13 @@ final class WatchedFleet {
     let target = NamedTarget(name, .gpsd(GPSDEndpoint(host: name), device: nil))
     return WatchedSource(
       options.member(target), updates: provider.updates(), clock: provider.clock,
-      retry: { [calls] in calls.add("retry \(name)") },
       didEnd: { [calls] in calls.add("end \(name)") })
   }
 
-  func request(_ changes: SourceChanges.Change...) { self.changes.request(changes) }
-
-  /// Has the watch make the changes that were asked for. Returns whether the run is over.
+  /// Adds sources to the watch. Returns whether the run is over.
   @discardableResult
-  func change(_ changes: SourceChanges.Change..., at second: Double = 0) throws -> Bool {
-    self.changes.request(changes)
+  func add(_ names: String..., at second: Double = 0) throws -> Bool {
+    newSources.add(names.map(source))
     return try handle(.interrupted, at: second)
   }
 
