@@ -59,7 +59,7 @@ class Sent:
         self.path = folder + "/sent"
         with open(self.path, "w") as output:
             self.process = subprocess.Popen(
-                [locwatch, "-j", "--source", "boat", "--record", self.folder + "/"], stdout=output)
+                [locwatch, "-j", "boat=localhost", "--record", self.folder + "/"], stdout=output)
 
     def stop(self):
         self.process.terminate()
@@ -198,8 +198,8 @@ def check(name, preparation, lines, programs):
         with open(f"{sent.folder}/999999.jsonl", "w") as file:
             file.write(r'{"class":"TPV","device":"/dev/\u0000\\u0000","mode":3,"status":8,"time":"2026-11-20T07:05:00.000Z",'
                        '"lat":1.5,"lon":2.5}\n')
-        options = f"--replay {sent.folder} --region near=1.5,2.5,9 --region far=1.5,2.5,99 -"
-        subprocess.run(["bash", "-c", lines.replace("locwatch -", f"locwatch {options}")],
+        options = f"--replay boat={sent.folder} --region near=1.5,2.5,9 --region far=1.5,2.5,99 -"
+        subprocess.run(["bash", "-c", lines.replace(" boat=localhost", "").replace("locwatch -", f"locwatch {options}")],
                        cwd=folder, timeout=120, stdout=errors, stderr=errors)
         everything = places(0, end + 9)
         row.append(f"{len(everything & server.places())}/{len(everything)}")

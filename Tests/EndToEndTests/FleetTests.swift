@@ -152,7 +152,7 @@ import Testing
         Set(once.output.split(separator: "\n").map(String.init))
           == Set(sources.map { $0 + "48.118633333 11.517333333 545.4" }))
       let named = try await Locwatch.run(
-        ["-j", "--no-events", "--source", "me", "--replay", all.path])
+        ["-j", "--no-events", "--replay", "me=\(all.path)"])
       #expect(
         named.output.split(separator: "\n").count { $0.contains(#""source":"me""#) }
           == expected.count { $0.hasPrefix(",") })

@@ -34,9 +34,10 @@ struct `Each option, in a replay,` {
       + #""speed":11.524,"track":0.0\#(height)\#(accuracy)}"#
   }
 
-  private func run(_ arguments: [String]) async throws -> Locwatch.Result {
+  /// - Parameter name: What comes before the path of the recording.
+  private func run(_ arguments: [String], as name: String = "") async throws -> Locwatch.Result {
     let file = try TemporaryFile(lines: Self.recording)
-    var result = try await Locwatch.run(["--replay", file.path] + arguments)
+    var result = try await Locwatch.run(["--replay", name + file.path] + arguments)
     result.errors.replace(file.path, with: "FILE")
     return result
   }
@@ -131,8 +132,7 @@ struct `Each option, in a replay,` {
   }
 
   @Test func `adds the satellites and the source on request`() async throws {
-    let lines = try await run(["-j", "--satellites", "--source", "van"]).output.split(
-      separator: "\n")
+    let lines = try await run(["-j", "--satellites"], as: "van=").output.split(separator: "\n")
     #expect(lines.allSatisfy { $0.contains(#","source":"van","#) })
     let fix = try #require(lines.first { $0.contains(#""type":"fix""#) })
     #expect(

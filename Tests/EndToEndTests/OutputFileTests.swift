@@ -64,7 +64,7 @@ struct `With --output` {
     ])
     let file = try TemporaryFile()
     let locwatch = try Locwatch.start(
-      "-f", "prometheus", "--source", "boat", "-o", file.path, "127.0.0.1:\(impostor.port)")
+      "-f", "prometheus", "-o", file.path, "boat=127.0.0.1:\(impostor.port)")
     let latitude = #"locwatch_latitude_degrees{source="boat",device="/dev/ttyACM0"} 48.118633333"#
     try await waitUntil("a position") { file.text.contains(latitude) }
     #expect(file.text.contains(#"locwatch_up{source="boat"} 1"#))

@@ -221,7 +221,7 @@ def compare_replay(programs, live, recording, folder, names):
             wrong.append(f"{name}: fixes live and replayed: {set(mine[0]) ^ set(mine[1])}")
         own = f"{folder}/{name}.recording"
         extract(name, recording, own)
-        alone = output([f"{programs}/locwatch", "-j", "--source", name, "--replay", own]).splitlines()
+        alone = output([f"{programs}/locwatch", "-j", "--replay", f"{name}={own}"]).splitlines()
         # The source of a fleet begins at its own time, a recording alone at its start.
         if alone[1:] != mine[2][1:]:
             wrong.append(f"{name}: a replay of its lines alone has other records: {set(alone) ^ set(mine[2])}")
@@ -283,7 +283,7 @@ async def main():
     with open(targets, "w") as file:
         file.write("\n".join(names))
     fleet = Client(f"{folder}/fleet", programs, *names, "--record", recording)
-    alone = [Client(f"{folder}/{s.name}.alone", programs, "--source", s.name, f"127.0.0.1:{s.port}") for s in sites]
+    alone = [Client(f"{folder}/{s.name}.alone", programs, f"{s.name}=127.0.0.1:{s.port}") for s in sites]
     table = Table(f"{programs}/locwatch $(cat {targets})")
     watching = asyncio.create_task(table.watch())
     await asyncio.sleep(10)

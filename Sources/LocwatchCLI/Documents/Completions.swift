@@ -33,6 +33,8 @@ enum BashCompletion {
         word=
       elif [[ $option == = ]]; then
         option=${COMP_WORDS[COMP_CWORD-2]}
+        # As in --replay NAME=FILE.
+        if [[ ${COMP_WORDS[COMP_CWORD-3]} == --replay ]]; then option=--replay; fi
       fi
       case $option in
     \(cases)

@@ -99,9 +99,9 @@ extension Contradiction {
     Contradiction { line in
       guard request.isMade(line) else { return nil }
       var names = Options.optionsOfRecords + [.average]
-      // A page has satellites and regions, too. Units and the source's name are also in a report.
+      // A page has satellites and regions, too. Units are also in a report.
       if line.options.serve != nil { names.removeAll { $0 == .satellites || $0 == .region } }
-      if line.options.serve == nil, line.options.report == nil { names += [.units, .source] }
+      if line.options.serve == nil, line.options.report == nil { names.append(.units) }
       return names.first(where: line.given.contains).map {
         "\(request.text) replaces the output, so --\($0.rawValue) has no effect"
       }
@@ -165,9 +165,7 @@ extension Contradiction {
       else { return nil }
       return "--corrections needs a serial receiver or tcp://: \(lack)"
     },
-    ofSingleTarget(
-      (.source, "names a single target; write NAME=TARGET"),
-      (.device, "belongs to a single target; write SERVER:PORT:DEVICE")),
+    ofSingleTarget((.device, "belongs to a single target; write SERVER:PORT:DEVICE")),
     conflicts(([.recordToOutput], option(.best) + [.reportToOutput, .output])),
     Contradiction("with --best, --class needs --record") {
       $0.options.takesBest && $0.given.contains(.class) && $0.options.record == nil

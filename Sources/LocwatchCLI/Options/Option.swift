@@ -50,12 +50,19 @@ struct Option: Sendable {
     _ short: Character?, _ name: Name, _ summary: String,
     apply: @escaping @Sendable (inout Options, FilePath) throws(UsageError) -> Void
   ) -> Option {
+    file(short, name, "FILE", summary) { (options, value) throws(UsageError) in
+      try apply(&options, try OptionValues.path(value))
+    }
+  }
+
+  /// An option whose value contains a path.
+  static func file(
+    _ short: Character?, _ name: Name, _ valueName: String, _ summary: String,
+    apply: @escaping Apply
+  ) -> Option {
     Option(
-      short: short, name: name, valueName: "FILE", completion: .file,
-      summary: summary,
-      apply: { (options, value) throws(UsageError) in
-        try apply(&options, try OptionValues.path(value))
-      })
+      short: short, name: name, valueName: valueName, completion: .file, summary: summary,
+      apply: apply)
   }
 }
 

@@ -16,8 +16,12 @@ extension OptionTable {
         options, text throws(UsageError) in
         options.keep = try OptionValues.keep(text)
       },
-      .file(nil, .replay, "read a recording or a receiver's log; - is stdin") {
-        $0.replays.append($1)
+      .file(
+        nil, .replay, "[NAME=]FILE", "read a recording or a receiver's log; - is stdin"
+      ) { options, argument throws(UsageError) in
+        let (name, path) = try OptionValues.recording(argument)
+        if let name { try options.nameRecording(name) }
+        options.replays.append(path)
       },
       .value(nil, .from, "WHEN", "replay from this time on") { options, text throws(UsageError) in
         options.range.from = try OptionValues.when(text)

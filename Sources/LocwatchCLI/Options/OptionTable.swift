@@ -18,7 +18,7 @@ extension Option {
     case noEvents = "no-events"
     case view, serve
     case serveName = "serve-name"
-    case source, record, rotate, keep, replay, from, to, speed, report, every, reference, stop
+    case record, rotate, keep, replay, from, to, speed, report, every, reference, stop
     case `class`
     case corrections
     case doctor
@@ -198,10 +198,6 @@ extension OptionTable {
         "with --json: also gpsd's reports of these classes"
       ) { options, text throws(UsageError) in
         options.classes.formUnion(try OptionValues.classes(text))
-      },
-      .value(nil, .source, "NAME", "the name of a single target in its records") {
-        options, text throws(UsageError) in
-        options.source = try OptionValues.nonEmpty(text)
       },
     ])
 

@@ -361,6 +361,19 @@ enum OptionValues {
     return FilePath(bytes: argument.bytes)
   }
 
+  /// Reads `[NAME=]FILE`. The name ends at the first `=`, unless a slash or a colon comes before it, as in a target.
+  static func recording(
+    _ argument: Argument
+  ) throws(UsageError) -> (name: String?, path: FilePath) {
+    let end = argument.bytes.firstIndex { "=/:".utf8.contains($0) }
+    guard let end, argument.bytes[end] == UInt8(ascii: "=") else {
+      return (nil, try path(argument))
+    }
+    let text = try Argument(bytes: argument.bytes[..<end]).validText
+    let name = try name(text[...], of: argument.text)
+    return (name, try path(Argument(bytes: argument.bytes[end...].dropFirst())))
+  }
+
   /// Parses a word of an enumeration, in upper or lower case. The error lists all of them.
   static func word<Value: RawRepresentable & CaseIterable>(
     _ text: String, as type: Value.Type = Value.self

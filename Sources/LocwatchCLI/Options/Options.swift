@@ -178,10 +178,16 @@ extension Options {
       return
     }
     try apply(named.target, as: operand)
-    if named.name != operand.withoutUserInfo {
-      if source != nil { throw UsageError("--source contradicts the name in '\(operand)'") }
-      source = named.name
+    if named.name != operand.withoutUserInfo { source = named.name }
+  }
+
+  /// Gives the recording a name. Its files have the same, or none.
+  mutating func nameRecording(_ name: String) throws(UsageError) {
+    if let source, source != name {
+      throw UsageError(
+        "the files are one recording, which cannot be both '\(source)' and '\(name)'")
     }
+    source = name
   }
 
   private mutating func apply(_ target: Target, as operand: String) throws(UsageError) {

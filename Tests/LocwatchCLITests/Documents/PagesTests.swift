@@ -138,15 +138,16 @@ import Testing
       (["locwatch", ""], nil), (["locwatch", "/dev/tty"], "/dev/tty"),
       (["locwatch", "loc"], "localhost"), (["locwatch", "/dev/nul"], "/dev/null"),
       (["locwatch", "-d", ""], "/dev/"), (["locwatch", "--units", "na"], "nautical"),
-      (["locwatch", "--dur"], "--duration"),
+      (["locwatch", "--dur"], "--duration"), (["locwatch", "--replay", "nul"], "null"),
+      (["locwatch", "--replay", "boat", "=", "nul"], "null"),
     ])
-  func `bash offers serial receivers, and not all devices`(
+  func `bash offers serial receivers, and not all devices, but all files`(
     words: [String], prefix: String?
   ) throws {
     let list = words.map { "'\($0)'" }.joined(separator: " ")
     let script =
       GeneratedFile.bash.text(version: "")
-      + "COMP_WORDS=(\(list)); COMP_CWORD=\(words.count - 1); _locwatch; "
+      + "cd /dev; COMP_WORDS=(\(list)); COMP_CWORD=\(words.count - 1); _locwatch; "
       + #"printf '%s\n' "${COMPREPLY[@]}""#
     let offers = try ProgramOutput(of: "/usr/bin/bash", ["-c", script]).text.split(separator: "\n")
     let receivers = try Regex("/dev/(tty(ACM|USB|AMA|S)|serial).*")

@@ -399,13 +399,20 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
     }
 
   private static let ofRecordings: [ErrorCase] =
-    ["--units=imperial", "--source=van"].map {
-      ErrorCase(withoutEffect: $0, besides: "--record=-")
-    }
-    + [
+    [
+      ErrorCase(withoutEffect: "--units=imperial", besides: "--record=-"),
       ErrorCase(
         "--record=-", "-1", "--average=9",
-        message: "--record - replaces the output, so --average has no effect")
+        message: "--record - replaces the output, so --average has no effect"),
+      ErrorCase("--replay==a", message: "option --replay: no name before the = of '=a'"),
+      ErrorCase("--replay=a=", message: "option --replay: must not be empty"),
+      ErrorCase(
+        "--replay=a\n=b",
+        message: "option --replay: the name in 'a\n=b' has control characters, or is too long"),
+      ErrorCase(
+        "--replay=a=b", "--replay", "c", "--replay", "d=e",
+        message: "option --replay: the files are one recording, which cannot be both 'a' and 'd'"),
+      ErrorCase("--replay=a=b", "c=d", message: "--replay cannot be combined with 'c=d'"),
     ]
 
   private static let contradictions = [
@@ -496,9 +503,6 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
     ErrorCase(
       "-f", "gpx", "--events",
       message: "--events works with text and json, not with gpx"),
-    ErrorCase("--source=x", "a=h", message: "--source contradicts the name in 'a=h'"),
-    ErrorCase(
-      "--source=x", "a", "b", message: "--source names a single target; write NAME=TARGET"),
     ErrorCase(
       "-d", "/dev/x", "a", "b",
       message: "--device belongs to a single target; write SERVER:PORT:DEVICE"),

@@ -92,7 +92,8 @@ import Testing
     ["--best", "-1", "a", "b"], ["-n1", "--average=9"],
     ["-f", "prometheus", "-oa", "-n2"], ["-j", "--units=imperial", "--report=a.html"],
     ["-f", "gpx", "--units=imperial", "--report=a.txt"], ["--report=-", "--units=imperial"],
-    ["--report=-", "--source=van"], ["--record=-", "--report=a.txt", "--units=imperial"],
+    ["--report=-", "van=localhost"], ["--record=-", "van=localhost"],
+    ["--record=-", "--report=a.txt", "--units=imperial"],
     ["--record=-", "--serve=9947", "--satellites", "--region=a=1,2,3", "--units=imperial"],
     ["--record=-", "-1", "--timeout=5"], ["--report=-", "-n5", "-m5"],
   ])
@@ -135,7 +136,8 @@ import Testing
   @Test(arguments: [
     ([], "localhost"), (["boat.example"], "boat.example"), (["boat:2000"], "boat:2000"),
     (["[::1]:2000"], "[::1]:2000"), (["/dev/ttyUSB0"], "/dev/ttyUSB0"),
-    (["boat", "-j", "--source=van"], "van"), (["--replay=a"], "localhost"),
+    (["van=boat", "-j"], "van"), (["van=/dev/ttyUSB0"], "van"), (["--replay=a"], "localhost"),
+    (["--replay=van=a"], "van"),
   ])
   func `A source has the name of its target unless it has its own`(
     arguments: [String], name: String
@@ -269,10 +271,7 @@ struct OptionCase: Sendable, CustomTestStringConvertible {
       $0.format = .csv([.time, .quantity(.speed), .device])
     },
     OptionCase("--format", "nmea") { $0.format = .nmea },
-    OptionCase("-f", "owntracks", "--source=van") {
-      $0.format = .ownTracks
-      $0.source = "van"
-    },
+    OptionCase("-f", "owntracks") { $0.format = .ownTracks },
     OptionCase("-f", "prometheus", "-o", "a.prom") {
       $0.format = .prometheus
       $0.output = "a.prom"
@@ -300,9 +299,11 @@ struct OptionCase: Sendable, CustomTestStringConvertible {
     },
     OptionCase("--events") { $0.events = .transitionsOnly },
     OptionCase("--no-events") { $0.events = .fixesOnly },
-    OptionCase("--json", "--source", "van") {
+    OptionCase("--json", "van=localhost", "-d", "/dev/a") {
       $0.format = .ndjson
       $0.source = "van"
+      $0.target = .gpsd(GPSDEndpoint(), device: "/dev/a")
+      $0.device = "/dev/a"
     },
     OptionCase("a", "van=h:2000", "x=/dev/ttyUSB0", "/dev/tty=1") {
       $0.fleet = [
@@ -430,6 +431,18 @@ struct OptionCase: Sendable, CustomTestStringConvertible {
     OptionCase("--record", "-") { $0.record = "-" },
     OptionCase("--replay", "-") { $0.replays = ["-"] },
     OptionCase("--replay", "b", "--replay=a", "--replay", "-") { $0.replays = ["b", "a", "-"] },
+    OptionCase("--replay", "van=b", "--replay=a", "--replay=van=-") {
+      $0.replays = ["b", "a", "-"]
+      $0.source = "van"
+    },
+    OptionCase("--replay", "van=a=b/") {
+      $0.replays = ["a=b/"]
+      $0.source = "van"
+    },
+    // As in a target, a slash or a colon comes before the = of a path.
+    OptionCase("--replay", "./a=b", "--replay=/a=b", "--replay=12:30=b") {
+      $0.replays = ["./a=b", "/a=b", "12:30=b"]
+    },
     OptionCase("--replay", "a.jsonl", "--speed", "2.5") {
       $0.replays = ["a.jsonl"]
       $0.speed = .times(2.5)

@@ -13,18 +13,18 @@ import Testing
     (["-n2"], "2026-11-20T07:06:31.090Z lost"),
     (["--no-events"], "2026-11-20T07:05:13.000Z fix-2d"),
     (["-1j"], #"{"type":"fix""#),
-    (["-j", "--source=van"], #"{"type":"state","source":"van""#),
+    (["-j", "van=localhost"], #"{"type":"state","source":"van""#),
     (["-f", "csv:lat,lon"], "lat,lon\r\n-0.5,-71.0\r\n"),
     (["-f", "csv:source,lat"], "source,lat\r\nlocalhost,-0.5\r\n"),
     (["-f", "csv:lat,source,lon"], "lat,source,lon\r\n-0.5,localhost,-71.0\r\n"),
-    (["-f", "csv:lat,source", "--source=x"], "lat,source\r\n-0.5,x\r\n"),
+    (["-f", "csv:lat,source", "x=localhost"], "lat,source\r\n-0.5,x\r\n"),
     (["-f", "csv:source"], "source\r\nlocalhost\r\n"),
-    (["-f", "csv:lat", "--source=x"], "source,lat\r\nx,-0.5\r\n"),
+    (["-f", "csv:lat", "x=localhost"], "source,lat\r\nx,-0.5\r\n"),
     (
-      ["-f", "csv:time,source,lat,lon,altHAE,device", "--source=x"],
+      ["-f", "csv:time,source,lat,lon,altHAE,device", "x=localhost"],
       "time,source,lat,lon,altHAE,device\r\n2026-11-20T07:05:13.000Z,x,-0.5,-71.0,"
     ),
-    (["-f", "owntracks", "--source=van"], #"{"_type":"location","tid":"an""#),
+    (["-f", "owntracks", "van=localhost"], #"{"_type":"location","tid":"an""#),
     (
       ["-f", "signalk", "/dev/x"],
       #"{"context":"vessels.self","updates":[{"$source":"locwatch._dev_x_dev_ttyACM0""#

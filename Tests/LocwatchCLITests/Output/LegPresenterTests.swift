@@ -245,7 +245,7 @@ import Testing
   func `ends with its source, and the next source of the number has its own`(
     isWritten: Bool
   ) throws {
-    var presenter = try presenter("--source", "bow")
+    var presenter = try presenter("bow=localhost")
     let way = Self.way().prefix(400)
     if isWritten {
       try show(Array(way), on: &presenter)
@@ -254,7 +254,7 @@ import Testing
         presenter.present(.fix(fix), of: 0, at: Self.moment(second))
       }
     }
-    presenter.add(try Options(arguments: ["-f", "gpx", "--source", "stern"]).style(), as: 0)
+    presenter.add(try Options(arguments: ["-f", "gpx", "stern=localhost"]).style(), as: 0)
     try presenter.flush(at: Self.moment(400))
     #expect(try seconds(names[0]).last == 399)
     try show(Self.way(), on: &presenter)

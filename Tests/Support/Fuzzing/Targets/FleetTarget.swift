@@ -37,7 +37,7 @@ package struct FleetTarget: FuzzTarget {
       arguments: (form + output).map(Argument.init), environment: environment)
     let sources = try scripts.map { name, _ in
       try Options(
-        arguments: (form + ["--source", name]).map(Argument.init), environment: environment)
+        arguments: (form + ["\(name)=localhost"]).map(Argument.init), environment: environment)
     }
     let plan = try options.plan()
     _ = try LoopRun.result { loop in
