@@ -10,6 +10,7 @@ package struct PageRefresh: Sendable {
   private let isOfWholeRun: Bool
 
   /// - Parameters:
+  ///   - interval: A whole number of seconds.
   ///   - written: When the page is written; `nil` if the time of day is unknown.
   ///   - isOfWholeRun: Whether the statistics began with the run, and not with the first page.
   package init(
@@ -23,7 +24,7 @@ package struct PageRefresh: Sendable {
 
   /// What reloads the page: the browser, or a script of the server, if the browser runs scripts.
   var element: String {
-    let reload = "<meta http-equiv=\"refresh\" content=\"\(seconds)\">"
+    let reload = "<meta http-equiv=\"refresh\" content=\"\(Int(interval.inSeconds))\">"
     guard head != nil else { return "\(reload)\n" }
     return """
       <noscript>\(reload)</noscript>
@@ -32,16 +33,13 @@ package struct PageRefresh: Sendable {
       """
   }
 
-  /// The number of seconds after which a browser reloads the page.
-  private var seconds: Int { max(1, Int(min(interval.inSeconds, 1e6).rounded(.up))) }
-
   /// `Written at 2026-11-20 07:05:12 UTC, and every 30 s while locwatch runs.`, and since when the page counts.
   var sentence: String {
     let beginning =
       isOfWholeRun
       ? ""
       : " The figures begin when this page is first opened; with --report, when locwatch starts."
-    let every = "every \(Text.duration(interval)) while locwatch runs.\(beginning)"
+    let every = "every \(ReportText.people(interval)) while locwatch runs.\(beginning)"
     guard let written else { return "Written \(every)" }
     let time = written.nearestSecond.description
     return "Written at \(time.prefix(10)) \(time.dropFirst(11).prefix(8)) UTC, and \(every)"

@@ -174,11 +174,10 @@ extension Contradiction {
     conflicts(([.reportToOutput], [.output])),
     needs(([.prometheus], [.outputToFile])),
     conflicts(([.prometheus], [.firstFix])),
-    needs((option(.reference, .every), option(.report))),
+    needs((option(.reference), option(.report))),
     Contradiction("--stop needs --report or --output DIR/") {
       $0.given.contains(.stop) && $0.options.report == nil && $0.options.legFolder == nil
     },
-    conflicts((option(.every), [.reportToOutput])),
     needs(
       (option(.rotate, .keep), [.recordToFolder]),
       (option(.speed, .from, .to), option(.replay))),

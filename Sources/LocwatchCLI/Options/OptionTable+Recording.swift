@@ -39,12 +39,6 @@ extension OptionTable {
         options, path throws(UsageError) in
         options.report = try ReportFile(path)
       },
-      .value(nil, .every, "DUR", "also write the report every DUR, during the run") {
-        options, text throws(UsageError) in
-        let interval = try OptionValues.duration(text)
-        guard interval >= .seconds(1) else { throw UsageError("must be at least a second") }
-        options.reportInterval = interval
-      },
       .value(nil, .reference, "LAT,LON[,HAE]", "the true position, for --report") {
         options, text throws(UsageError) in
         options.reference = try OptionValues.reference(text)

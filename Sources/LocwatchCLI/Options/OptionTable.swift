@@ -18,7 +18,7 @@ extension Option {
     case noEvents = "no-events"
     case view, serve
     case serveName = "serve-name"
-    case record, rotate, keep, replay, from, to, speed, report, every, reference, stop
+    case record, rotate, keep, replay, from, to, speed, report, reference, stop
     case `class`
     case corrections
     case doctor

@@ -64,10 +64,8 @@ package struct Options: Equatable, Sendable {
   var range = RecordedRange()
   package var speed = ReplaySpeed.max
 
-  /// Where a report is written at the end; `nil` for none.
+  /// Where a report is written; `nil` for none.
   package var report: ReportFile?
-  /// How often the report is written during the run; `nil` if it is written only at the end.
-  package var reportInterval: Duration?
   /// Whether the report is printed instead of the records: `--report -`, or a replay only for a report.
   package var printsReport = false
   /// The surveyed position from which the report measures deviations.

@@ -242,7 +242,7 @@ extension Options {
     return ReportPlan(
       file: report, isServed: serve != nil,
       isPrinted: printsReport && report?.replacesOutput == false, units: units ?? .metric,
-      interval: reportInterval, isReplay: isReplay, reference: reference,
+      isReplay: isReplay, reference: reference,
       stops: stop ?? StopCriteria(), criteria: criteria)
   }
 

@@ -32,6 +32,9 @@ package struct ReportFile: Equatable, Sendable {
   /// Whether the report takes the place of the records.
   var replacesOutput: Bool { path.isStandardStream }
 
+  /// Whether each report replaces the one before, as in a regular file.
+  var isReplaced: Bool { !replacesOutput && path.isReplaceable }
+
   /// Writes the report. A file is replaced atomically, so a reader never sees half of it.
   ///
   /// - Parameters:

@@ -12,14 +12,16 @@ package struct ReportPlan: Sendable {
   /// Whether the last report is also printed.
   var isPrinted: Bool
   var units = UnitSystem.metric
-  /// How often the report is written during the run; `nil` if it is written only at the end.
-  var interval: Duration?
   /// Whether to wait for the reader of a pipe without a limit.
   var isReplay = false
   /// The surveyed position from which deviations are measured.
   var reference: LocationReport.Reference?
   var stops = StopCriteria()
   var criteria = FixCriteria()
+
+  /// Whether the report is also written during the run. A replay can be repeated, and the reader of a pipe expects one
+  /// report.
+  var isWrittenDuringRun: Bool { !isReplay && file?.isReplaced == true }
 }
 
 /// The report on each source of a run, which can be written while locwatch runs.
@@ -161,7 +163,8 @@ final class RunReport: Sendable {
         (isAsSeen ? seen.withLock(\.self) : nil) ?? sources(at: moment ?? clock.now)
       let isLate = patience.map { $0.timer() } ?? { false }
       let refresh =
-        isLast ? nil : plan.interval.map { PageRefresh(interval: $0, written: clock.now.wall) }
+        isLast || !plan.isWrittenDuringRun
+        ? nil : PageRefresh(interval: PeriodicReport.interval, written: clock.now.wall)
       try file.write(sources, refresh, units: units) {
         isLate() || !isLast && isEnding.withLock(\.self)
       }

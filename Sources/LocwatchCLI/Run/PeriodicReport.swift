@@ -3,24 +3,24 @@ import LocwatchSystem
 
 /// Writes the report of a run at intervals until the run ends.
 struct PeriodicReport: Sendable {
-  let interval: Duration
+  /// Limits what is lost if the run is killed. A page of a day has 150 KB, so up to 20 MB a day are written to a memory
+  /// card. A shorter interval would only wear it out: `--serve` shows the present.
+  static let interval = Duration.seconds(600)
+
   let clock: LocationClock
   let log: Log
   /// Writes the report. It may block.
   let write: @Sendable () throws(OutputError) -> Void
 
-  /// Writes the report now and after each interval, until the task is cancelled. A failure is reported once,
-  /// and the next report is a new attempt.
+  /// Writes the report after each interval, until the task is cancelled. A failure is reported once, and the next report
+  /// is a new attempt.
   func run() async {
-    var next = clock.now
     var failure: OutputError?
-    repeat {
+    while await clock.sleep(until: clock.now.advanced(by: Self.interval)) {
       let error = await writeOnThread()
       if let error, error != failure { log.error("\(error)") }
       failure = error
-      // If writing takes longer than the interval, the report is written less often.
-      next = max(next.advanced(by: interval), clock.now)
-    } while await clock.sleep(until: next)
+    }
   }
 
   /// Writes the report on a thread, because a disk may be slow. Returns the error; `nil` if there was none.

@@ -21,6 +21,8 @@ package struct Run: Sendable {
   var listener: Socket?
   /// How many copies of a replay in a view there are, and how often. Tests replace it.
   var copySize = ReplayCopySize()
+  /// Measures the intervals of the report. Tests replace it.
+  var reportClock: LocationClock
   /// Makes the screen of a view. Tests replace it.
   var makeScreen: @Sendable () -> any ViewScreen = { FullScreen(on: .standardOutput) }
   /// Requests a report during the run; `nil` if that is not possible.
@@ -49,6 +51,7 @@ package struct Run: Sendable {
     self.log = log
     self.environment = environment
     self.loop = loop
+    reportClock = loop.clock
     self.reportSignal = reportSignal
     self.hangUpSignal = hangUpSignal
     self.makeSession = makeSession
@@ -266,9 +269,9 @@ extension Run {
         return { for restore in restores { restore?() } }
       }
     }
+    let periodic = report.flatMap(writePeriodically)
     var result: RunResult
     while true {
-      let periodic = report.flatMap(writePeriodically)
       result = await watchLoop.run(keeping: copies)
       periodic?.cancel()
       if !display.goesBack(after: result) {
@@ -338,9 +341,8 @@ extension Run {
   }
 
   private func writePeriodically(_ report: RunReport) -> Task<Void, Never>? {
-    guard let interval = plan.report?.interval else { return nil }
-    let periodic = PeriodicReport(interval: interval, clock: loop.clock, log: log) {
-      () throws(OutputError) in
+    guard plan.report?.isWrittenDuringRun == true else { return nil }
+    let periodic = PeriodicReport(clock: reportClock, log: log) { () throws(OutputError) in
       try report.write(isLast: false)
     }
     return Task(executorPreference: loop) { await periodic.run() }

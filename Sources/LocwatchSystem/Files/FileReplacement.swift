@@ -40,11 +40,10 @@ extension FilePath {
   }
 
   /// Removes a regular file, which takes no room on a full disk.
-  package func removeContents() {
-    if isReplaceable { followingLinks.remove() }
-  }
+  package func removeContents() { if isReplaceable { followingLinks.remove() } }
 
-  private var isReplaceable: Bool { [0, S_IFREG].contains(fileType) }
+  /// Whether the path names a regular file, or nothing yet.
+  package var isReplaceable: Bool { [0, S_IFREG].contains(fileType) }
 
   /// Creates an empty file beside the one that it replaces. Its name is one of its own: the process that
   /// left another file behind may have had the same number, in a container for example.

@@ -71,9 +71,9 @@ import Testing
     #expect(rest.contains("#map=16/48.000000/11.500005\">mean position</a></p>"))
   }
 
-  @Test(arguments: [(0.2, 1), (1, 1), (30, 30), (30.1, 31), (1e9, 1_000_000)])
-  func `says after how many seconds it is read again`(interval: Double, seconds: Int) {
-    let refresh = PageRefresh(interval: .seconds(interval), written: nil)
+  @Test(arguments: [10, 600])
+  func `says after how many seconds it is read again`(seconds: Int) {
+    let refresh = PageRefresh(interval: .seconds(seconds), written: nil)
     #expect(refresh.element == "<meta http-equiv=\"refresh\" content=\"\(seconds)\">\n")
   }
 
@@ -100,7 +100,9 @@ import Testing
     #expect(dated.split(separator: age).count == 2)
     #expect(dated.split(separator: "When this was written").count == 2)
     let undated = page(PageRefresh(interval: .seconds(90), written: nil))
-    #expect(undated.contains(">Written every 90\u{a0}s while locwatch runs.</p></header>"))
+    #expect(
+      undated.contains(">Written every 1\u{a0}min 30\u{a0}s while locwatch runs.</p></header>")
+    )
     let once = page(nil)
     #expect(!once.contains("http-equiv=\"refresh\"") && !once.contains("ritten"))
   }

@@ -567,12 +567,6 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
       message:
         "option --interval: '5s..5m' is not a duration such as 30, 30s, 5m30s, 1h, 7d or 500ms"
     ),
-    ErrorCase("--every=9", message: "--every needs --report"),
-    ErrorCase(
-      "--every=9", "--report=-", message: "--every and --report - cannot be combined"),
-    ErrorCase(
-      "--every=900ms", "--report=a.html",
-      message: "option --every: must be at least a second"),
     ErrorCase("--average=9", message: "--average needs --once"),
     ErrorCase(
       "-1", "--average=9", "-m5", message: "--average and --min-move cannot be combined"),

@@ -185,10 +185,7 @@ struct OptionCase: Sendable, CustomTestStringConvertible {
       $0.serve = NetworkAddress(.tcp, host: "192.0.2.1", port: 80)
       $0.speed = .times(1)
     },
-    OptionCase("--report", "a.html", "--every", "1s") {
-      $0.report = try? ReportFile("a.html")
-      $0.reportInterval = .seconds(1)
-    },
+    OptionCase("--report", "a.html") { $0.report = try? ReportFile("a.html") },
     OptionCase("-1", "--average", "10m") {
       $0.goal.once = true
       $0.goal.count = 1

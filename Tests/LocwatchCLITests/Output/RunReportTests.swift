@@ -102,15 +102,15 @@ import Testing
   }
 
   @Test func `a page that is written again says when it was, and the last one does not`() throws {
-    let report = try report(folder.path("a.html"), ["--report", "a.html", "--every", "30s"])
+    let report = try report(folder.path("a.html"))
     add(.fix(.scripted(0)), to: report)
     try report.write(isLast: false)
     let during = try #require(folder.text(of: "a.html"))
-    #expect(during.contains("<meta http-equiv=\"refresh\" content=\"30\">\n<title>"))
+    #expect(during.contains("<meta http-equiv=\"refresh\" content=\"600\">\n<title>"))
     let wall = try #require(now.wall)
     #expect(
       during.contains("Written at \(wall.description.prefix(19).replacing("T", with: " "))")
-        && during.contains(" UTC, and every 30\u{a0}s while locwatch runs."))
+        && during.contains(" UTC, and every 10\u{a0}min while locwatch runs."))
     #expect(during.contains("When this was written, the last fix was 0\u{a0}s old."))
     clock.jump(by: .milliseconds(2600))
     try report.write(isLast: false)
@@ -121,6 +121,32 @@ import Testing
     let last = try #require(folder.text(of: "a.html"))
     #expect(!last.contains("refresh") && !last.contains("ritten"))
     #expect(last.contains("content=\"no-referrer\">\n<title>"))
+  }
+
+  @Test(arguments: [([], true), (["--replay", "a"], false)])
+  func `a page is written again in a live run only`(arguments: [String], isAgain: Bool) throws {
+    let report = try report(folder.path("a.html"), arguments)
+    add(.fix(.scripted(0)), to: report)
+    try report.write(isLast: false)
+    let page = try #require(folder.text(of: "a.html"))
+    #expect(page.contains("http-equiv=\"refresh\"") == isAgain)
+    #expect(page.contains("Written at") == isAgain)
+  }
+
+  @Test func `is written again during a live run, but not into a pipe or to standard output`()
+    throws
+  {
+    func isWrittenAgain(_ arguments: String...) throws -> Bool? {
+      try Options(arguments: arguments).reportPlan?.isWrittenDuringRun
+    }
+    let file = try folder.write("{}", to: "old.json")
+    let pipe = folder.makePipe("pipe.json")
+    #expect(try isWrittenAgain("--report", "\(folder.path)/new.json") == true)
+    #expect(try isWrittenAgain("--report", file) == true)
+    #expect(try isWrittenAgain("--report", pipe) == false)
+    #expect(try isWrittenAgain("--report", "-") == false)
+    #expect(try isWrittenAgain("--replay", "a", "--report", file) == false)
+    #expect(try isWrittenAgain("--serve", "0") == false)
   }
 
   @Test func `of a replay that is read again has what was seen before, until there is more to see`()

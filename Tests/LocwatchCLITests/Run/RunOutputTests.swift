@@ -274,6 +274,43 @@ import Testing
     #expect(folder.text(of: "report.txt") == nil)
   }
 
+  @Test func `has a report after ten minutes, which is replaced after twenty`() async throws {
+    let clock = ManualClock()
+    let path = "\(folder.path)/report.json"
+    let run = try StartedRun(
+      ["-j", "--report", path, "host"], on: pipe.descriptor, gpsd: gpsd(),
+      reportClock: clock.locationClock)
+    #expect(await comes { pipe.takeText().contains(#""lat":48.5"#) })
+    for _ in 1...2 {
+      #expect(await comes { clock.sleeperCount == 1 })
+      clock.jump(by: .seconds(599))
+      await run.settle()
+      #expect(folder.text(of: "report.json") == nil)
+      clock.jump(by: .seconds(1))
+      #expect(await comes { folder.text(of: "report.json")?.hasSuffix("}\n") == true })
+      unlink(path)
+    }
+    run.cancel()
+    #expect(await run.end() == .interrupted)
+    #expect(folder.text(of: "report.json")?.hasPrefix(#"{"class":"REPORT""#) == true)
+  }
+
+  @Test func `of a replay has no report before its end`() async throws {
+    let clock = ManualClock()
+    let fed = FedPipe("fed.jsonl", in: folder, [RunLines.version, RunLines.fix(1)])
+    let run = try StartedRun(
+      ["-j", "--report", "\(folder.path)/report.json", "--replay", fed.path], on: pipe.descriptor,
+      reportClock: clock.locationClock)
+    #expect(await comes { pipe.takeText().contains(#""lat":48.5"#) })
+    #expect(clock.sleeperCount == 0)
+    clock.jump(by: .seconds(600))
+    await run.settle()
+    #expect(folder.text(of: "report.json") == nil)
+    await fed.end()
+    #expect(await run.end() == .success)
+    #expect(folder.text(of: "report.json")?.contains(#""fixes":1,"#) == true)
+  }
+
   @Test func `says why a requested report cannot be written, and continues`() async throws {
     let (signal, ask) = request()
     let place = try folder.makeFolder("reports")

@@ -32,7 +32,7 @@ final class StartedRun {
   init(
     _ arguments: [String], environment: Environment = [:], on output: Descriptor? = nil,
     screen: ScriptedScreen? = nil, copyInterval: Int? = nil, gpsd: ScriptedGPSD? = nil,
-    report: RequestSignal? = nil,
+    report: RequestSignal? = nil, reportClock: LocationClock? = nil,
     hangUp: RequestSignal? = nil
   ) throws {
     let options = try Options(arguments: arguments, environment: environment)
@@ -45,6 +45,7 @@ final class StartedRun {
       hangUpSignal: hangUp
     ) { gpsd.session() }
     if let output { run.standardOutput = output }
+    if let reportClock { run.reportClock = reportClock }
     if let screen { run.makeScreen = { screen } }
     if let copyInterval { run.copySize.interval = copyInterval }
     task = Task(executorPreference: loop) { [run, ending] in
