@@ -12,7 +12,7 @@ struct `When gpsd comes and goes, locwatch` {
     pause: Duration
   ) async throws {
     let site = try await Site()
-    let locwatch = try Locwatch.start("--json", "--stats", site.address)
+    let locwatch = try Locwatch.start("--json", "-v", site.address)
     var transcript = Transcript(of: locwatch)
     try await transcript.fix()
     try await site.gpsd.kill()

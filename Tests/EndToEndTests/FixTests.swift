@@ -83,9 +83,9 @@ struct `With a real gpsd, locwatch` {
     #expect(result.errors.hasPrefix("locwatch: no fix within 10 s: \(reach)"))
   }
 
-  @Test func `counts what came with --stats`() async throws {
+  @Test func `counts what came at the end of --verbose`() async throws {
     let site = try await Site()
-    let result = try await Locwatch.run("-n", "5", "--stats", site.address)
+    let result = try await Locwatch.run("-n", "5", "-v", site.address)
     #expect(result.status == .exited(0))
     let lines = result.errors.split(separator: "\n")
     #expect(lines.contains("locwatch: fixes: 5"))

@@ -143,8 +143,8 @@ struct `Each option, in a replay,` {
     #expect(!plain.contains("satellites") && !plain.contains("source"))
   }
 
-  @Test func `counts on request`() async throws {
-    let result = try await run(["-f", "%time", "--stats", "--accuracy", "10"])
+  @Test func `counts at the end of --verbose`() async throws {
+    let result = try await run(["-f", "%time", "-v", "--accuracy", "10"])
     #expect(result.status == .exited(0))
     let lines = result.errors.split(separator: "\n")
     #expect(lines.contains("locwatch: TPV reports: 11") && lines.contains("locwatch: fixes: 6"))

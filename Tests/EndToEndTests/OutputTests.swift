@@ -51,7 +51,7 @@ struct `Where its output goes, locwatch` {
       [
         "-c", #"reader=$1; shift; "$@" | { eval "$reader"; } | grep -c '"type":"fix"'"#, "-",
         reader,
-        Locwatch.program, "--json", "--stats", "-n", "\(count)", "127.0.0.1:\(impostor.port)",
+        Locwatch.program, "--json", "-v", "-n", "\(count)", "127.0.0.1:\(impostor.port)",
       ])
     _ = try await shell.errors.waitForLine(containing: "ready")
     ready.open()
@@ -147,7 +147,7 @@ struct `Where its output goes, locwatch` {
       .sendLines(Reports.fix(10)), .hold,
     ])
     let locwatch = try Locwatch.start(
-      "--json", "--verbose", "--stats", "--stale", "1h", "127.0.0.1:\(impostor.port)")
+      "--json", "--verbose", "--stale", "1h", "127.0.0.1:\(impostor.port)")
     locwatch.errors.pause()
     var transcript = Transcript(of: locwatch)
     #expect(try await transcript.fix().time == Reports.time(0))
@@ -179,7 +179,7 @@ struct `Where its output goes, locwatch` {
         return nil
       }, .wait(rest), .sendLines(Reports.noFix(count)), .hold,
     ])
-    let locwatch = try Locwatch.start("--json", "--stats", "127.0.0.1:\(impostor.port)")
+    let locwatch = try Locwatch.start("--json", "-v", "127.0.0.1:\(impostor.port)")
     locwatch.output.pause()
     try await waitUntil("end of the flood", timeout: .seconds(30)) {
       try sent.isOpen && SocketTable.queued(at: impostor.port) == 0

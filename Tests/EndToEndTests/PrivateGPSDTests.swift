@@ -39,7 +39,7 @@ struct `A private gpsd` {
     let feeding = Feeding(receiver)
     let recording = folder.path + "/recording.jsonl"
     let locwatch = try Locwatch.start(
-      "--json", "--stats", "--record", recording, folder.path + "/gps0")
+      "--json", "-v", "--record", recording, folder.path + "/gps0")
     var transcript = Transcript(of: locwatch)
     try await transcript.state("fix-3d", of: receiver.path, timeout: .seconds(30))
     let pulled = ContinuousClock.now

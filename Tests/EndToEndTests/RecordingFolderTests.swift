@@ -50,7 +50,7 @@ final class `A folder of recordings` {
         $0.starts(with: #"{"class":"TPV""#.utf8) && $0.last == UInt8(ascii: "\r")
       }
     }
-    let replay = try await Locwatch.run("--replay", path, "-j", "--stats")
+    let replay = try await Locwatch.run("--replay", path, "-j", "-v")
     #expect(replay.status == .exited(0))
     #expect(count("TPV reports", in: replay.errors) == whole)
     #expect(try #require(count("bad lines", in: replay.errors)) <= 20)

@@ -76,7 +76,7 @@ struct `A replay` {
     #expect(locwatch.output.text == "{\"type\":\"FeatureCollection\",\"features\":[\n]}\n")
   }
 
-  @Test(arguments: [["-j"], ["-f", "gpx"], ["-f", "csv"], ["--stats", "-n", "5"]])
+  @Test(arguments: [["-j"], ["-f", "gpx"], ["-f", "csv"], ["-v", "-n", "5"]])
   func `of several files is the same as of one`(arguments: [String]) async throws {
     let first = try TemporaryFile(lines: [
       #"{"class":"LOCWATCH","t":0.000,"start":"2026-11-20T07:05:00.000Z"}"#, Reports.version,

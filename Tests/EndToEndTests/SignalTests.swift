@@ -178,7 +178,7 @@ struct `A signal ends locwatch within a second` {
     let file = try TemporaryFile(
       lines: [Reports.version] + (0..<2000).map { Reports.fix($0) } + [Reports.fix(400_000)])
     let locwatch = try Locwatch.start(
-      "-f", "gpx", "--stats", "--replay", file.path, "--speed", "1000")
+      "-f", "gpx", "-v", "--replay", file.path, "--speed", "1000")
     _ = try await locwatch.output.waitForLine(containing: "<trkpt")
     locwatch.signal(first.number)
     locwatch.signal(second)
@@ -199,7 +199,7 @@ struct `A signal ends locwatch within a second` {
     // A hole in the file, which takes no room on the disk.
     #expect(truncate(file.path, 1 << 38) == 0)
     let locwatch = try Locwatch.start(
-      ["-f", "gpx", "--stats", "--replay", file.path] + speed)
+      ["-f", "gpx", "-v", "--replay", file.path] + speed)
     try await waitUntil("reading the hole") {
       try ProcessFigures(of: locwatch.identifier).bytesRead > 10_000_000
     }

@@ -37,7 +37,7 @@ struct `The password of a caster` {
 
   @Test(
     arguments: [
-      ["-v"], ["--json", "--class", classes, "-v", "--stats"], ["--events"], ["--satellites"],
+      ["-v"], ["--json", "--class", classes, "-v"], ["--events"], ["--satellites"],
       ["-n", "9"], ["-d", "/dev/x"], ["--report", "-"],
     ]
       + (FormatCase.all.map(\.name) + ["%time %device"]).map { ["-f", $0] })

@@ -90,7 +90,7 @@ PEERS = [
     (names, 0.002, ["--json", "--min-move", "1"], False),
     (devices, 0.002, ["--json", "--verbose"], False),
     (satellites, 0.01, ["--satellites"], True),
-    (classes, 0.002, ["--json", "--stats"], False),
+    (classes, 0.002, ["--json", "-v"], False),
     (flood, 0.005, ["--json"], False),
     (junk, 0.005, ["--json"], False),
     (long_lines, 0.02, ["--json"], False),

@@ -86,9 +86,6 @@ public final class GPSDStatistics: Sendable {
     return { [self] in self.state.withLock { $0 = state } }
   }
 
-  /// Counts lines that no connection has read.
-  package func count(badLines: Int) { count { $0.badLines += badLines } }
-
   func count(_ body: (inout Counts) -> Void) { state.withLock { body(&$0.counts) } }
 
   func count(_ kind: GPSDDecoder.Kind, otherClass: @autoclosure () -> String) {

@@ -1,14 +1,14 @@
 import LocationCore
 package import LocationText
 
-/// A report as one JSON object in SI units, rounded to millimetres. A member is left out if its value is
-/// unknown.
+/// A report as one JSON object in SI units, rounded to millimetres. A member is left out if its value is unknown.
 package struct ReportJSON {
   private var text = TextBuffer()
   /// Whether the next member is the first of its object.
   private var isFirst = true
 
-  package static func text(of sources: [SourceReport]) -> TextBuffer {
+  /// - Parameter counts: The counts of the run as a JSON object; `nil` for none.
+  package static func text(of sources: [SourceReport], counts: TextBuffer? = nil) -> TextBuffer {
     let all = sources.map { (name: $0.name, receivers: $0.report.receivers) }
     let receivers = all.flatMap(\.receivers)
     // The criteria are the same for all sources.
@@ -23,6 +23,10 @@ package struct ReportJSON {
       let named = all.flatMap { name, receivers in receivers.map { (name, $0) } }
       $0.list("receivers", named) {
         $0.members(of: $1.1, $1.0, isFiltered: criteria != FixCriteria())
+      }
+      if let counts {
+        $0.key("counts")
+        $0.text.append(counts)
       }
     }
     json.text.append(character: "\n")

@@ -22,7 +22,7 @@ extension Option {
     case `class`
     case corrections
     case doctor
-    case stats, quiet, verbose, color, generate, version, help
+    case quiet, verbose, color, generate, version, help
   }
 }
 
@@ -205,9 +205,8 @@ extension OptionTable {
     title: "Other options",
     options: [
       .flag(nil, .doctor, "show why there is no fix, and what to do") { $0.examines = true },
-      .flag(nil, .stats, "print counts to stderr at the end") { $0.stats = true },
       .flag("q", .quiet, "print only errors to stderr") { $0.quiet = true },
-      .flag("v", .verbose, "report changes of gpsd and its receivers on stderr") {
+      .flag("v", .verbose, "report changes of gpsd and its receivers, and counts, on stderr") {
         $0.verbose = true
       },
       .value(

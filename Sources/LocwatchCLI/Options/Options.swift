@@ -78,7 +78,6 @@ package struct Options: Equatable, Sendable {
 
   /// Whether to find out why there is no fix, instead of watching.
   package var examines = false
-  package var stats = false
   package var quiet = false
   package var verbose = false
   package var color = TerminalStyle.ColorChoice.auto

@@ -32,7 +32,6 @@ package struct RunPlan: Sendable {
   let recording: RecordingPlan?
   let serving: ServingPlan?
   let terminal: TerminalStyle.Choices
-  let printsStatistics: Bool
 
   var isReplay: Bool { if case .replay = mode { true } else { false } }
 
@@ -119,8 +118,7 @@ extension Options {
     try refuseSharedFiles()
     return RunPlan(
       mode: mode, source: sourcePlan(), output: outputPlan, report: reportPlan,
-      recording: recordingPlan, serving: servingPlan, terminal: terminal,
-      printsStatistics: stats)
+      recording: recordingPlan, serving: servingPlan, terminal: terminal)
   }
 
   private var mode: Mode {

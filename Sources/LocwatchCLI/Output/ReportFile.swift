@@ -38,24 +38,25 @@ package struct ReportFile: Equatable, Sendable {
   /// Writes the report. A file is replaced atomically, so a reader never sees half of it.
   ///
   /// - Parameters:
+  ///   - counts: The counts of the run as JSON; `nil` for none.
   ///   - refresh: When a page is written again; `nil` if it is not.
   ///   - units: Those of a page and of text.
   ///   - isOver: Whether to give up a reader that is behind.
   func write(
-    _ sources: [SourceReport], _ refresh: PageRefresh? = nil, units: ReportUnits = .metric,
-    unless isOver: () -> Bool
+    _ sources: [SourceReport], _ counts: TextBuffer? = nil, _ refresh: PageRefresh? = nil,
+    units: ReportUnits = .metric, unless isOver: () -> Bool
   ) throws(OutputError) {
     guard !replacesOutput else {
-      return try write(sources, refresh, units, to: .standardOutput, unless: isOver)
+      return try write(sources, counts, refresh, units, to: .standardOutput, unless: isOver)
     }
     try path.replaceContents { output throws(OutputError) in
-      try write(sources, refresh, units, to: output, unless: isOver)
+      try write(sources, counts, refresh, units, to: output, unless: isOver)
     }
   }
 
   private func write(
-    _ sources: [SourceReport], _ refresh: PageRefresh?, _ units: ReportUnits,
-    to output: Descriptor,
+    _ sources: [SourceReport], _ counts: TextBuffer?, _ refresh: PageRefresh?,
+    _ units: ReportUnits, to output: Descriptor,
     unless isOver: () -> Bool
   ) throws(OutputError) {
     switch form {
@@ -66,7 +67,7 @@ package struct ReportFile: Equatable, Sendable {
         piece throws(OutputError) in try output.writeText(piece, unless: isOver)
       }
     case .json:
-      try output.writeText(ReportJSON.text(of: sources), unless: isOver)
+      try output.writeText(ReportJSON.text(of: sources, counts: counts), unless: isOver)
     case .text:
       try output.writeText(ReportText.text(of: sources, units: units), unless: isOver)
     }

@@ -150,8 +150,10 @@ final class RunReport: Sendable {
   ///   - isLast: Whether the run is over.
   ///   - moment: When the run ended; `nil` for the current moment.
   ///   - isAsSeen: Whether to write the reports that the user last saw before the recording was read again.
+  ///   - counts: The counts of the run as JSON; `nil` while it continues.
   func write(
-    isLast: Bool, at moment: Moment? = nil, asSeen isAsSeen: Bool = false
+    isLast: Bool, at moment: Moment? = nil, asSeen isAsSeen: Bool = false,
+    counts: TextBuffer? = nil
   ) throws(OutputError) {
     guard let file = plan.file else { return }
     if isLast { isEnding.withLock { $0 = true } }
@@ -165,7 +167,7 @@ final class RunReport: Sendable {
       let refresh =
         isLast || !plan.isWrittenDuringRun
         ? nil : PageRefresh(interval: PeriodicReport.interval, written: clock.now.wall)
-      try file.write(sources, refresh, units: units) {
+      try file.write(sources, counts, refresh, units: units) {
         isLate() || !isLast && isEnding.withLock(\.self)
       }
       if plan.isPrinted, isLast {

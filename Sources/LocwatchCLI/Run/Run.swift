@@ -280,7 +280,8 @@ extension Run {
           // There is no report on a file that is not a recording.
           if Task.isCancelled || !isWorthless() {
             try report?.write(
-              isLast: true, at: watchLoop.end, asSeen: Task.isCancelled && display.isBehind)
+              isLast: true, at: watchLoop.end, asSeen: Task.isCancelled && display.isBehind,
+              counts: counts(of: watchLoop.watch, recorder, recording).json)
           }
         } catch {
           result = result.unfinished(error)
@@ -293,41 +294,43 @@ extension Run {
     }
     display.view?.end()
     let watch = watchLoop.watch
-    var gaps = statistics.gaps
-    if let recorder { gaps.lostLines = recorder.drops }
-    printStatistics(of: watch, gaps, recording)
+    printCounts(counts(of: watch, recorder, recording))
     let isOwn = if case .cancelled = result { true } else { result.isOfOutput }
     return RunOutcome(
       result: result, status: isOwn ? result.exitStatus : watch.status, log: watch.lastLog ?? log)
   }
 
-  /// Prints how many lines and positions were left out, and the counts of `--stats`.
-  private func printStatistics(
-    of watch: Watch, _ gaps: RecordingGaps, _ recording: ReplayEngine?
-  ) {
-    if gaps.unreadLines > 0 {
+  private func counts(
+    of watch: Watch, _ recorder: Recorder?, _ recording: ReplayEngine?
+  ) -> RunCounts {
+    var gaps = statistics.gaps
+    if let recorder { gaps.lostLines = recorder.drops }
+    return RunCounts(
+      reports: statistics.counts, sources: max(watch.sourceCount, statistics.sourceCount),
+      output: watch.counts, gaps: gaps, strayLines: recording?.strayLines ?? 0,
+      linesLeftOut: recording?.linesLeftOut ?? 0)
+  }
+
+  /// Prints how many lines and positions were left out and, with `--verbose`, all counts.
+  private func printCounts(_ counts: RunCounts) {
+    if counts.gaps.unreadLines > 0 {
       log.error(
         "times may be wrong: lines of class LOCWATCH in the recording that are not understood: "
-          + "\(gaps.unreadLines)")
+          + "\(counts.gaps.unreadLines)")
     }
-    let linesLeftOut = recording?.linesLeftOut ?? 0
-    if linesLeftOut > 0 {
+    if counts.linesLeftOut > 0 {
       log.error(
-        "\(linesLeftOut) lines are left out: the recording has more than "
+        "\(counts.linesLeftOut) lines are left out: the recording has more than "
           + "\(ReplayEngine.maximumSources) sources")
     }
-    let positionsLeftOut = statistics.counts.leftOutPositions
+    let positionsLeftOut = counts.reports.leftOutPositions
     if positionsLeftOut > 0 {
       log.error(
         "positions that are left out because they have the time of another one: \(positionsLeftOut)"
       )
     }
-    guard plan.printsStatistics else { return }
-    if let recording { statistics.ofSource(nil).count(badLines: recording.strayLines) }
-    let summary = StatsMessage(
-      reports: statistics.counts, sources: max(watch.sourceCount, statistics.sourceCount),
-      output: watch.counts, gaps: gaps, linesLeftOut: linesLeftOut)
-    log.error(summary.message)
+    // Unlike other details, these are worth waiting for the reader.
+    if log.isVerbose { log.error(counts.message) }
   }
 
   private func writeOnSignal(_ report: RunReport) {

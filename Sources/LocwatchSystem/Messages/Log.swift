@@ -65,7 +65,7 @@ package final class Log: Sendable {
     Log(isVerbose: false, isQuiet: true, isMuted: true, to: descriptor, source: source, shared)
   }
 
-  /// Logs an error, or requested statistics. It waits for the reader, unless the last wait was in vain.
+  /// Logs an error, or the counts at the end. It waits for the reader, unless the last wait was in vain.
   package func error(_ message: Message) { write(message, waitsForReader: true) }
 
   /// Logs a step if `--verbose` is given.

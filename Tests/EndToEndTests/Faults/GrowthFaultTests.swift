@@ -18,7 +18,7 @@ struct `Of what has no end` {
         return number < 20 * Self.count ? Self.line("TPV", number) : nil
       }, .open(sent), .wait(end), .sendLines(Reports.fix(600_000)), .hold,
     ])
-    let locwatch = try Locwatch.start("--json", "--stats", "127.0.0.1:\(impostor.port)")
+    let locwatch = try Locwatch.start("--json", "-v", "127.0.0.1:\(impostor.port)")
     var transcript = Transcript(of: locwatch)
     try await transcript.fix()
     var memory: [Int] = []
@@ -75,7 +75,7 @@ struct `Of what has no end` {
         }
         + [.hold] as [ImpostorStep])
     let locwatch = try Locwatch.start(
-      ["--json", "--stats"] + options + ["127.0.0.1:\(impostor.port)"], output: .file(output.path))
+      ["--json"] + options + ["127.0.0.1:\(impostor.port)"], output: .file(output.path))
     try await waitUntil("a third", timeout: .seconds(100)) { third.isOpen }
     let before = try ProcessFigures(of: locwatch.identifier)
     try await waitUntil("all", timeout: .seconds(200)) { sent.isOpen }

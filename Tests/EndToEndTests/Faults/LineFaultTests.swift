@@ -15,7 +15,7 @@ struct `Of bad lines` {
       [.sendLines(Reports.version, Reports.devices, Reports.fix(0))] + lines
         + [.sendLines(Reports.fix(10)), .hold])
     let locwatch = try Locwatch.start(
-      ["--json", "--stats", "--verbose", "-n", "\(fixes)", "127.0.0.1:\(impostor.port)"])
+      ["--json", "--verbose", "-n", "\(fixes)", "127.0.0.1:\(impostor.port)"])
     #expect(try await locwatch.waitForExit() == .exited(0))
     return (try locwatch.output.records(), locwatch.errors.lines)
   }
@@ -77,7 +77,7 @@ struct `Of bad lines` {
       .sendLines(Reports.fix(10)), .hold,
     ])
     let result = try await Locwatch.run(
-      "--json", "--stats", "-n", "5", "127.0.0.1:\(impostor.port)")
+      "--json", "-v", "-n", "5", "127.0.0.1:\(impostor.port)")
     #expect(result.status == .exited(0))
     #expect(
       try Transcript.records(in: result.output).filter(\.isFix).map(\.time)
@@ -97,7 +97,7 @@ struct `Of bad lines` {
       }, .sendLines("", Reports.fix(10)), .hold,
     ])
     let locwatch = try Locwatch.start(
-      "--json", "--stats", "--stale", "1h", "127.0.0.1:\(impostor.port)")
+      "--json", "-v", "--stale", "1h", "127.0.0.1:\(impostor.port)")
     var transcript = Transcript(of: locwatch)
     try await transcript.fix()
     let before = try ProcessFigures(of: locwatch.identifier)

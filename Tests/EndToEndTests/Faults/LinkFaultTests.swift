@@ -128,7 +128,7 @@ struct `Of a bad connection` {
         isReset ? .reset : .close,
       ], [.sendLines(Reports.version, Reports.fix(10)), .hold])
     let locwatch = try Locwatch.start(
-      "--json", "--stats", "--stale", "1h", "127.0.0.1:\(impostor.port)")
+      "--json", "-v", "--stale", "1h", "127.0.0.1:\(impostor.port)")
     var transcript = Transcript(of: locwatch)
     try await transcript.fix()
     gate.open()

@@ -14,7 +14,7 @@ struct `In the long run` {
     let folder = "/tmp/locwatch-\(UUID().uuidString)"
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let site = try await Site(link: folder + "/gps0")
-    let locwatch = try Locwatch.start("--json", "--stats", site.address)
+    let locwatch = try Locwatch.start("--json", "-v", site.address)
     var transcript = Transcript(of: locwatch)
     try await transcript.fix()
     let unplugged = ContinuousClock.now
@@ -51,7 +51,7 @@ struct `In the long run` {
     // A file is as fast as it is written to; through a pipe this test would be too slow a reader.
     let output = try TemporaryFile()
     let locwatch = try Locwatch.start(
-      ["--json", "--stats", "-n", "\(Self.day / 2)", "127.0.0.1:\(impostor.port)"],
+      ["--json", "-n", "\(Self.day / 2)", "127.0.0.1:\(impostor.port)"],
       output: .file(output.path))
     try await waitUntil("first records") { output.bytes.count > 100_000 }
     let before = try ProcessFigures(of: locwatch.identifier)
@@ -72,7 +72,7 @@ struct `In the long run` {
   @Test func `30: a day at 1 Hz, by replay`() async throws {
     let file = try TemporaryFile((0..<Self.day).flatMap(Self.report))
     let result = try await Locwatch.run(
-      ["--json", "--stats", "--replay", file.path], timeout: .seconds(200))
+      ["--json", "-v", "--replay", file.path], timeout: .seconds(200))
     #expect(result.status == .exited(0))
     #expect(result.errors.contains("locwatch: fixes: \(Self.day / 2)\n"))
     #expect(result.errors.contains("locwatch: SKY reports: \(Self.day / 2)\n"))

@@ -74,7 +74,7 @@ import Testing
       }, .hold,
     ])
     let locwatch = try Locwatch.start(
-      "--json", "--verbose", "--stats", "127.0.0.1:\(impostor.port)")
+      "--json", "--verbose", "127.0.0.1:\(impostor.port)")
     locwatch.errors.pause()
     try await waitUntil("all fixes") {
       try locwatch.output.records().count(where: \.isFix) == 3000

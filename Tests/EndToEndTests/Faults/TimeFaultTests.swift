@@ -56,7 +56,7 @@ struct `Of time` {
   @discardableResult
   private func blockOutput(for duration: Duration) async throws -> Int {
     let site = try await Site()
-    let locwatch = try Locwatch.start("--json", "--stats", site.address)
+    let locwatch = try Locwatch.start("--json", "-v", site.address)
     var transcript = Transcript(of: locwatch)
     for _ in 0..<5 { try await transcript.fix() }
     locwatch.output.pause()

@@ -47,5 +47,12 @@ enum Locwatch {
     var status: ExitStatus
     var output: String
     var errors: String
+
+    /// The counts at the end of `--verbose`, such as `fixes: 5`.
+    var counts: [String] {
+      let lines = errors.split(separator: "\n").map { String($0.trimmingPrefix("locwatch: ")) }
+      let first = lines.firstIndex { $0.wholeMatch(of: /\w+ reports: \d+|fixes: \d+/) != nil }
+      return first.map { Array(lines[$0...]) } ?? []
+    }
   }
 }

@@ -495,7 +495,6 @@ struct OptionCase: Sendable, CustomTestStringConvertible {
       $0.events = .fixesOnly
     },
     OptionCase("--replay=a.jsonl", "--speed=max") { $0.replays = ["a.jsonl"] },
-    OptionCase("--stats") { $0.stats = true },
     OptionCase("--doctor") { $0.examines = true },
     OptionCase("-q") { $0.quiet = true },
     OptionCase("--verbose") { $0.verbose = true },

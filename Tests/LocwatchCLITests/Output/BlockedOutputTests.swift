@@ -277,7 +277,7 @@ import Testing
     #expect(watch.counts.unwritten == 600 - lines(pipe))
   }
 
-  @Test func `are a line of --stats, as those that a recording lacks are`() {
+  @Test func `are a line of --verbose, as those that a recording lacks are`() {
     var counts = SourceWatch.Counts(fixes: 7, drops: 6, unwritten: 5)
     counts.add(SourceWatch.Counts(fixes: 10, drops: 20, unwritten: 30))
     var reports = GPSDStatistics.Counts()
@@ -288,11 +288,11 @@ import Testing
     reports.droppedElements = 4
     reports.impossibleNumbers = 8
     reports.connections = 5
-    let statistics = StatsMessage(
+    let all = RunCounts(
       reports: reports, sources: 3, output: counts,
       gaps: RecordingGaps(lostLines: 11))
     #expect(
-      statistics.message == """
+      all.message == """
         SKY reports: 8
         TPV reports: 9
         fixes: 17

@@ -60,6 +60,24 @@ import Testing
     #expect(folder.text(of: "a.json")?.contains(#""fixes":2,"#) == true)
   }
 
+  @Test func `has counts of the run only at its end, and only as JSON`() throws {
+    var counts = TextBuffer()
+    counts.append(text: #"{"badLines":0}"#)
+    let text = #","counts":{"badLines":0}}"# + "\n"
+    let report = try report(folder.path("a.json"))
+    add(.fix(.scripted(0)), to: report)
+    try report.write(isLast: false)
+    #expect(folder.text(of: "a.json")?.contains("counts") == false)
+    try report.write(isLast: true, counts: counts)
+    #expect(folder.text(of: "a.json")?.hasSuffix(text) == true)
+    for name in ["a.txt", "a.html"] {
+      let other = try self.report(folder.path(name))
+      add(.fix(.scripted(0)), to: other)
+      try other.write(isLast: true, counts: counts)
+      #expect(folder.text(of: name)?.contains("badLines") == false)
+    }
+  }
+
   @Test(
     arguments: [
       ([], 4, ""), (["--quality", "dgps"], 2, #""quality":"dgps""#),

@@ -285,7 +285,7 @@ import Testing
 
   @Test func `is reported up to the moment at which its user leaves`() async throws {
     let report = folder.path("report.json").description
-    let run = try start("--speed", "0.001", "--report", report, "--stats", "--replay", try drive())
+    let run = try start("--speed", "0.001", "--report", report, "-v", "--replay", try drive())
     await shows("07:05:00 UTC")
     screen.type("\u{1b}[6~")
     await shows("08:06:40 UTC")

@@ -115,7 +115,7 @@ import Testing
   }
 
   @Test func `counts a connection to each of several sources as no reconnect`() async throws {
-    let run = try await run("--stats", "--best", "--no-reconnect", "a=h1", "b=h2")
+    let run = try await run("-v", "--best", "--no-reconnect", "a=h1", "b=h2")
     #expect(run.messages.contains("VERSION reports: 2"))
     #expect(run.messages.last == "attempts to reconnect: 0")
   }

@@ -213,10 +213,10 @@ import Testing
   private let statistics = RunStatistics()
 
   @Test func `The counts of all sources are added up`() {
-    statistics.ofSource("a").count(badLines: 2)
-    statistics.ofSource("b").count(badLines: 3)
-    statistics.ofSource("a").count(badLines: 1)
-    statistics.ofSource(nil).count(badLines: 10)
+    statistics.ofSource("a").count { $0.badLines += 2 }
+    statistics.ofSource("b").count { $0.badLines += 3 }
+    statistics.ofSource("a").count { $0.badLines += 1 }
+    statistics.ofSource(nil).count { $0.badLines += 10 }
     #expect(statistics.ofSource("a") === statistics.ofSource("a"))
     #expect(statistics.ofSource(nil) === statistics.ofSource(nil))
     #expect(statistics.ofSource("a") !== statistics.ofSource("b"))
@@ -228,8 +228,8 @@ import Testing
   }
 
   @Test func `The best of several sources has the counts of all`() {
-    statistics.ofSource("a").count(badLines: 2)
-    statistics.ofSource("b").count(badLines: 3)
+    statistics.ofSource("a").count { $0.badLines += 2 }
+    statistics.ofSource("b").count { $0.badLines += 3 }
     #expect(statistics.counts(of: nil).badLines == 5)
   }
 
@@ -246,11 +246,11 @@ import Testing
     statistics.ofSource("a").count { $0.connections += 2 }
     let middle = statistics.save()
     statistics.ofSource("b").count { $0.connections += 1 }
-    statistics.ofSource("c").count(badLines: 1)
+    statistics.ofSource("c").count { $0.badLines += 1 }
     statistics.ofSource("c").record(receiver: "/dev/1", isRequested: true)
     #expect(statistics.sourceCount == 2 && statistics.counts.connections == 3)
     let source = statistics.ofSource("a")
-    source.count(badLines: 3)
+    source.count { $0.badLines += 3 }
     middle()
     #expect(statistics.sourceCount == 1 && statistics.counts.connections == 2)
     #expect(statistics.counts.badLines == 0 && source === statistics.ofSource("a"))
@@ -276,7 +276,7 @@ import Testing
   }
 
   @Test func `The message has lines for what was left out and not understood, if there is any`() {
-    var counts = StatsMessage(
+    var counts = RunCounts(
       reports: statistics.counts, sources: 3,
       output: SourceWatch.Counts(fixes: 4, drops: 5, unwritten: 6),
       gaps: RecordingGaps(lostLines: 7))
@@ -287,6 +287,9 @@ import Testing
     #expect(counts.message == "\(message)\nlines of too many sources: 1")
     counts.linesLeftOut = 0
     #expect(counts.message == message)
+    counts.strayLines = 3
+    #expect(counts.message.text.contains("\nbad lines: 3\n"))
+    counts.strayLines = 0
     counts.gaps.unreadLines = 0
     #expect(counts.message == message)
     counts.gaps.unreadLines = 2

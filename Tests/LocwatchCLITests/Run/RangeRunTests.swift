@@ -92,9 +92,9 @@ import Testing
     lines.insert(contentsOf: bad, at: 4)
     let file = try folder.write(RunLines.text(lines), to: "bad.jsonl")
     func counts(_ arguments: String...) async throws -> [String] {
-      let run = try await CommandRun(["--replay", file, "--stats"] + arguments, in: folder)
+      let run = try await CommandRun(["--replay", file, "-v"] + arguments, in: folder)
       #expect(run.status == .success)
-      return run.messages.filter { !$0.hasSuffix(" 0") }
+      return run.counts.filter { !$0.hasSuffix(" 0") }
     }
     #expect(
       try await counts() == [
@@ -178,7 +178,7 @@ import Testing
         .map { $0.replacing(#","lost":446,"source":"a""#, with: #","source":"a","lost":446"#) }),
       to: "named.jsonl")
     for file in [file, named] {
-      let run = try await CommandRun(["--replay", file, "--stats"], in: folder)
+      let run = try await CommandRun(["--replay", file, "-v"], in: folder)
       #expect(run.messages.contains("lines missing from the recording: 446"), "\(run.messages)")
     }
   }

@@ -56,7 +56,7 @@ import Testing
     let file = try folder.write(lines.map { $0 + "\n" }.joined(), to: "recording.jsonl")
     unlink("\(folder.path)/report.json")
     let run = try await CommandRun(
-      ["-j", "--replay", file, "--report", "\(folder.path)/report.json", "--stats"], in: folder)
+      ["-j", "--replay", file, "--report", "\(folder.path)/report.json", "-v"], in: folder)
     return (run, folder.text(of: "report.json"))
   }
 
@@ -82,13 +82,15 @@ import Testing
     #expect(run.status == .success)
     let message =
       "times may be wrong: lines of class LOCWATCH in the recording that are not understood: 2"
-    #expect(run.messages.first == message)
+    #expect(run.messages.dropLast(run.counts.count).last == message)
     #expect(run.messages.contains("lines not understood: 2"))
     let several = try await replay([
       RunLines.stamp(0, of: "a"), RunLines.version, RunLines.fix(1), #"{"class":"LOCWATCH"}"#,
       RunLines.stamp(1, of: "b"), RunLines.fix(2),
     ]).run
-    #expect(several.messages.first == message.replacing("2", with: "1"))
+    #expect(
+      several.messages.dropLast(several.counts.count).last
+        == message.replacing("2", with: "1"))
   }
 }
 

@@ -18,6 +18,12 @@ struct CommandRun {
   /// The lines on standard error, without the command's name.
   let messages: [String]
 
+  /// The last lines of `--verbose`; empty without it.
+  var counts: [String] {
+    let first = messages.firstIndex { $0.wholeMatch(of: /\w+ reports: \d+|fixes: \d+/) != nil }
+    return first.map { Array(messages[$0...]) } ?? []
+  }
+
   /// - Parameters:
   ///   - arguments: The command line without the output.
   ///   - live: What each gpsd sends.
@@ -233,7 +239,7 @@ enum RunLines {
     ]
     let folder = try TemporaryFolder()
     func output(_ text: String..., isCompressed: Bool = false) async throws -> [String?] {
-      var arguments = ["-j", "--no-events", "--stats"]
+      var arguments = ["-j", "--no-events", "-v"]
       for (number, text) in text.enumerated() {
         let path = "\(folder.path)/\(number).jsonl"
         let bytes = Array(text.utf8)
@@ -242,7 +248,7 @@ enum RunLines {
       }
       let run = try await CommandRun(arguments, in: folder)
       #expect(run.status == .success)
-      return [run.output] + run.messages.filter { !$0.hasSuffix(" 0") }
+      return [run.output] + run.counts.filter { !$0.hasSuffix(" 0") }
     }
     let text = RunLines.text(lines)
     let plain = try await output(text)
@@ -259,30 +265,58 @@ enum RunLines {
     }
   }
 
-  @Test func `counts the received data with --stats`() async throws {
+  @Test func `counts the received data at the end of --verbose`() async throws {
     let torn = try folder.write(
       RunLines.text(
         Self.recording + [
           "torn", String(repeating: "x", count: 65_536), #"{"class":"SKY","device":"/dev/a"}"#,
         ]),
       to: "torn.jsonl")
-    let run = try await run("--stats", of: torn)
+    let run = try await run("-v", of: torn)
     #expect(run.status == .success)
     #expect(
-      run.messages == [
+      run.counts == [
         "DEVICES reports: 1", "SKY reports: 1", "TPV reports: 2", "VERSION reports: 1", "fixes: 2",
         "bad lines: 1", "cut or too long: 1 (65538 bytes)", "list elements left out: 0",
         "impossible numbers: 0",
         "records dropped for a slow reader: 0", "records not written at the end: 0",
         "lines missing from the recording: 0", "attempts to reconnect: 0",
       ])
+    #expect(run.messages.count > run.counts.count)
+    #expect(try await self.run(of: torn).messages == [])
+  }
+
+  @Test func `has its counts in a report as JSON, and those that are rare if there are any`()
+    async throws
+  {
+    func counts(of lines: [String], _ arguments: String...) async throws -> Substring? {
+      let file = try folder.write(RunLines.text(lines), to: "counted.jsonl")
+      let report = "\(folder.path)/report.json"
+      let run = try await CommandRun(
+        ["--replay", file, "--report", report] + arguments, in: folder)
+      #expect(run.status == .success && run.counts == [])
+      return folder.text(of: "report.json")?.split(separator: #","counts":"#).last
+    }
+    let always =
+      #""badLines":1,"cutLines":0,"elementsLeftOut":0,"impossibleNumbers":0,"recordsDropped":0,"#
+      + #""recordsNotWritten":0,"linesMissing":0,"reconnects":0"#
+    #expect(
+      try await counts(of: Self.recording + ["torn"])
+        == #"{"reports":{"DEVICES":1,"TPV":2,"VERSION":1},"fixes":2,\#(always)}}"# + "\n")
+    // A line before the first source belongs to none.
+    let many = (0..<ReplayEngine.maximumSources + 2).flatMap {
+      [RunLines.stamp(0, of: "s\($0)"), RunLines.fix(1)]
+    }
+    #expect(
+      try await counts(of: ["torn"] + many)
+        == #"{"reports":{"TPV":1024},"fixes":1024,\#(always),"linesOfTooManySources":2}}"# + "\n")
   }
 
   @Test func `counts the connections that failed while it was recorded`() async throws {
     let lost = #"{"class":"LOCWATCH_LINK","state":"lost","error":"disconnected","retry":1.0}"#
     let file = try folder.write(
       RunLines.text(Self.recording + [lost, RunLines.version, RunLines.fix(3)]), to: "lost.jsonl")
-    let run = try await run("--stats", of: file)
+    let run = try await run("-v", of: file)
     #expect(run.output == times(1, 2, 3))
     #expect(run.messages.last == "attempts to reconnect: 1")
   }
@@ -300,7 +334,7 @@ enum RunLines {
 
   @Test func `of several sources includes runs of a single source`() async throws {
     let several = try folder.write(RunLines.text(Self.several), to: "fleet.jsonl")
-    let both = try await run("--stats", of: file, several)
+    let both = try await run("-v", of: file, several)
     #expect(both.status == .success)
     #expect(
       both.output == times(1, 2) + times(1, source: "a") + times(1, source: "b")
@@ -314,7 +348,7 @@ enum RunLines {
   @Test func `of several sources counts what belongs to none`() async throws {
     let file = try folder.write(
       RunLines.text(["torn", "torn"] + Self.several), to: "fleet.jsonl")
-    let run = try await run("--stats", of: file)
+    let run = try await run("-v", of: file)
     #expect(run.status == .success)
     #expect(run.messages.contains("bad lines: 2"))
   }
@@ -324,10 +358,11 @@ enum RunLines {
       [RunLines.stamp(0, of: "s\($0)"), RunLines.fix(1)]
     }
     let file = try folder.write(RunLines.text(lines), to: "fleet.jsonl")
-    let run = try await run("--stats", of: file)
+    let run = try await run("-v", of: file)
     #expect(run.status == .success)
     #expect(
-      run.messages.first == "2 lines are left out: the recording has more than 1024 sources")
+      run.messages.contains(
+        "2 lines are left out: the recording has more than 1024 sources"))
     #expect(run.messages.contains("lines of too many sources: 2"))
     #expect(run.messages.contains("fixes: 1024"))
   }
