@@ -9,7 +9,7 @@ package enum HelpPage {
       Print the position that gpsd reports, and each change of state, until Ctrl-C.
 
       """
-    for group in OptionTable.groups {
+    for group in OptionTable.usualGroups {
       page += "\n\(group.title):\n"
       for operand in group.operands { page += entry(operand.form, operand.summary) }
       for option in group.options { page += entry(option.form, option.summary) }

@@ -28,7 +28,10 @@ extension Option {
 
 /// All options. The parser, `--help` and the completions are made from this table; a test compares locwatch(1) with it.
 enum OptionTable {
-  static let groups = [source, ending, counting, writing, recording, other]
+  /// The groups that `--help` lists.
+  static let usualGroups = [source, ending, counting, writing, recording, other]
+
+  static let groups = usualGroups + [packaging]
 
   static let options = groups.flatMap(\.options)
 
@@ -215,6 +218,17 @@ extension OptionTable {
       ) { options, text throws(UsageError) in
         options.color = try OptionValues.word(text)
       },
+      .flag(nil, .version, "print the version and exit") { options in
+        if options.action != .help { options.action = .version }
+      },
+      .flag("h", .help, "print this help and exit") { options in
+        if options.action != .version { options.action = .help }
+      },
+    ])
+
+  private static let packaging = OptionGroup(
+    title: "For packagers",
+    options: [
       .value(
         nil, .generate, "WHAT", completion: .words(GeneratedFile.allCases.map(\.rawValue)),
         "print man, man-formats, man-report, man-recipes, schema, "
@@ -222,12 +236,6 @@ extension OptionTable {
       ) { options, text throws(UsageError) in
         let file = try OptionValues.word(text, as: GeneratedFile.self)
         if options.action == .run { options.action = .generate(file) }
-      },
-      .flag(nil, .version, "print the version and exit") { options in
-        if options.action != .help { options.action = .version }
-      },
-      .flag("h", .help, "print this help and exit") { options in
-        if options.action != .version { options.action = .help }
-      },
+      }
     ])
 }
