@@ -110,8 +110,7 @@ test: test-deps needs ## run all tests except the long ones, including those tha
 	@$(live-tests-at-once) $(run-tests) .build/live-tests.log .build/debug/$(tests) --filter '$(live-tests)'
 
 docs: needs ## build the documentation of the libraries into .docs
-	for module in LibGPS GPSDTestKit LocationFoundation LocationFormats LocationReports; do \
-	  $(swift-build) --target $$module || exit; done
+	for module in LibGPS GPSDTestKit; do $(swift-build) --target $$module || exit; done
 	Tests/Checks/docs.sh .build/debug
 
 api: export LOCWATCH_TESTS = DocumentationTests

@@ -13,27 +13,16 @@ let package = Package(
     .executable(name: "locwatch", targets: ["locwatch"]),
     .library(name: "LibGPS", targets: ["LibGPS"]),
     .library(name: "GPSDLocation", targets: ["GPSDLocation"]),
-    .library(name: "GPSDProtocol", targets: ["GPSDProtocol"]),
     .library(name: "LocationCore", targets: ["LocationCore"]),
-    .library(name: "LocationFormats", targets: ["LocationFormats"]),
-    .library(name: "LocationReports", targets: ["LocationReports"]),
     .library(name: "VirtualTime", targets: ["VirtualTime"]),
     .library(name: "VirtualTimeTesting", targets: ["VirtualTimeTesting"]),
     .library(name: "LocationTestKit", targets: ["LocationTestKit"]),
     .library(name: "GPSDTestKit", targets: ["GPSDTestKit"]),
-    .library(name: "LocationFoundation", targets: ["LocationFoundation"]),
-    .library(name: "CoreLocationBridge", targets: ["CoreLocationBridge"]),
-    .library(name: "CGPS", targets: ["CGPS"]),
   ],
   targets: [
     // The libraries, in Sources: each depends on those above it.
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
     .target(name: "LocationCore"),
-    .target(name: "LocationFoundation", dependencies: ["LocationCore"]),
-    .target(name: "CoreLocationBridge", dependencies: ["LocationCore"]),
-    .target(name: "LocationText", dependencies: ["LocationCore"]),
-    .target(name: "LocationFormats", dependencies: ["LocationCore", "LocationText"]),
-    .target(name: "LocationReports", dependencies: ["LocationCore", "LocationText"]),
     .target(name: "GPSDProtocol", dependencies: ["LocationCore"]),
     .target(name: "GPSDLocation", dependencies: ["CZlib", "GPSDProtocol", "LocationCore"]),
     .target(name: "VirtualTime"),
@@ -59,6 +48,9 @@ let package = Package(
 
     // The command: everything but its entry point is a library, so that tests can import it. Each depends on those
     // above it.
+    .target(name: "LocationText", dependencies: ["LocationCore"]),
+    .target(name: "LocationFormats", dependencies: ["LocationCore", "LocationText"]),
+    .target(name: "LocationReports", dependencies: ["LocationCore", "LocationText"]),
     .target(
       name: "LocwatchSystem",
       dependencies: [
@@ -120,7 +112,8 @@ let package = Package(
       name: "TestSupport", dependencies: ["CLinux", "CTestProcess", "CZlib", "LocationCore"],
       path: "Tests/Support/TestSupport"),
     .target(
-      name: "LocationSamples", dependencies: ["LocationCore", "LocationFormats", "LocationText"],
+      name: "LocationSamples",
+      dependencies: ["LocationCore", "LocationFormats", "LocationReports", "LocationText"],
       path: "Tests/Support/LocationSamples"),
     .target(
       name: "LocwatchTestSupport",
@@ -174,10 +167,6 @@ let package = Package(
       dependencies: [
         "LocationCore", "LocationTestKit", "SimulatedReceiver", "TestSupport", "VirtualTimeTesting",
       ]),
-    .testTarget(
-      name: "LocationFoundationTests", dependencies: ["LocationFoundation", "LocationCore"]),
-    .testTarget(
-      name: "CoreLocationBridgeTests", dependencies: ["CoreLocationBridge", "LocationCore"]),
     .testTarget(
       name: "LocationTextTests",
       dependencies: ["LocationText", "LocationCore", "LocationTestKit"]),
@@ -292,8 +281,8 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "locwatch", "DaemonHarness", "GPSDLocation", "LocationFormats", "LocationReports",
-        "LocationSamples", "ReceiverRecordings", "SimulatedReceiver", "TestSupport",
+        "locwatch", "DaemonHarness", "GPSDLocation", "LocationSamples", "ReceiverRecordings",
+        "SimulatedReceiver", "TestSupport",
       ]),
     .testTarget(
       name: "AllocationTests",
@@ -304,22 +293,22 @@ let package = Package(
     .testTarget(
       name: "DocumentationTests",
       dependencies: [
-        "CoreLocationBridge", "LibGPS", "GPSDLocation", "GPSDProtocol", "LocationCore",
-        "LocationFormats", "LocationFoundation",
-        "LocationReports", "LocationTestKit", "GPSDTestKit", "DaemonHarness", "VirtualTimeTesting",
+        "LibGPS", "GPSDLocation", "LocationCore", "LocationTestKit", "GPSDTestKit",
+        "DaemonHarness", "VirtualTimeTesting",
       ]),
   ],
   swiftLanguageModes: [.v6]
 )
 
-// libgps, epoll and what is built on them are there on Linux only.
+// libgps, epoll and what is built on them are there on Linux only, and what only the command uses.
 #if !os(Linux)
   let linuxOnly = [
     "AllocationTests", "CGPS", "CGPSShims", "CGPSUnpack", "CLinux", "DaemonHarness",
     "DaemonHarnessTests", "DocumentationTests", "EndToEndTests", "EventLoop", "EventLoopTests",
-    "Fuzzing", "FuzzingTests", "LibGPS", "LibGPSTests", "SimulatedReceiverTests", "SoakTests",
-    "decode-benchmark", "fuzz", "locwatch", "record-fixtures", "simulated-receiver",
-    "simulated-site", "soak",
+    "Fuzzing", "FuzzingTests", "LibGPS", "LibGPSTests", "LocationFormats", "LocationFormatsTests",
+    "LocationReports", "LocationReportsTests", "LocationSamples", "LocationText",
+    "LocationTextTests", "SimulatedReceiverTests", "SoakTests", "decode-benchmark", "fuzz",
+    "locwatch", "record-fixtures", "simulated-receiver", "simulated-site", "soak",
   ]
   package.targets.removeAll { linuxOnly.contains($0.name) || $0.name.hasPrefix("Locwatch") }
   package.products.removeAll { linuxOnly.contains($0.name) }

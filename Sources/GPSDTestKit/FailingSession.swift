@@ -1,5 +1,5 @@
-public import GPSDLocation
-public import LocationCore
+package import GPSDLocation
+package import LocationCore
 import LocationTestKit
 
 /// A session that fails every call its test does not expect.
@@ -10,7 +10,7 @@ import LocationTestKit
 ///
 /// An unexpected call is passed to the report closure and throws `LocationError` with code
 /// `LocationError.Code.unscripted`.
-public struct FailingSession: GPSDSession {
+package struct FailingSession: GPSDSession {
   private let open: (@Sendable (GPSDEndpoint) throws(LocationError) -> Void)?
   private let send: (@Sendable (GPSDCommand) throws(LocationError) -> Void)?
   private let read: (@Sendable (Moment?) throws(LocationError) -> TimedRead<GPSDLines>)?
@@ -25,7 +25,7 @@ public struct FailingSession: GPSDSession {
   ///   - send: Implements `send(_:)`; `nil` expects no call.
   ///   - read: Implements `read(until:)`; `nil` expects no call.
   ///   - close: Implements `close()`, which is always expected, because a session that was opened is also closed.
-  public init(
+  package init(
     _ report: @escaping @Sendable (String) -> Void = { _ in },
     open: (@Sendable (GPSDEndpoint) throws(LocationError) -> Void)? = nil,
     send: (@Sendable (GPSDCommand) throws(LocationError) -> Void)? = nil,
@@ -42,7 +42,7 @@ public struct FailingSession: GPSDSession {
   /// Calls the given implementation, or fails.
   ///
   /// - Throws: The `LocationError` of the implementation; one with code `LocationError.Code.unscripted` if there is none.
-  public func open(_ endpoint: GPSDEndpoint) async throws(LocationError) {
+  package func open(_ endpoint: GPSDEndpoint) async throws(LocationError) {
     guard let open else { throw unscripted("open(\(endpoint))") }
     try open(endpoint)
   }
@@ -50,7 +50,7 @@ public struct FailingSession: GPSDSession {
   /// Calls the given implementation, or fails.
   ///
   /// - Throws: The `LocationError` of the implementation; one with code `LocationError.Code.unscripted` if there is none.
-  public func send(_ command: GPSDCommand) async throws(LocationError) {
+  package func send(_ command: GPSDCommand) async throws(LocationError) {
     guard let send else { throw unscripted("send(\(command.text))") }
     try send(command)
   }
@@ -58,13 +58,13 @@ public struct FailingSession: GPSDSession {
   /// Calls the given implementation, or fails.
   ///
   /// - Throws: The `LocationError` of the implementation; one with code `LocationError.Code.unscripted` if there is none.
-  public func read(until deadline: Moment?) async throws(LocationError) -> TimedRead<GPSDLines> {
+  package func read(until deadline: Moment?) async throws(LocationError) -> TimedRead<GPSDLines> {
     guard let read else { throw unscripted("read") }
     return try read(deadline)
   }
 
   /// Calls the given implementation, if there is one.
-  public func close() async { close?() }
+  package func close() async { close?() }
 
   private func unscripted(_ call: String) -> LocationError {
     let message = "\(call) was called, and the test does not expect it"

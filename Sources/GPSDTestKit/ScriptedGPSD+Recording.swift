@@ -29,7 +29,7 @@ extension [ScriptedGPSD.Step] {
   /// Returns the steps of a gpsd that sends recorded lines at the times when they were received.
   ///
   /// - Parameters:
-  ///   - lines: gpsd's reports, without line ends. Lines in the format of `RecordingTimestamp` set the receive time
+  ///   - lines: gpsd's reports, without line ends. The lines that `locwatch --record` adds set the receive time
   ///     of the reports that follow; without any, all reports are sent at once.
   ///   - source: The name of the source whose lines to send; `nil` sends all lines.
   public static func recorded(lines: [String], source: String? = nil) -> Self {

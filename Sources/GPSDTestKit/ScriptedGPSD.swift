@@ -31,6 +31,18 @@ public final class ScriptedGPSD: Sendable {
     public static func lines(_ lines: String...) -> Step { .lines(lines) }
   }
 
+  /// A call of a connection to this gpsd, with its argument.
+  public enum Call: Hashable, Sendable {
+    /// It was opened.
+    case open(GPSDEndpoint)
+    /// A command was sent.
+    case send(GPSDCommand)
+    /// Something was read.
+    case read
+    /// It was closed.
+    case close
+  }
+
   /// The clock that determines when steps are due.
   public let clock: LocationClock
   /// When its connections are woken, of those that sleep until the same moment.
@@ -40,7 +52,7 @@ public final class ScriptedGPSD: Sendable {
 
   private struct State {
     var attempts = 0
-    var calls: [SpySession.Call] = []
+    var calls: [Call] = []
     var answers: [GPSDCommand: [String]] = [:]
   }
 
@@ -74,15 +86,15 @@ public final class ScriptedGPSD: Sendable {
   /// - Parameters:
   ///   - command: The command, with its arguments.
   ///   - lines: The lines, without their line ends. Without lines, there is no answer, as before this call.
-  public func answer(_ command: GPSDCommand, with lines: String...) {
+  package func answer(_ command: GPSDCommand, with lines: String...) {
     state.withLock { $0.answers[command] = lines.isEmpty ? nil : lines }
   }
 
-  /// The calls to all sessions, in order, including failed ones.
-  public var calls: [SpySession.Call] { state.withLock { $0.calls } }
+  /// The calls of all connections, in order, including failed ones.
+  public var calls: [Call] { state.withLock { $0.calls } }
 
   /// Returns a session for one connection.
-  public func session() -> Session { Session(gpsd: self) }
+  package func session() -> Session { Session(gpsd: self) }
 
   fileprivate func nextScript() -> [Step] {
     state.withLock { state in
@@ -95,10 +107,10 @@ public final class ScriptedGPSD: Sendable {
     state.withLock { $0.answers[command] ?? [] }
   }
 
-  fileprivate func record(_ call: SpySession.Call) { state.withLock { $0.calls.append(call) } }
+  fileprivate func record(_ call: Call) { state.withLock { $0.calls.append(call) } }
 
   /// A session with a ``ScriptedGPSD``.
-  public final class Session: GPSDSession {
+  package final class Session: GPSDSession {
     private struct State {
       var steps: ArraySlice<Step> = []
       /// When the next step is due.
@@ -115,7 +127,7 @@ public final class ScriptedGPSD: Sendable {
     /// Begins the next script.
     ///
     /// - Throws: `LocationError` with code `LocationError.Code.unreachable` if the script refuses.
-    public func open(_ endpoint: GPSDEndpoint) async throws(LocationError) {
+    package func open(_ endpoint: GPSDEndpoint) async throws(LocationError) {
       gpsd.record(.open(endpoint))
       let script = gpsd.nextScript()
       if script.first == .refuse {
@@ -126,7 +138,7 @@ public final class ScriptedGPSD: Sendable {
     }
 
     /// Records the command, and takes the answer for the next read. It never fails.
-    public func send(_ command: GPSDCommand) async throws(LocationError) {
+    package func send(_ command: GPSDCommand) async throws(LocationError) {
       gpsd.record(.send(command))
       let lines = gpsd.lines(answering: command)
       state.withLock { $0.answers += lines }
@@ -135,7 +147,7 @@ public final class ScriptedGPSD: Sendable {
     /// Waits for the next step of the script.
     ///
     /// - Throws: `LocationError` with code `LocationError.Code.disconnected` at a step that hangs up.
-    public func read(until deadline: Moment?) async throws(LocationError) -> TimedRead<GPSDLines> {
+    package func read(until deadline: Moment?) async throws(LocationError) -> TimedRead<GPSDLines> {
       gpsd.record(.read)
       let clock = gpsd.clock
       while !Task.isCancelled {
@@ -160,7 +172,7 @@ public final class ScriptedGPSD: Sendable {
     }
 
     /// Records the call.
-    public func close() async { gpsd.record(.close) }
+    package func close() async { gpsd.record(.close) }
 
     private static func read(_ lines: [String], at moment: Moment) -> TimedRead<GPSDLines> {
       let bytes = Array(lines.lazy.map { $0 + "\r\n" }.joined().utf8)

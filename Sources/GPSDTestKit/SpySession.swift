@@ -1,5 +1,5 @@
-public import GPSDLocation
-public import LocationCore
+package import GPSDLocation
+package import LocationCore
 import Synchronization
 
 /// A session that records its calls, for tests that compare the whole list.
@@ -9,38 +9,26 @@ import Synchronization
 /// for try await _ in GPSDLocationSource(makeSession: { spy }).events() {}
 /// #expect(spy.calls == [.open(GPSDEndpoint()), .send(.watch), .read, .read, .close])
 /// ```
-public final class SpySession: GPSDSession {
-  /// A call with its arguments.
-  public enum Call: Hashable, Sendable {
-    /// A call of `open(_:)`.
-    case open(GPSDEndpoint)
-    /// A call of `send(_:)`.
-    case send(GPSDCommand)
-    /// A call of `read(until:)`, whose deadline is not recorded.
-    case read
-    /// A call of `close()`.
-    case close
-  }
-
+package final class SpySession: GPSDSession {
   private let base: (any GPSDSession)?
-  private let recorded = Mutex<[Call]>([])
+  private let recorded = Mutex<[ScriptedGPSD.Call]>([])
 
   /// Creates a session that records calls and forwards them.
   ///
   /// - Parameter base: The session that performs the calls. If it is `nil`, every call succeeds and
   ///   the first read returns `TimedRead.ended`.
-  public init(_ base: (any GPSDSession)? = nil) { self.base = base }
+  package init(_ base: (any GPSDSession)? = nil) { self.base = base }
 
   /// All calls so far, including those that failed.
-  public var calls: [Call] { recorded.withLock { $0 } }
+  package var calls: [ScriptedGPSD.Call] { recorded.withLock { $0 } }
 
   /// Whether the base session is live; `false` if there is none.
-  public var isLive: Bool { base?.isLive ?? false }
+  package var isLive: Bool { base?.isLive ?? false }
 
   /// Records the call and forwards it.
   ///
   /// - Throws: The `LocationError` that the base session throws.
-  public func open(_ endpoint: GPSDEndpoint) async throws(LocationError) {
+  package func open(_ endpoint: GPSDEndpoint) async throws(LocationError) {
     record(.open(endpoint))
     try await base?.open(endpoint)
   }
@@ -48,7 +36,7 @@ public final class SpySession: GPSDSession {
   /// Records the call and forwards it.
   ///
   /// - Throws: The `LocationError` that the base session throws.
-  public func send(_ command: GPSDCommand) async throws(LocationError) {
+  package func send(_ command: GPSDCommand) async throws(LocationError) {
     record(.send(command))
     try await base?.send(command)
   }
@@ -56,7 +44,7 @@ public final class SpySession: GPSDSession {
   /// Records the call and forwards it; returns `TimedRead.ended` if there is no base session.
   ///
   /// - Throws: The `LocationError` that the base session throws.
-  public func read(
+  package func read(
     until deadline: Moment?
   ) async throws(LocationError) -> TimedRead<GPSDLines> {
     record(.read)
@@ -64,10 +52,10 @@ public final class SpySession: GPSDSession {
   }
 
   /// Records the call and forwards it.
-  public func close() async {
+  package func close() async {
     record(.close)
     await base?.close()
   }
 
-  private func record(_ call: Call) { recorded.withLock { $0.append(call) } }
+  private func record(_ call: ScriptedGPSD.Call) { recorded.withLock { $0.append(call) } }
 }

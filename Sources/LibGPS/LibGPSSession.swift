@@ -12,13 +12,13 @@ import Synchronization
 ///
 /// All sessions wait on one shared thread; none blocks the cooperative pool. Cancelling the task that
 /// reads ends its wait immediately.
-public final class LibGPSSession: GPSDSession {
+package final class LibGPSSession: GPSDSession {
   /// `nil` if the system has no descriptor or thread left for a loop.
   private let loop: EventLoop?
   private let connection = Mutex<OpenConnection?>(nil)
 
   /// Creates a session that is not connected.
-  public convenience init() { self.init(on: EventLoop.shared) }
+  package convenience init() { self.init(on: EventLoop.shared) }
 
   /// Creates a session on a given event loop. A task that runs on that loop receives reports without
   /// a change of thread.
@@ -31,7 +31,7 @@ public final class LibGPSSession: GPSDSession {
   /// time; others wait before their 10 s begin, each for at most half a second for a host that does not answer.
   ///
   /// - Throws: `LocationError` if the connection fails or the task is cancelled.
-  public func open(_ endpoint: GPSDEndpoint) async throws(LocationError) {
+  package func open(_ endpoint: GPSDEndpoint) async throws(LocationError) {
     close()
     guard let loop else {
       throw LocationError(
@@ -50,7 +50,7 @@ public final class LibGPSSession: GPSDSession {
   ///
   /// - Throws: `LocationError` if the command could not be sent: gpsd closed the connection, or does not
   ///   read from it.
-  public func send(_ command: GPSDCommand) throws(LocationError) {
+  package func send(_ command: GPSDCommand) throws(LocationError) {
     try connection.withLock { connection throws(LocationError) in
       guard let connection else { throw Self.notConnected }
       try connection.send(command.text)
@@ -60,7 +60,7 @@ public final class LibGPSSession: GPSDSession {
   /// Returns all lines of one receive operation. After each wait, it receives once.
   ///
   /// - Throws: `LocationError` if gpsd ended the connection, or receiving failed, after the last lines.
-  public func poll() throws(LocationError) -> GPSDLines? {
+  package func poll() throws(LocationError) -> GPSDLines? {
     try connection.withLock { connection throws(LocationError) -> GPSDLines? in
       guard connection != nil else { throw Self.notConnected }
       return try connection?.takeLines()
@@ -71,7 +71,7 @@ public final class LibGPSSession: GPSDSession {
   /// of the connection.
   ///
   /// - Parameter deadline: When to stop waiting, by `LocationClock.live`; `nil` waits without a limit.
-  public func arrival(before deadline: Moment?) -> ArrivalWait? {
+  package func arrival(before deadline: Moment?) -> ArrivalWait? {
     connection.withLock { connection in
       guard connection?.ending == nil, let point = connection?.prepareWait() else { return nil }
       return ArrivalWait(for: point, until: deadline)
@@ -79,7 +79,7 @@ public final class LibGPSSession: GPSDSession {
   }
 
   /// Ends the connection. `gps_close` was called when it was made: only the descriptor is kept.
-  public func close() { connection.withLock { $0 = nil } }
+  package func close() { connection.withLock { $0 = nil } }
 
   /// The number of the open connection's descriptor; `nil` if there is none.
   var descriptor: CInt? { connection.withLock { $0?.handle.descriptor } }

@@ -1,9 +1,9 @@
 package import LocationText
 
-/// A format of records, for a ``LocationWriter``.
+/// A format of records.
 ///
 /// Units are degrees, metres, and metres per second, unless a format prescribes others.
-public struct LocationFormat: Sendable {
+package struct LocationFormat: Sendable {
   /// The format as `--format` accepts it, such as `gpx` or `csv:time,lat,lon`.
   package let specification: String
   package let traits: Traits
@@ -40,11 +40,11 @@ public struct LocationFormat: Sendable {
 
 extension LocationFormat: Hashable {
   /// Whether both formats are specified in the same way.
-  public static func == (first: LocationFormat, second: LocationFormat) -> Bool {
+  package static func == (first: LocationFormat, second: LocationFormat) -> Bool {
     first.specification == second.specification
   }
 
-  public func hash(into hasher: inout Hasher) { hasher.combine(specification) }
+  package func hash(into hasher: inout Hasher) { hasher.combine(specification) }
 }
 
 extension LocationFormat {

@@ -9,8 +9,7 @@ target=$(swift -print-target-info | sed -n 's/.*"unversionedTriple" *: *"\(.*\)"
 rm -rf .docs
 dependencies=
 archives=
-for module in LocationCore LocationFoundation LocationFormats LocationReports GPSDProtocol GPSDLocation LibGPS \
-  VirtualTime LocationTestKit GPSDTestKit; do
+for module in LocationCore GPSDLocation LibGPS VirtualTime LocationTestKit GPSDTestKit; do
   graphs=.docs/symbols/$module
   archive=.docs/$module.doccarchive
   mkdir -p "$graphs"

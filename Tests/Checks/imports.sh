@@ -12,8 +12,7 @@
 #     #endif
 set -eu
 cd "$(dirname "$0")/../../Sources"
-set -- LocationCore GPSDProtocol GPSDLocation VirtualTime VirtualTimeTesting LocationTestKit GPSDTestKit LocationFoundation LocationReports \
-  LocationFormats LocationText
+set -- LocationCore GPSDProtocol GPSDLocation VirtualTime VirtualTimeTesting LocationTestKit GPSDTestKit
 for module in Musl Darwin; do
   lacking=$(grep -r -l 'canImport(Glibc)' "$@" | xargs grep -L "canImport($module)" || true)
   [ "$module" = Musl ] || lacking=$(for file in $lacking; do head -n 1 "$file" | grep -q '^#if os(Linux)$' || echo "$file"; done)

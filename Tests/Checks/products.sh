@@ -71,11 +71,6 @@ needing_libgps() {
   { block '^for try await update'; block '^let harbour'; } >"$packages/places/Sources/places/main.swift"
   echo "== the package for Linux"
   swift test --package-path "$packages/places" --scratch-path "$live"
-  package CGPS
-  echo 'import CGPS
-print(String(cString: gps_errstr(NL_NOHOST)))' >"$sources/main.swift"
-  build CGPS "$packages/c"
-  "$packages/c/debug/places"
 }
 
 # The code of all articles and its tests: in the modes of Swift 6 and Swift 5, each with and without the
@@ -90,8 +85,7 @@ modes() {
 import PackageDescription
 
 let products = [
-  "LibGPS", "GPSDLocation", "GPSDProtocol", "LocationCore", "LocationFormats", "LocationReports",
-  "VirtualTimeTesting", "LocationTestKit", "GPSDTestKit", "LocationFoundation",
+  "LibGPS", "GPSDLocation", "LocationCore", "VirtualTimeTesting", "LocationTestKit", "GPSDTestKit",
 ]
 
 func target(_ name: String, _ settings: SwiftSetting...) -> Target {
@@ -129,32 +123,13 @@ hidden() {
   package LocationCore
   { block '^public struct Harbour'; echo 'print(Coordinate(latitude: 0, longitude: 0)!)'; } \
     >"$sources/main.swift"
-  package LocationFoundation
-  echo 'import LocationFoundation
-print(Coordinate(latitude: 0, longitude: 0)!, \LocationFix.speedMeasurement)' \
-    >"$sources/main.swift"
-  package LocationReports
-  echo 'import LocationReports
-var report = LocationReport()
-let fix = LocationFix(coordinate: Coordinate(latitude: 48.1, longitude: 11.5)!, mode: .fix2D)
-report.add(TimedUpdate(.fix(fix), at: LocationClock.live.now))
-print(report.receivers, report.json())' >"$sources/main.swift"
-  package LocationFormats
-  echo 'import LocationFormats
-let fix = LocationFix(coordinate: Coordinate(latitude: 48.1, longitude: 11.5)!, mode: .fix2D)
-var writer = LocationWriter(.gpx)
-print(writer.begin() + writer.write(.fix(fix)) + writer.end(), terminator: "")' >"$sources/main.swift"
-  package GPSDProtocol
-  echo 'import GPSDProtocol
-var decoder = GPSDDecoder()
-print(decoder.decode(Array("{\"class\":\"TPV\",\"mode\":0}".utf8).span) == .tpv)' >"$sources/main.swift"
   package GPSDLocation
   echo 'import GPSDLocation
 let session = try RecordedSession(contentsOf: "drive.jsonl")
 for try await update in GPSDLocationSource(replaying: session).updates() {
   if case .fix(let fix) = update { print(fix.coordinate) }
 }' >"$sources/main.swift"
-  for product in LocationCore LocationFoundation LocationReports LocationFormats GPSDProtocol GPSDLocation; do
+  for product in LocationCore GPSDLocation; do
     build "$product" "$scratch"
     no_libgps "$scratch/debug/places"
   done
@@ -204,13 +179,13 @@ by_url() {
   mkdir -p "$packages/url"
   git clone -q --bare "$root" "$packages/url/locwatch.git"
   git -C "$packages/url/locwatch.git" tag -f "$version" >/dev/null
-  package LocationFormats
+  package LocationCore
   sed -i "s|\.package(.*\")|.package(url: \"file://$packages/url/locwatch.git\", from: \"$version\")|" \
-    "$packages/LocationFormats/Package.swift"
-  echo 'import LocationFormats
-print(LocationFormat.csv(columns: [.time, .quantity(.altMSL)]))' >"$sources/main.swift"
+    "$packages/LocationCore/Package.swift"
+  echo 'import LocationCore
+print(Coordinate(latitude: 0, longitude: 0)!)' >"$sources/main.swift"
   echo "== a package that has this one by its URL"
-  swift build --package-path "$packages/LocationFormats" --scratch-path "$packages/url/build" \
+  swift build --package-path "$packages/LocationCore" --scratch-path "$packages/url/build" \
     --cache-path "$packages/url/cache"
   rm -rf "$packages/url"
 }

@@ -1,7 +1,6 @@
 import Foundation
 import GPSDTestKit
 import LibGPS
-import LocationReports
 import Testing
 
 /// Runs the code of the articles that is not a test itself.
@@ -16,13 +15,6 @@ import Testing
 
   @Test func `reads a fix from a recording`() async throws {
     #expect(try await replayOften(path: Self.drive).device != nil)
-  }
-
-  @Test func `merges two recordings`() async throws {
-    let tunnel = Package.root.appending(path: "Fixtures/tunnel.jsonl").path
-    let track = try await merge(bow: tunnel, stern: Self.drive)
-    #expect(track.count > 10)
-    #expect(try await merge(bow: tunnel, stern: Self.drive) == track)
   }
 
   @Test func `restarts a gpsd that sends a recording`() async throws {
@@ -45,14 +37,56 @@ import Testing
     #expect(fixes == [4, 6])
   }
 
-  @Test func `keeps the lines of a session`() async throws {
-    let session = keep(RecordedSession(lines: [#"{"class":"TPV","mode":1}"#]))
-    let source = GPSDLocationSource(makeSession: { session })
-    #expect(try await source.events().first { _ in true } == .noFix(NoFix()))
+  @Test func `shows other reports`() async throws {
+    let lines = [
+      #"{"class":"TOFF","device":"/dev/pps0","real_sec":1,"real_nsec":2}"#,
+      #"{"class":"OSC","running":true}"#, #"{"class":"SKY","hdop":1.5}"#,
+    ]
+    let reports = Collector<String>()
+    try await showReports(of: GPSDLocationSource.recorded(lines: lines), reports.add)
+    #expect(reports.values == [lines[0], lines[2]])
   }
 
-  @Test func `decodes a longitude`() {
-    #expect(longitudes(in: [Array(#"{"class":"TPV","lon":8.54}"#.utf8), []]) == [8.54])
+  @Test func `takes the best of two receivers`() async throws {
+    let fix = LocationFix.at(latitude: 48.1, longitude: 11.5)
+    let clock = ManualClock()
+    let ship = try await position(
+      bow: ScriptedLocationSource(clock: clock, scripts: [.event(.noFix(NoFix())), .stayOpen]),
+      stern: ScriptedLocationSource(clock: clock, scripts: [.event(.fix(fix)), .stayOpen]))
+    #expect(ship == fix.coordinate)
+  }
+
+  @Test func `keeps regions over a restart`() async throws {
+    let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    defer { try? FileManager.default.removeItem(at: file) }
+    let regions = KeptRegions(file: file)
+    let home = Coordinate(latitude: 48.1, longitude: 11.5)!
+    try regions.save(RegionMonitor([.circle("home", around: home, radius: 100)]))
+    let events = Collector<String>()
+    for latitude in [48.1, 48.1, 48.2] {
+      try await withVirtualTime { clock in
+        let fix = LocationFix.at(latitude: latitude, longitude: 11.5)
+        let source = ScriptedLocationSource(
+          clock: clock, scripts: [.event(.fix(fix)), .wait(.seconds(6)), .event(.fix(fix))])
+        try await clock.whileAdvancing {
+          try await watch(regions, of: source) { events.add($0.presence.rawValue) }
+        }
+      }
+    }
+    #expect(events.values == ["inside", "outside"])
+  }
+
+  @Test func `converts times and measurements`() {
+    let time = Timestamp(iso8601: "2026-11-27T08:00:00.5Z")!
+    #expect(Date(time).timeIntervalSince1970 == 1_795_766_400.5)
+    #expect(Timestamp(Date(time)) == time)
+    #expect(Timestamp(Date.distantFuture) == nil)
+    var fix = LocationFix(
+      coordinate: Coordinate(latitude: 48.1, longitude: 11.5)!, mode: .fix3D)
+    #expect(fix.speedMeasurement == nil && fix.altitudeMeasurement == nil)
+    (fix.speed, fix.altitude) = (10, 500)
+    #expect(fix.speedMeasurement == Measurement(value: 10, unit: .metersPerSecond))
+    #expect(fix.altitudeMeasurement == Measurement(value: 500, unit: .meters))
   }
 
   @Test func `decides by the code of an error`() async {
@@ -62,31 +96,6 @@ import Testing
       [.event(.refused(path: "a", reason: "No such device as a"))])
     #expect(await decide(source) == "Is gpsd running?")
     #expect(await decide(source) == "Is the receiver plugged in, and may gpsd open it?")
-  }
-
-  @Test func `keeps the leg under way when it is cancelled`() async throws {
-    let home = Coordinate(latitude: 48.1, longitude: 11.5)!
-    let start = Timestamp(iso8601: "2026-11-27T08:00:00Z")!
-    let steps = (0..<400).flatMap { second -> [LocationScriptStep] in
-      let place = home.moved(by: 10 * Double(second), bearing: 0)
-      var fix = LocationFix.at(place, time: start.advanced(by: .seconds(second)))
-      fix.speed = 10
-      return [.event(.fix(fix)), .wait(.seconds(1))]
-    }
-    let events = try await withVirtualTime { clock in
-      let car = ScriptedLocationSource(clock: clock, scripts: steps + [.stayOpen])
-      let events = Collector<TripEvent>()
-      let following = Task { try await followTrip(of: car, show: events.add) }
-      await clock.advance(by: .seconds(400))
-      following.cancel()
-      try await following.value
-      return events.values
-    }
-    guard case .legEnded(let leg) = try #require(events.last) else {
-      return #expect(Bool(false), "\(events)")
-    }
-    #expect(events.count == 2)
-    #expect(leg.end.time == start.advanced(by: .seconds(399)))
   }
 
   @Test func `reports states, and fails if there are no retries`() async throws {

@@ -41,7 +41,7 @@ import Testing
   private func fix(_ number: Double?) throws -> LocationUpdate {
     let coordinate = try #require(Coordinate(latitude: 1, longitude: 2))
     var fix = LocationFix(coordinate: coordinate, mode: .fix3D)
-    fix.geoidSep = number
+    fix[.geoidSep] = number
     return .fix(fix)
   }
 

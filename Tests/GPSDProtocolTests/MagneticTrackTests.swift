@@ -26,21 +26,21 @@ import Testing
   ) throws {
     let fix = try #require(
       located(#""track":\#(track),"magvar":\#(magvar),"magtrack":\#(sent)"#))
-    #expect(fix.magtrack == written)
-    #expect((fix.track, fix.magvar) == (track, magvar))
+    #expect(fix[.magtrack] == written)
+    #expect((fix.course, fix[.magvar]) == (track, magvar))
   }
 
   @Test(arguments: [
     #""track":10,"magvar":2"#, #""track":10,"magtrack":12"#, #""magvar":2,"magtrack":12"#,
   ])
   func `is what gpsd sends where one of the three is missing`(members: String) throws {
-    let magtrack: Double? = members.contains("magtrack") ? 12 : nil
-    #expect(try #require(located(members)).magtrack == magtrack)
+    let fix = try #require(located(members))
+    #expect(fix[.magtrack] == (members.contains("magtrack") ? 12 : nil))
   }
 
   @Test func `is unknown with a variation of 999.9, gpsd's for none`() throws {
     let fix = try #require(located(#""track":46.405,"magvar":999.9,"magtrack":686.305"#))
-    #expect((fix.track, fix.magvar, fix.magtrack) == (46.405, nil, nil))
+    #expect((fix.course, fix[.magvar], fix[.magtrack]) == (46.405, nil, nil))
   }
 
   @Test func `is gpsd's own in the report`() {

@@ -20,7 +20,7 @@ import Testing
             + #""lon":11.58,"eph":4.5,"leapseconds":18"#))
     let fix = try #require(LocationFix(tpv))
     #expect(fix.coordinate == Coordinate(latitude: 48.15, longitude: 11.58))
-    #expect(fix.accuracy == 4.5)
+    #expect(fix.horizontalError == 4.5)
   }
 
   @Test(arguments: TPV.reported)

@@ -1,3 +1,4 @@
+import LocationCore
 import GPSDProtocol
 import Testing
 

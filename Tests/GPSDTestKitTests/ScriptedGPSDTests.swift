@@ -34,7 +34,7 @@ import VirtualTimeTesting
         "fix-3d", "47.37",
       ])
     let calls = gpsd.calls.filter { $0 != .read }
-    let open = SpySession.Call.open(GPSDEndpoint())
+    let open = ScriptedGPSD.Call.open(GPSDEndpoint())
     #expect(
       calls == [open, .send(.watch), .close, open, .close, open, .send(.watch), .close])
   }

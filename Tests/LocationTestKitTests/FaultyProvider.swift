@@ -89,7 +89,7 @@ final class FaultyProvider: LocationProvider {
       makeConnection(
         of: events.filter {
           guard case .fix(let fix) = $0, let desired = request.desiredAccuracy else { return true }
-          return (fix.accuracy ?? .infinity) < desired
+          return (fix.horizontalError ?? .infinity) < desired
         })
     default: makeConnection(of: events)
     }

@@ -117,8 +117,8 @@ extension FaultyProvider.Fault {
     switch self {
     case .dropsEventsByRequest, .dropsFixesJustAccurateEnough:
       [
-        .notice("one"), .fix(.at(latitude: -33.85, longitude: 151.21, accuracy: 8)),
-        .fix(.at(latitude: -33.86, longitude: 151.21, accuracy: 5)), .notice("four"),
+        .notice("one"), .fix(.at(latitude: -33.85, longitude: 151.21, horizontalError: 8)),
+        .fix(.at(latitude: -33.86, longitude: 151.21, horizontalError: 5)), .notice("four"),
       ]
     default: `A faulty provider`.events
     }

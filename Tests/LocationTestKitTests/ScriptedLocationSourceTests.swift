@@ -253,20 +253,21 @@ import VirtualTimeTesting
     }
   }
 
-  @Test func `a fleet ends its connections in the order of its providers`() async throws {
+  @Test func `the best of several ends its connections in the order of its providers`() async throws
+  {
     try await withVirtualTime { clock in
       let order = Collector<Int>()
-      let fleet = LocationFleet(
+      let best = BestLocationProvider(
         (0..<8).map { number in
           (
             "\(number)",
             ClosingProvider(base: ScriptedLocationSource(clock: clock)) { order.add(number) }
           )
         })
-      let reading = Task { for await _ in fleet {} }
+      let reading = Task { for try await _ in best.updates() {} }
       await clock.settle()
       reading.cancel()
-      await reading.value
+      try await reading.value
       #expect(order.values == Array(0..<8))
     }
   }

@@ -134,7 +134,7 @@ import VirtualTimeTesting
 
   @Test func `updates are filtered by the same names`() async throws {
     let fixes = [(0.0, 5.0), (0.0005, 5), (0.1, 50), (0.2, 10)].map {
-      LocationFix.at(latitude: -33.85, longitude: 151 + $0, accuracy: $1)
+      LocationFix.at(latitude: -33.85, longitude: 151 + $0, horizontalError: $1)
     }
     let source = ScriptedLocationSource(
       clock: clock, scripts: fixes.map { .event(.fix($0)) })
@@ -188,7 +188,7 @@ import VirtualTimeTesting
     #expect(coordinator.isRunning)
     // A thousandth of a degree is 92 m here.
     for (longitude, accuracy) in [(151.0, 5.0), (151.0005, 5), (151.1, 50), (151.2, 10)] {
-      source.forceLocation(.at(latitude: -33.85, longitude: longitude, accuracy: accuracy))
+      source.forceLocation(.at(latitude: -33.85, longitude: longitude, horizontalError: accuracy))
     }
     #expect(await heard.next(2) == ["151.0", "151.2"])
     coordinator.stop()

@@ -19,7 +19,7 @@ import Testing
   private func fix() -> LocationFix {
     var fix = LocationFix(
       coordinate: Coordinate(latitude: 48.1, longitude: 11.5)!, mode: .fix3D)
-    fix.eph = 14.1
+    fix[.eph] = 14.1
     fix.speed = 1.5
     fix.quality = .dgps
     return fix
@@ -200,7 +200,7 @@ import Testing
       row("b", .fix3D) { status in status.satellitesUsed = 3 },
       row("c", .fix3D) { status in
         var fix = fix()
-        fix.eph = nil
+        fix[.eph] = nil
         fix.speed = nil
         fix.quality = nil
         fix.satellitesUsed = 5

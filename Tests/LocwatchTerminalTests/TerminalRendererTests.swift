@@ -170,7 +170,7 @@ import Testing
   ])
   func `A course is below 360 degrees`(track: Double, shown: String) {
     var status = Self.status
-    status.fix?.track = track
+    status.fix?.course = track
     #expect(live(status, width: 120).contains("41.5 km/h \(shown)  8/12 sats"))
   }
 

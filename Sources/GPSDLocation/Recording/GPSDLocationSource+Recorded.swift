@@ -34,8 +34,8 @@ extension GPSDLocationSource {
   /// independently of others.
   ///
   /// - Parameters:
-  ///   - lines: gpsd's reports, without line ends. Lines in the format of ``RecordingTimestamp`` set
-  ///     the receive time of the reports that follow.
+  ///   - lines: gpsd's reports, without line ends. The lines that `locwatch --record` adds
+  ///     set the receive time of the reports that follow.
   ///   - pace: The speed of the replay.
   ///   - device: The path of the only receiver to report; `nil` reports all that the recorded run watched.
   public static func recorded(
@@ -84,7 +84,7 @@ private final class RecordedSessions: Sendable {
   private static func session(
     of bytes: [UInt8], _ pace: RecordedSession.Pace
   ) -> RecordedSession {
-    RecordedSession(ReplayEngine([bytes], pace: pace, realClock: .live))
+    RecordedSession(ReplayEngine(bytes, pace: pace, realClock: .live))
   }
 
   func next() -> RecordedSession {

@@ -27,14 +27,14 @@ public final class RecordedSession: GPSDSession {
   /// Creates a session that replays lines of text.
   ///
   /// - Parameters:
-  ///   - lines: gpsd's reports, without line ends. Lines in the format of ``RecordingTimestamp`` set
-  ///     the receive time of the reports that follow.
+  ///   - lines: gpsd's reports, without line ends. The lines that `locwatch --record` adds
+  ///     set the receive time of the reports that follow.
   ///   - pace: The speed of the replay.
   ///   - realClock: The clock that measures a recorded pace.
   public convenience init(
     lines: [String], pace: Pace = .asFastAsPossible, realClock: LocationClock = .live
   ) {
-    self.init(ReplayEngine([lines.recording], pace: pace, realClock: realClock))
+    self.init(ReplayEngine(lines.recording, pace: pace, realClock: realClock))
   }
 
   /// Creates a session that replays a file.
@@ -61,16 +61,16 @@ public final class RecordedSession: GPSDSession {
   public var clock: LocationClock { engine.clock }
 
   /// Always `false`: a recording answers no commands.
-  public var isLive: Bool { false }
+  package var isLive: Bool { false }
 
   /// Restarts the replay from the beginning. It never fails.
-  public func open(_ endpoint: GPSDEndpoint) throws(LocationError) { engine.restart() }
+  package func open(_ endpoint: GPSDEndpoint) throws(LocationError) { engine.restart() }
 
   /// Does nothing.
-  public func send(_ command: GPSDCommand) {}
+  package func send(_ command: GPSDCommand) {}
 
   /// Does nothing.
-  public func close() {}
+  package func close() {}
 
   /// Returns the next lines that were received at one moment.
   ///
@@ -79,7 +79,7 @@ public final class RecordedSession: GPSDSession {
   /// - Returns: The lines; `TimedRead.timedOut(at:)` at the deadline, or when the recording ends later
   ///   than its last lines; `TimedRead.ended` after that, or if the task is cancelled.
   /// - Throws: `LocationError` with code `LocationError.Code.disconnected` if the file cannot be read.
-  public func read(until deadline: Moment?) async throws(LocationError) -> TimedRead<GPSDLines> {
+  package func read(until deadline: Moment?) async throws(LocationError) -> TimedRead<GPSDLines> {
     try await engine.read(for: 0, until: deadline)
   }
 }

@@ -28,14 +28,6 @@ struct RecordingClock: Sendable {
   private var lag = Duration.zero
   private var receivers = ReceiverTable<ReceiverClock>()
 
-  init() {}
-
-  /// - Parameter moment: The moment of the first lines, whatever their time stamp.
-  init(continuingAt moment: Moment) {
-    now = moment
-    isContinued = true
-  }
-
   /// Starts the next file, which has its own receive times, or none.
   mutating func beginFile() {
     isTimed = false

@@ -88,19 +88,12 @@ struct RecordingReader: Sendable {
   /// How many steps wait at most until it is known whether a date is right. Receivers report other things in between.
   private static let maximumWaiting = 64
 
-  /// - Parameters:
-  ///   - namesSources: Whether each line goes to the source that it names.
-  ///   - beginning: When the recording begins, if it is one of several; `nil` if it is the only one.
+  /// - Parameter namesSources: Whether each line goes to the source that it names.
   init(
-    _ origin: Origin, range: RecordedRange = RecordedRange(), namesSources: Bool = false,
-    beginningAt beginning: Moment? = nil
+    _ origin: Origin, range: RecordedRange = RecordedRange(), namesSources: Bool = false
   ) {
     self.origin = origin
     self.namesSources = namesSources
-    if let beginning {
-      clock = RecordingClock(continuingAt: beginning)
-      now = beginning
-    }
     if !range.isWhole { cursor = RangeCursor(range) }
     recordFile()
   }
@@ -259,37 +252,6 @@ struct RecordingReader: Sendable {
     // The clock of a recording of several sources stands at the next lines.
     if namesSources { now = max(now, moment) }
     return ahead?.lines == nil && moment <= now ? .over : .due(moment)
-  }
-
-  /// Returns readers of recordings that are replayed at the same time, by their times of day.
-  static func readers(of recordings: [[UInt8]]) -> [RecordingReader] {
-    let times = recordings.map { bytes in
-      var reader = RecordingReader(.bytes(bytes))
-      return reader.takeFirstTime()
-    }
-    let first = times.lazy.compactMap(\.self).min()
-    return zip(recordings, times).map { bytes, time in
-      let time = time ?? first
-      let elapsed = time.flatMap { time in first.map { $0.nanoseconds(to: time) } }
-      let beginning = Moment(uptime: .zero).later(by: elapsed ?? .zero)
-      return RecordingReader(
-        .bytes(bytes),
-        beginningAt: Moment(uptimeNanoseconds: beginning.uptimeNanoseconds, wall: time))
-    }
-  }
-
-  /// Reads up to the first time of day, of a time stamp or of a report; `nil` if there is none.
-  private mutating func takeFirstTime() -> Timestamp? {
-    while true {
-      switch lookAhead() {
-      case .due:
-        if let time = clock.now.wall { return time }
-        guard let lines = takeAhead() else { return nil }
-        if let epoch = firstEpoch(in: lines) { return epoch.time }
-      case .notYet: _ = endTurn()
-      case .over: return nil
-      }
-    }
   }
 
   /// Moves the clock to a line without a receive time, and gives the lines the time of the clock.

@@ -1,17 +1,11 @@
-public import LocationCore
+package import LocationCore
 
 /// A session that passes on the lines of another session and also hands them to a recorder.
 ///
 /// Its moments are truncated to the milliseconds that a ``RecordingTimestamp`` can represent, so that a replay
 /// reports the same events. The source needs a clock that is truncated in the same way,
-/// ``LocationCore/LocationClock/recordable``:
-///
-/// ```swift
-/// let source = GPSDLocationSource(clock: .live.recordable) {
-///   RecordingSession(LibGPSSession()) { lines in recorder.write(lines) }
-/// }
-/// ```
-public struct RecordingSession: GPSDSession {
+/// ``RecordableTime/clock(_:)``.
+package struct RecordingSession: GPSDSession {
   private let base: any GPSDSession
   private let keep: @Sendable (GPSDLines) -> Void
   private let time: RecordableTime
@@ -20,14 +14,8 @@ public struct RecordingSession: GPSDSession {
   ///
   /// - Parameters:
   ///   - base: The session to record.
+  ///   - time: Truncates moments; shared by all sessions of a recording.
   ///   - keep: Called with each batch of lines before it is returned.
-  public init(_ base: any GPSDSession, keep: @escaping @Sendable (GPSDLines) -> Void) {
-    self.init(base, time: RecordableTime(), keep: keep)
-  }
-
-  /// Creates a session whose moments are truncated like those of other sessions.
-  ///
-  /// - Parameter time: Truncates moments; shared by all sessions of a recording.
   package init(
     _ base: any GPSDSession, time: RecordableTime,
     keep: @escaping @Sendable (GPSDLines) -> Void
@@ -40,21 +28,21 @@ public struct RecordingSession: GPSDSession {
   /// Connects `base`.
   ///
   /// - Throws: The `LocationError` that `base` throws.
-  public func open(_ endpoint: GPSDEndpoint) async throws(LocationError) {
+  package func open(_ endpoint: GPSDEndpoint) async throws(LocationError) {
     try await base.open(endpoint)
   }
 
   /// Sends a command over `base`.
   ///
   /// - Throws: The `LocationError` that `base` throws.
-  public func send(_ command: GPSDCommand) async throws(LocationError) {
+  package func send(_ command: GPSDCommand) async throws(LocationError) {
     try await base.send(command)
   }
 
   /// Reads lines from `base` and records them.
   ///
   /// - Throws: The `LocationError` that `base` throws.
-  public func read(until deadline: Moment?) async throws(LocationError) -> TimedRead<GPSDLines> {
+  package func read(until deadline: Moment?) async throws(LocationError) -> TimedRead<GPSDLines> {
     switch try await base.read(until: deadline) {
     case .value(let lines, let moment):
       return .value(recorded(lines), at: time.cut(moment))
@@ -70,12 +58,12 @@ public struct RecordingSession: GPSDSession {
   /// Returns lines that `base` has received, and records them.
   ///
   /// - Throws: The `LocationError` that `base` throws.
-  public func poll() throws(LocationError) -> GPSDLines? { try base.poll().map(recorded) }
+  package func poll() throws(LocationError) -> GPSDLines? { try base.poll().map(recorded) }
 
   /// Returns the wait of `base`.
   ///
   /// - Parameter deadline: When to stop waiting; `nil` waits without a limit.
-  public func arrival(before deadline: Moment?) -> ArrivalWait? { base.arrival(before: deadline) }
+  package func arrival(before deadline: Moment?) -> ArrivalWait? { base.arrival(before: deadline) }
 
   /// Hands lines to the recorder, and returns them as it gets them.
   private func recorded(_ lines: GPSDLines) -> GPSDLines {
@@ -86,17 +74,10 @@ public struct RecordingSession: GPSDSession {
   }
 
   /// Ends the connection of `base`.
-  public func close() async { await base.close() }
+  package func close() async { await base.close() }
 
   /// Whether `base` is live.
-  public var isLive: Bool { base.isLive }
-}
-
-extension LocationClock {
-  /// This clock, with moments truncated to the milliseconds that a recording can represent.
-  ///
-  /// A source that uses ``RecordingSession`` uses this clock, so that its deadlines and events agree.
-  public var recordable: LocationClock { RecordableTime().clock(self) }
+  package var isLive: Bool { base.isLive }
 }
 
 extension RecordableTime {

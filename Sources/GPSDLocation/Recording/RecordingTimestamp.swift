@@ -1,5 +1,5 @@
 import GPSDProtocol
-public import LocationCore
+package import LocationCore
 
 /// A line in a recording that states when the lines after it were received.
 ///
@@ -27,21 +27,21 @@ public import LocationCore
 ///
 /// If a line from gpsd looks like a time stamp, the time stamp before it ends in `,"verbatim":1}`,
 /// and the line is read as gpsd's.
-public struct RecordingTimestamp: Hashable, Sendable {
+package struct RecordingTimestamp: Hashable, Sendable {
   /// The time since the recording began, in whole milliseconds.
-  public var elapsed: Duration
+  package var elapsed: Duration
   /// When the recording began, by the clock of the machine that made it; `nil` in all but the first
   /// time stamp of a recording, and the first after that clock was set.
-  public var start: Timestamp?
+  package var start: Timestamp?
   /// Whether something kept the clock right by which ``start`` was measured; `nil` if this is unknown, and without
   /// ``start``.
-  public var isClockSynchronized: Bool?
+  package var isClockSynchronized: Bool?
   /// The name of the source of the next lines; `nil` in a recording of a single source.
-  public var source: String?
+  package var source: String?
   /// The number of gpsd's lines that are missing before this time stamp because they could not be written.
-  public var lostLines = 0
+  package var lostLines = 0
   /// Whether the next line comes from gpsd even if it looks like a time stamp.
-  public var isBeforeVerbatimLine = false
+  package var isBeforeVerbatimLine = false
 
   /// Creates a time stamp to write before the lines received at that time.
   ///
@@ -55,7 +55,7 @@ public struct RecordingTimestamp: Hashable, Sendable {
   ///   - lostLines: The number of gpsd's lines that are missing before the time stamp.
   ///   - isBeforeVerbatimLine: Whether the next line comes from gpsd even if it looks like a time
   ///     stamp.
-  public init(
+  package init(
     elapsed: Duration, start: Timestamp? = nil, isClockSynchronized: Bool? = nil,
     source: String? = nil, lostLines: Int = 0, isBeforeVerbatimLine: Bool = false
   ) {
@@ -98,7 +98,7 @@ public struct RecordingTimestamp: Hashable, Sendable {
 
   /// Creates a time stamp from a line; `nil` if the line is anything else, or truncated. Other programs may have
   /// written it again, in any form of JSON.
-  public init?(line: ArraySlice<UInt8>) {
+  package init?(line: ArraySlice<UInt8>) {
     guard OwnLine(line) == .timestamp, let time = Self(written: line) ?? Self(rewritten: line)
     else { return nil }
     self = time
@@ -159,7 +159,7 @@ public struct RecordingTimestamp: Hashable, Sendable {
 
   /// Appends the line to a buffer. It ends in CRLF as gpsd's lines do, because python-gps, which
   /// gpscsv and gpsprof use, accepts no other line end for JSON.
-  public func append(to bytes: inout [UInt8]) {
+  package func append(to bytes: inout [UInt8]) {
     let milliseconds = min(max(0, elapsed.nanoseconds) / 1_000_000, Self.maximumMilliseconds)
     bytes += Self.head
     bytes += String(milliseconds / 1000).utf8

@@ -1,8 +1,7 @@
 package import LocationCore
 import Synchronization
 
-/// Replays recordings: to a single source, to each source that a recording names, or to one source for each of
-/// several recordings.
+/// Replays recordings to a single source, or to each source that they name.
 ///
 /// It advances to the next lines or to the next deadline of a source, whichever is first. That source handles them,
 /// and the others wait until it asks for more. Everything therefore happens in the recorded order, and in the same
@@ -52,25 +51,20 @@ package final class ReplayEngine: Sendable {
     // A sparse file can have nearly any size.
     let sum = sizes.reduce(Int64(0)) { $0.clampedSum(Int64($1)) }
     self.init(
-      [reader], pace, realClock, control,
+      reader, pace, realClock, control,
       size: sizes.count == files.count ? Int(clamping: sum) : nil, maximumSources, join)
   }
 
-  /// Replays the contents of several files, each as a separate source.
-  ///
-  /// Lines that were received at the same time of day are replayed at the same time.
+  /// Replays the contents of a file as a single source.
   package convenience init(
-    _ recordings: [[UInt8]], pace: RecordedSession.Pace, realClock: LocationClock
+    _ recording: [UInt8], pace: RecordedSession.Pace, realClock: LocationClock
   ) {
     self.init(
-      recordings.count > 1
-        ? RecordingReader.readers(of: recordings)
-        : [RecordingReader(.bytes(recordings.first ?? []))],
-      pace, realClock, nil, size: recordings.reduce(0) { $0 + $1.count }, recordings.count, nil)
+      RecordingReader(.bytes(recording)), pace, realClock, nil, size: recording.count, 1, nil)
   }
 
   private init(
-    _ readers: [RecordingReader], _ pace: RecordedSession.Pace, _ realClock: LocationClock,
+    _ reader: RecordingReader, _ pace: RecordedSession.Pace, _ realClock: LocationClock,
     _ control: PlaybackControl?, size: Int?, _ maximumSources: Int,
     _ join: (@Sendable (ReplayEngine, String?) -> Void)?
   ) {
@@ -79,7 +73,7 @@ package final class ReplayEngine: Sendable {
     self.control = control
     self.join = join
     self.size = size
-    let turns = ReplayTurns(readers, maximumSources: maximumSources)
+    let turns = ReplayTurns(reader, maximumSources: maximumSources)
     isDirect = turns.isOfOne && pace == .asFastAsPossible && control == nil
     self.turns = Mutex(turns)
   }
@@ -89,27 +83,20 @@ package final class ReplayEngine: Sendable {
     ReplaySession(engine: self, source: turns.withLock { $0.rejoin(name) })
   }
 
-  /// Returns a session of the source of one of the recordings.
-  func session(of recording: Int) -> some GPSDSession {
-    ReplaySession(engine: self, source: recording)
-  }
-
-  /// The clock of the replay, which shows the time of the latest lines or deadline. With several recordings, it
-  /// reaches a moment only when every source has handled what it received at that moment.
+  /// The clock of the replay, which shows the time of the latest lines or deadline.
   ///
-  /// A sleep on it takes as long as the recording at its pace. In a replay of several sources at full speed, a sleep
-  /// is not possible.
+  /// A sleep on it takes as long as the recording at its pace. In a replay of several sources, a sleep is not possible.
   package var clock: LocationClock {
     LocationClock(
-      now: { [self] in turns.withLock(\.visibleTime) }, recordedError: { [self] in clockError },
+      now: { [self] in turns.withLock(\.now) }, recordedError: { [self] in clockError },
       sleepUntil: { [self] moment in
         let real = realClock.now
         let due: Moment? = turns.withLock { turns in
-          guard turns.isOfOne || pace != .asFastAsPossible && join == nil else { return nil }
+          guard turns.isOfOne else { return nil }
           return turns.realMoment(of: moment, at: real, pace)
         }
         guard let due, await realClock.sleep(until: due) else { throw CancellationError() }
-        turns.withLock { $0.passVisibly(to: moment) }
+        turns.withLock { $0.pass(to: moment) }
       })
   }
 
@@ -125,7 +112,7 @@ package final class ReplayEngine: Sendable {
   /// A recording that does not say this is believed, unless it comes from the future.
   private var clockError: Double? {
     let (isSynchronized, recorded) = turns.withLock {
-      ($0.readers[0].isClockSynchronized, $0.visibleTime.wall)
+      ($0.reader.isClockSynchronized, $0.now.wall)
     }
     if isSynchronized == false { return nil }
     if let recorded, let now = realClock.now.wall, recorded > now.advanced(by: .seconds(86_400)) {
@@ -139,25 +126,25 @@ package final class ReplayEngine: Sendable {
 
 extension ReplayEngine {
   /// How many bytes were replayed.
-  package var bytesSaid: Int { turns.withLock { $0.readers.reduce(0) { $0 + $1.bytesSaid } } }
+  package var bytesSaid: Int { turns.withLock { $0.reader.bytesSaid } }
   /// When the part to replay begins; `nil` if that is not known yet, or if everything is replayed.
-  package var beginning: Moment? { turns.withLock { $0.readers[0].beginning } }
+  package var beginning: Moment? { turns.withLock { $0.reader.beginning } }
   /// What is known of the part to replay; `nil` if everything is replayed.
-  package var extent: RecordedExtent? { turns.withLock { $0.readers[0].extent } }
+  package var extent: RecordedExtent? { turns.withLock { $0.reader.extent } }
   /// Whether everything was read, so that no other source can appear.
   package var isOver: Bool { turns.withLock(\.isOver) }
   /// Why the recording could not be read to its end; `nil` if it could.
-  package var failure: LocationError? { turns.withLock { $0.readers[0].failure } }
+  package var failure: LocationError? { turns.withLock { $0.reader.failure } }
   /// Whether the replay of a single source failed because lines of another one follow.
-  package var hasOtherSource: Bool { turns.withLock { $0.readers[0].hasOtherSource } }
+  package var hasOtherSource: Bool { turns.withLock { $0.reader.hasOtherSource } }
   /// The contents of the files read so far; empty if the recording has no files.
-  package var contents: [RecordingContents] { turns.withLock { $0.readers[0].contents } }
+  package var contents: [RecordingContents] { turns.withLock { $0.reader.contents } }
   /// The number of missing lines, according to the recording.
-  package var lostLines: Int { turns.withLock { $0.readers[0].lostLines } }
+  package var lostLines: Int { turns.withLock { $0.reader.lostLines } }
   /// The number of lines that were left out because they are not reports and belong to no source.
-  package var strayLines: Int { turns.withLock { $0.readers[0].strayLines } }
+  package var strayLines: Int { turns.withLock { $0.reader.strayLines } }
   /// The number of lines that locwatch wrote, and that are not understood. The time of the lines after them may be wrong.
-  package var unreadOwnLines: Int { turns.withLock { $0.readers[0].unreadOwnLines } }
+  package var unreadOwnLines: Int { turns.withLock { $0.reader.unreadOwnLines } }
   /// How many lines of sources beyond ``maximumSources`` were left out.
   package var linesLeftOut: Int { turns.withLock(\.linesLeftOut) }
 }
@@ -204,10 +191,10 @@ extension ReplayEngine {
   /// they are now. It may be called several times, while nothing is read.
   package func save() -> @Sendable () -> Void {
     let turns = turns.withLock(\.self)
-    let moves = turns.readers.map { $0.saveFiles() }
+    let move = turns.reader.saveFiles()
     let progress = control?.progress
     return { [self] in
-      for move in moves { move() }
+      move()
       pass.withLock { $0 += 1 }
       self.turns.withLock {
         $0 = turns
@@ -289,7 +276,7 @@ extension ReplayEngine {
           return .ended
         }
         turns.withLock { $0.end(source) }
-        if let failure = turns.withLock({ $0.failure(of: source) }) { throw failure }
+        if let failure = turns.withLock(\.reader.failure) { throw failure }
         return .ended
       }
     }

@@ -1,6 +1,6 @@
 import LocationCore
 
-/// Decides which source is next in a replay, from the position of each recording and the deadline of each source.
+/// Decides which source is next in a replay, from the position in the recording and the deadline of each source.
 struct ReplayTurns {
   /// A source, whose session asks for its lines.
   private struct Source {
@@ -15,8 +15,6 @@ struct ReplayTurns {
       case closed
     }
 
-    /// The recording of its lines.
-    let recording: Int
     let name: String?
     /// The mailbox that wakes its session.
     let bell = Mailbox<Void>()
@@ -44,12 +42,11 @@ struct ReplayTurns {
     case over
   }
 
-  /// The readers of the recordings.
-  private(set) var readers: [RecordingReader]
+  private(set) var reader: RecordingReader
   private(set) var linesLeftOut = 0
 
-  /// The readers before they have read anything.
-  private let origin: [RecordingReader]
+  /// The reader before it has read anything.
+  private let origin: RecordingReader
   private let maximumSources: Int
   private var sources: [Source] = []
   /// The numbers of the sources by their names.
@@ -60,48 +57,36 @@ struct ReplayTurns {
   private var hasEnded = false
   /// Whether all sessions were woken for the end.
   private var hasRungEnd = false
-  /// The moment of the latest turn.
-  private var latest: Moment
   /// Whether no source has a turn until ``resume()``.
   private var isHalted = false
-  /// The latest moment whose turns were all handled.
-  private var handled: Moment
   /// When the replay began by the real clock, and at which moment of the recording; `nil` before that.
   private var start: (real: Moment, recorded: Moment)?
   /// Whether the replay has begun at the beginning of the part.
   private var isInPart = false
 
-  /// - Parameter readers: The readers of the recordings, at least one. Each recording is a source, unless the first
-  ///   one names its sources.
-  init(_ readers: [RecordingReader], maximumSources: Int) {
-    self.readers = readers
+  /// - Parameter reader: The reader of the recording, which is one source unless it names its sources.
+  init(_ reader: RecordingReader, maximumSources: Int) {
+    self.reader = reader
     self.maximumSources = maximumSources
-    origin = readers
-    latest = readers.map(\.now).min() ?? Moment(uptime: .zero)
-    handled = latest
-    guard !namesSources else { return }
-    sources = readers.indices.map { Source(recording: $0, name: nil) }
-    guard !isOfOne else {
-      self.readers[0].begin()
-      return
-    }
-    // No source begins without the others.
-    for source in sources.indices { move(source, to: .busy) }
+    origin = reader
+    guard isOfOne else { return }
+    sources = [Source(name: nil)]
+    self.reader.begin()
   }
 
-  private var namesSources: Bool { origin[0].namesSources }
-  /// Whether there is a single source, in its own recording.
-  var isOfOne: Bool { origin.count == 1 && !namesSources }
+  private var namesSources: Bool { origin.namesSources }
+  /// Whether there is a single source.
+  var isOfOne: Bool { !namesSources }
 
   /// Returns to the beginning.
   mutating func rewind(at real: Moment) {
-    for reader in readers { reader.rewindFiles() }
+    reader.rewindFiles()
     self = ReplayTurns(origin, maximumSources: maximumSources)
     if isOfOne { start = (real, now) }
   }
 
   /// Whether everything was read, so that no other source can appear.
-  var isOver: Bool { namesSources ? hasEnded : readers.allSatisfy(\.isExhausted) }
+  var isOver: Bool { namesSources ? hasEnded : reader.isExhausted }
 
   /// Ends the replay for all sources.
   mutating func end() { hasEnded = true }
@@ -110,26 +95,13 @@ struct ReplayTurns {
 // MARK: - Time
 
 extension ReplayTurns {
-  var now: Moment { readers.count == 1 ? readers[0].now : latest }
-
-  /// The time that others see. With several recordings, it reaches a moment only when every source has handled what
-  /// it received at that moment.
-  var visibleTime: Moment { readers.count == 1 ? now : handled }
+  var now: Moment { reader.now }
 
   /// Returns when the latest turn of a source was, or its next one if it had none.
   func now(of name: String?) -> Moment { numbers[name].flatMap { sources[$0].moment } ?? now }
 
   /// Advances the time to a moment.
-  mutating func pass(to moment: Moment) {
-    if readers.count == 1 { readers[0].pass(to: moment) }
-    latest = max(latest, moment)
-  }
-
-  /// Advances the time that others see, because one of them has waited for it.
-  mutating func passVisibly(to moment: Moment) {
-    pass(to: moment)
-    handled = latest
-  }
+  mutating func pass(to moment: Moment) { reader.pass(to: moment) }
 
   /// Returns when a turn is due by the real clock; `nil` if it is due at once. The replay begins with the first turn,
   /// or with the part to replay.
@@ -158,8 +130,8 @@ extension ReplayTurns {
 
   /// Returns whether a moment is before the part to replay, so that there is no wait for it.
   private mutating func isBeforePart(_ moment: Moment, at real: Moment) -> Bool {
-    guard readers[0].hasLinesBeforePart, !isInPart else { return false }
-    guard let beginning = readers[0].beginning, beginning <= moment else { return true }
+    guard reader.hasLinesBeforePart, !isInPart else { return false }
+    guard let beginning = reader.beginning, beginning <= moment else { return true }
     isInPart = true
     start = (real, beginning)
     return false
@@ -188,8 +160,8 @@ extension ReplayTurns {
 
   private mutating func add(_ name: String?) -> Int {
     numbers[name] = sources.count
-    sources.append(Source(recording: 0, name: name))
-    readers[0].join(name)
+    sources.append(Source(name: name))
+    reader.join(name)
     return sources.count - 1
   }
 
@@ -199,10 +171,9 @@ extension ReplayTurns {
     sources[source].phase = phase
   }
 
-  /// Opens the session of a recording. The others continue with it; if they were all closed, the replay begins again.
+  /// Opens the session of a single source. If it was closed, the replay begins again.
   mutating func open(_ source: Int, at real: Moment) {
-    guard !namesSources, sources[source].isClosed else { return }
-    if sources.allSatisfy(\.isClosed) { rewind(at: real) } else { move(source, to: .busy) }
+    if isOfOne, sources[source].isClosed { rewind(at: real) }
   }
 
   /// Makes a source wait for its turn.
@@ -218,7 +189,6 @@ extension ReplayTurns {
   /// Closes a session, and returns the mailbox of a source that may be next, if any source waits.
   mutating func close(_ source: Int) -> Mailbox<Void>? {
     move(source, to: .closed)
-    if sources.allSatisfy(\.isClosed) { handled = latest }
     return hasEnded ? nil : sources.first(where: \.isWaiting)?.bell
   }
 
@@ -263,24 +233,15 @@ extension ReplayTurns {
       sources[source].isHalted = true
       return .halted
     }
-    if !namesSources, case .over = lookAhead(in: sources[source].recording) { return .over }
+    if isOfOne, case .over = lookAhead() { return .over }
     return outlook()
   }
-
-  /// Why the recording of a source could not be read to its end; `nil` if it could.
-  func failure(of source: Int) -> LocationError? { readers[sources[source].recording].failure }
 
   /// Returns whose turn is next: the source of the next lines, or one with a deadline before them.
   mutating func outlook() -> Outlook {
     guard !hasEnded else { return .over }
     guard busyCount == 0, !isHalted else { return .busy }
-    let next = nextTurn()
-    switch next {
-    case .due(_, let moment, _): if moment > latest { handled = latest }
-    case .over: handled = latest
-    case .busy, .halted, .notYet: break
-    }
-    return next
+    return nextTurn()
   }
 
   private mutating func nextTurn() -> Outlook {
@@ -309,41 +270,34 @@ extension ReplayTurns {
 
   private mutating func nextLines() -> Outlook {
     while true {
-      var next: (source: Int, moment: Moment)?
-      for recording in readers.indices {
-        switch lookAhead(in: recording) {
-        case .due(let source, let moment, _):
-          if next.map({ moment < $0.moment }) ?? true { next = (source, moment) }
-        case .notYet: return .notYet
-        case .busy, .halted, .over: break
-        }
-      }
-      guard let next else {
+      let next = lookAhead()
+      switch next {
+      case .due(let source, _, _):
+        guard sources[source].isClosed else { return next }
+        _ = takeLines(of: source)
+      case .over:
         hasEnded = namesSources
         return .over
+      case .notYet, .busy, .halted: return next
       }
-      guard sources[next.source].isClosed else {
-        return .due(next.source, next.moment, before: next.moment)
-      }
-      _ = takeLines(of: next.source)
     }
   }
 
-  /// Returns what comes next in a recording.
-  private mutating func lookAhead(in recording: Int) -> Outlook {
+  /// Returns what comes next in the recording.
+  private mutating func lookAhead() -> Outlook {
     while true {
-      switch readers[recording].lookAhead() {
+      switch reader.lookAhead() {
       case .notYet: return .notYet
       case .over:
         guard let late = nextLateSource() else { return .over }
         return .due(late, now, before: now)
       case .due(let moment):
-        guard namesSources else { return .due(recording, moment, before: moment) }
-        let name = readers[recording].source
+        guard namesSources else { return .due(0, moment, before: moment) }
+        let name = reader.source
         if let source = numbers[name] ?? (sources.count < maximumSources ? add(name) : nil) {
           return .due(source, moment, before: moment)
         }
-        linesLeftOut += readers[recording].takeAhead()?.reduce(0) { count, _ in count + 1 } ?? 0
+        linesLeftOut += reader.takeAhead()?.reduce(0) { count, _ in count + 1 } ?? 0
       }
     }
   }
@@ -351,14 +305,14 @@ extension ReplayTurns {
   /// Returns a source whose time has not yet reached the end of the replayed part, if that part ends before
   /// the recording does.
   private mutating func nextLateSource() -> Int? {
-    guard namesSources, readers[0].endsEarly else { return nil }
+    guard namesSources, reader.endsEarly else { return nil }
     if lateSources == nil { lateSources = sourcesByName.reversed() }
     return lateSources?.last
   }
 
   /// Takes the next lines of a source; `nil` if only the time passes.
   private mutating func takeLines(of source: Int) -> GPSDLines? {
-    let lines = readers[sources[source].recording].takeAhead()
+    let lines = reader.takeAhead()
     // Only a late source has none: its time is now the end of the part.
     if lines == nil { _ = lateSources?.popLast() }
     return lines
@@ -371,20 +325,16 @@ extension ReplayTurns {
   /// Returns the next lines of a single source that does not wait. The lines of a moment are read together, and
   /// the caller, who sees the times of the lines, handles deadlines.
   mutating func read(until deadline: Moment?) throws(LocationError) -> TimedRead<GPSDLines>? {
-    switch try readers[0].readNext() {
-    case .lines(let lines): .value(lines, at: readers[0].now)
+    switch try reader.readNext() {
+    case .lines(let lines): .value(lines, at: reader.now)
     case .ended:
-      readers[0].passToEnd(until: deadline) ? .timedOut(at: readers[0].now) : .ended
+      reader.passToEnd(until: deadline) ? .timedOut(at: reader.now) : .ended
     case .notYet: nil
     }
   }
 
   /// Returns the file to wait for; `nil` if its lines can be read as soon as others have had a turn.
   mutating func fileToWaitFor() -> RecordingFile? {
-    var file: RecordingFile?
-    for recording in readers.indices where !readers[recording].endTurn() {
-      file = file ?? readers[recording].file
-    }
-    return file
+    reader.endTurn() ? nil : reader.file
   }
 }

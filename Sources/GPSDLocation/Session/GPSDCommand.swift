@@ -1,9 +1,10 @@
+import LocationCore
 import GPSDProtocol
 
 /// A command to gpsd.
 public struct GPSDCommand: Hashable, Sendable {
   /// The command as it is sent, such as `?WATCH={"enable":true,"json":true};`.
-  public let text: String
+  package let text: String
 
   /// A command that requests reports from every receiver.
   public static let watch = watch(device: nil)
@@ -21,16 +22,16 @@ public struct GPSDCommand: Hashable, Sendable {
   }
 
   /// A command that requests gpsd's version.
-  public static let version = GPSDCommand(text: "?VERSION;")
+  package static let version = GPSDCommand(text: "?VERSION;")
 
   /// A command that requests the last reports of each receiver.
   package static let poll = GPSDCommand(text: "?POLL;")
 
   /// A command that requests the list of receivers.
-  public static let devices = GPSDCommand(text: "?DEVICES;")
+  package static let devices = GPSDCommand(text: "?DEVICES;")
 }
 
 extension GPSDCommand: CustomStringConvertible {
-  /// The command as it is sent, which is ``text``.
+  /// The command as it is sent, which is text of the command.
   public var description: String { text }
 }

@@ -1,20 +1,20 @@
 import GPSDProtocol
-public import LocationCore
+package import LocationCore
 
 /// Lines that arrived from gpsd together, and when they were received.
 ///
 /// The user name and password in URLs are replaced by asterisks, so that they appear nowhere. gpsd includes them in
 /// the name of a source of corrections: `ntrip://user:password@host/mount`.
-public struct GPSDLines: Hashable, Sendable {
+package struct GPSDLines: Hashable, Sendable {
   /// The lines as received, except for user names and passwords in URLs, one after another. Each has its line end (LF
   /// or CRLF).
-  public let bytes: ArraySlice<UInt8>
+  package let bytes: ArraySlice<UInt8>
   /// When the lines were received; `nil` for a recording without receive times.
-  public var received: Moment?
+  package var received: Moment?
   /// The number of bytes discarded before these lines: cut off by the end of the stream, or part of a
   /// line longer than `LineFramer.maximumLineLength`. The first bytes of such a line, as many as
   /// that limit, are reported as soon as they arrive; the rest is reported when the line ends.
-  public var discardedBytes: Int
+  package var discardedBytes: Int
   /// Whether they are before the replayed part of a recording, so that they are not counted.
   package var isBeforePart = false
 
@@ -24,7 +24,7 @@ public struct GPSDLines: Hashable, Sendable {
   ///   - bytes: Whole lines with their line ends.
   ///   - received: When the lines were received; `nil` if unknown.
   ///   - discardedBytes: The number of bytes discarded before these lines.
-  public init(bytes: ArraySlice<UInt8>, received: Moment?, discardedBytes: Int = 0) {
+  package init(bytes: ArraySlice<UInt8>, received: Moment?, discardedBytes: Int = 0) {
     var bytes = bytes
     bytes.hideUserInfo()
     self.bytes = bytes
@@ -35,14 +35,14 @@ public struct GPSDLines: Hashable, Sendable {
 
 extension GPSDLines: Sequence {
   /// Returns an iterator over the lines, each with its line end.
-  public func makeIterator() -> Iterator { Iterator(rest: bytes) }
+  package func makeIterator() -> Iterator { Iterator(rest: bytes) }
 
   /// An iterator over the lines.
-  public struct Iterator: IteratorProtocol {
+  package struct Iterator: IteratorProtocol {
     fileprivate var rest: ArraySlice<UInt8>
 
     /// Returns the next line with its line end; `nil` after the last.
-    public mutating func next() -> ArraySlice<UInt8>? {
+    package mutating func next() -> ArraySlice<UInt8>? {
       guard let line = rest.firstLine else { return nil }
       rest = rest[line.endIndex...]
       return line

@@ -1,4 +1,4 @@
-public import LocationCore
+package import LocationCore
 
 /// A connection to gpsd that sends commands and reads lines: over libgps, from a recording, or in a
 /// test.
@@ -8,7 +8,7 @@ public import LocationCore
 ///
 /// A session implements either ``read(until:)``, or ``poll()`` and ``arrival(before:)``, on which its reads are then
 /// based. The reader of the latter suspends only once for each report, however many sessions are on top of each other.
-public protocol GPSDSession: Sendable {
+package protocol GPSDSession: Sendable {
   /// Connects to gpsd.
   ///
   /// - Throws: `LocationError` if the connection fails or the task is cancelled.
@@ -50,14 +50,14 @@ public protocol GPSDSession: Sendable {
 
 extension GPSDSession {
   /// The default implementation, which returns `true`.
-  public var isLive: Bool { true }
+  package var isLive: Bool { true }
   /// The default implementation, which returns `nil`.
-  public func poll() throws(LocationError) -> GPSDLines? { nil }
+  package func poll() throws(LocationError) -> GPSDLines? { nil }
   /// The default implementation, which returns `nil`.
-  public func arrival(before deadline: Moment?) -> ArrivalWait? { nil }
+  package func arrival(before deadline: Moment?) -> ArrivalWait? { nil }
 
   /// The default implementation, which polls.
-  public func read(until deadline: Moment?) async throws(LocationError) -> TimedRead<GPSDLines> {
+  package func read(until deadline: Moment?) async throws(LocationError) -> TimedRead<GPSDLines> {
     var isOver = false
     while !Task.isCancelled {
       if let lines = try poll() { return .value(lines, at: lines.received ?? .past) }

@@ -1,3 +1,4 @@
+import LocationCore
 import GPSDProtocol
 
 extension ArraySlice<UInt8> {

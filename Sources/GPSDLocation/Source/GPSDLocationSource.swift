@@ -3,10 +3,10 @@
 
 /// A provider that reports the locations of the receivers connected to a gpsd.
 ///
-/// The source works with any ``GPSDSession``: a libgps session is live, a ``RecordedSession`` replays
-/// a recording, and a test can supply a session of its own.
+/// The module `LibGPS` adds an initializer for a running gpsd, a ``RecordedSession`` replays a recording, and a
+/// `ScriptedGPSD` of the module `GPSDTestKit` follows the script of a test.
 ///
-/// A connection can fail with any error of its session. It also fails with
+/// A connection fails with any error of reaching gpsd. It also fails with
 /// `LocationError.Code.silent` if gpsd sends no first report within 15 s, or nothing for 20 s despite
 /// being queried after 10 s; and with `LocationError.Code.notAService` if the peer is not a gpsd. A
 /// connection to a recording ends when the recording does.
@@ -38,7 +38,7 @@ public struct GPSDLocationSource: LocationProvider {
   ///   - statistics: Counts incoming reports and malformed lines.
   ///   - clock: The clock that the sessions use.
   ///   - makeSession: Returns a new session; called once for each connection.
-  public init(
+  package init(
     endpoint: GPSDEndpoint = GPSDEndpoint(), device: String? = nil,
     kinds: Set<ServiceReport.Kind> = [], statistics: GPSDStatistics? = nil,
     clock: LocationClock = .live, makeSession: @escaping @Sendable () -> any GPSDSession

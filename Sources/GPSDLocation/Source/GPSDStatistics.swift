@@ -11,19 +11,19 @@ public final class GPSDStatistics: Sendable {
     /// The number of lines that are not a valid report: not JSON, truncated, or nested too deeply.
     public internal(set) var badLines = 0
     /// The number of lines that were too long, or cut off by the end of a connection.
-    public internal(set) var discards = 0
+    package internal(set) var discards = 0
     /// The total size of the discarded lines, in bytes.
-    public internal(set) var discardedBytes = 0
+    package internal(set) var discardedBytes = 0
     /// The number of satellites and devices omitted from lists that were too long.
-    public internal(set) var droppedElements = 0
+    package internal(set) var droppedElements = 0
     /// The number of values that count as unknown because they are impossible, such as a negative error, a latitude
     /// of 91 or 1e300.
-    public internal(set) var impossibleNumbers = 0
+    package internal(set) var impossibleNumbers = 0
     /// The number of positions that were left out because another one of the receiver has the same time, and is more
     /// than 10 m away.
-    public internal(set) var leftOutPositions = 0
+    package internal(set) var leftOutPositions = 0
     /// The number of connection attempts.
-    public internal(set) var connections = 0
+    package internal(set) var connections = 0
 
     package init() {}
 

@@ -30,7 +30,7 @@ struct RecentHeadings: Sendable {
     guard !headings.isEmpty, let heading = headings[fix.device],
       heading.moment.nanoseconds(to: moment) <= Self.maximumAge
     else { return }
-    fix[.heading] = heading.fromTrue ?? Self.sum(heading.fromMagnetic, fix.magvar)
+    fix[.heading] = heading.fromTrue ?? Self.sum(heading.fromMagnetic, fix[.magvar])
     fix[.mheading] = heading.fromMagnetic
   }
 

@@ -12,13 +12,13 @@
 /// Lines are slices of one buffer, which is reused in place once they are released, so a steady
 /// stream allocates nothing. A retained line keeps the whole buffer alive, and the framer then
 /// continues in a copy.
-public struct LineFramer: Sendable {
+package struct LineFramer: Sendable {
   /// The maximum length of a line in bytes, including its line end. gpsd's documented limit is
   /// 10,240, but lines of 28 KB have been seen.
-  public static let maximumLineLength = 65_536
+  package static let maximumLineLength = 65_536
 
   /// The result of ``next()``.
-  public enum Frame: Hashable, Sendable {
+  package enum Frame: Hashable, Sendable {
     /// Whole lines with their line ends, LF or CRLF: all that are buffered, up to one that is too
     /// long.
     case lines(ArraySlice<UInt8>)
@@ -41,16 +41,16 @@ public struct LineFramer: Sendable {
   private var skipped = 0
 
   /// Creates an empty framer.
-  public init() {}
+  package init() {}
 
   /// The number of bytes of an incomplete line, without bytes already reported as discarded.
-  public var pending: Int { end - start + skipped }
+  package var pending: Int { end - start + skipped }
 
   /// The capacity of the buffer, in bytes.
   package var capacity: Int { buffer.capacity }
 
   /// Appends received bytes.
-  public mutating func append(_ bytes: some Collection<UInt8>) {
+  package mutating func append(_ bytes: some Collection<UInt8>) {
     makeRoom()
     buffer.removeLast(buffer.count - end)
     buffer.append(contentsOf: bytes)
@@ -74,7 +74,7 @@ public struct LineFramer: Sendable {
   }
 
   /// Returns the buffered lines, or reports a line that is too long; `nil` if more bytes are needed.
-  public mutating func next() -> Frame? {
+  package mutating func next() -> Frame? {
     if isInRest { return endOfRest(findLineEnd()) }
     guard let linesEnd = endOfLines() else {
       if end - start >= Self.maximumLineLength { return beginRest() }
@@ -140,7 +140,7 @@ public struct LineFramer: Sendable {
   /// Resets the framer at the end of a stream.
   ///
   /// - Returns: The number of bytes of an incomplete last line.
-  public mutating func finish() -> Int {
+  package mutating func finish() -> Int {
     let rest = pending
     end = 0
     start = 0

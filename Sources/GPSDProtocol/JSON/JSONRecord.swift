@@ -1,3 +1,5 @@
+import LocationCore
+
 /// A value that is decoded from a JSON object, member by member, and reused for the next object.
 protocol JSONRecord {
   associatedtype Field: MemberName

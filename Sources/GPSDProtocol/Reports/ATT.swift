@@ -1,33 +1,30 @@
-public import LocationCore
+package import LocationCore
 
 /// gpsd's `ATT` report: the attitude of a vehicle.
 ///
 /// A value without a stated unit is in the unit of the sensor. A value that is not reported is `nil`, as
 /// is one that cannot be, such as a heading beyond 360°.
-public struct ATT: Hashable, Sendable {
+package struct ATT: Hashable, Sendable {
   /// The sensor's path on gpsd's machine.
-  public var device: String?
+  package var device: String?
   /// The instant of the report by the sensor's clock.
-  public var time: Timestamp?
+  package var time: Timestamp?
   /// The state of the magnetometer, as a letter defined by the sensor; `N` is normal.
-  public var magSt: String?
+  package var magSt: String?
   /// The state of the pitch sensor.
-  public var pitchSt: String?
+  package var pitchSt: String?
   /// The state of the roll sensor.
-  public var rollSt: String?
+  package var rollSt: String?
   /// The state of the yaw sensor.
-  public var yawSt: String?
+  package var yawSt: String?
 
   var quantities = QuantitiesOfReport()
 
   /// Creates an empty report.
-  public init() {}
+  package init() {}
 
   /// A number of the report, by its name in gpsd_json(5).
-  #if compiler(>=6.3)
-    @nonexhaustive
-  #endif
-  public enum Quantity: Int, CaseIterable, Sendable {
+  package enum Quantity: Int, CaseIterable, Sendable {
     /// The heading in degrees: from true north, and from magnetic north.
     case heading, mheading
     /// An angle in degrees.
@@ -49,7 +46,7 @@ public struct ATT: Hashable, Sendable {
   }
 
   /// A number by its name in gpsd_json(5); `nil` if it is not reported.
-  public subscript(quantity: Quantity) -> Double? {
+  package subscript(quantity: Quantity) -> Double? {
     get { quantities[quantity.rawValue] }
     set { quantities[quantity.rawValue] = newValue.within(Quantity.ranges[quantity.rawValue]) }
   }

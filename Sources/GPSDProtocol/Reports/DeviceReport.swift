@@ -1,9 +1,9 @@
-public import LocationCore
+package import LocationCore
 
 /// gpsd's `DEVICE` report, and an element of its `DEVICES` report: a receiver known to gpsd.
-public struct DeviceReport: Hashable, Sendable {
+package struct DeviceReport: Hashable, Sendable {
   /// Whether gpsd has the receiver open.
-  public enum Activation: Hashable, Sendable {
+  package enum Activation: Hashable, Sendable {
     /// gpsd opened the receiver at this time, by the clock of its machine.
     case opened(at: Timestamp)
     /// gpsd closed the receiver, or it was removed: `"activated":0`.
@@ -11,36 +11,36 @@ public struct DeviceReport: Hashable, Sendable {
   }
 
   /// The path on gpsd's machine, such as `/dev/ttyACM0`; empty if gpsd reports none.
-  public var path = ""
+  package var path = ""
   /// Whether and when gpsd opened the receiver; `nil` if it never has.
-  public var activated: Activation?
+  package var activated: Activation?
   /// The sum of the kinds of packets seen: 1 GPS, 2 RTCM2, 4 RTCM3, 8 AIS.
-  public var flags: Int?
+  package var flags: Int?
   /// gpsd's name for the kind of receiver, such as `u-blox`.
-  public var driver: String?
+  package var driver: String?
   /// The receiver's description of itself, often its hardware.
-  public var subtype: String?
+  package var subtype: String?
   /// A second description, often the firmware.
-  public var subtype1: String?
+  package var subtype1: String?
   /// The serial number.
-  public var sernum: String?
+  package var sernum: String?
   /// The protocol: 0 for NMEA, 1 for the receiver's own binary protocol.
-  public var native: Int?
+  package var native: Int?
   /// The speed of the serial line, in bits per second.
-  public var bps: Int?
+  package var bps: Int?
   /// The parity: `N` for none, `O` for odd, `E` for even.
-  public var parity: String?
+  package var parity: String?
   /// The number of stop bits, 1 or 2.
-  public var stopbits: Int?
+  package var stopbits: Int?
   /// The time between two reports of the receiver, in seconds.
-  public var cycle: Double?
+  package var cycle: Double?
   /// The shortest possible ``cycle``, in seconds.
-  public var mincycle: Double?
+  package var mincycle: Double?
   /// Whether gpsd must not write to the receiver.
-  public var readonly: Bool?
+  package var readonly: Bool?
 
   /// Creates a report with only a path.
-  public init(path: String = "") { self.path = path }
+  package init(path: String = "") { self.path = path }
 }
 
 extension DeviceReport {

@@ -1,10 +1,10 @@
 /// gpsd's `ERROR` report: why it rejected a command.
-public struct ErrorReport: Hashable, Sendable {
+package struct ErrorReport: Hashable, Sendable {
   /// The message, unescaped, so that it may contain any character. Empty if there is none.
-  public var message = ""
+  package var message = ""
 
   /// Creates a report with a message.
-  public init(message: String = "") { self.message = message }
+  package init(message: String = "") { self.message = message }
 }
 
 extension ErrorReport: JSONRecord {

@@ -1,4 +1,4 @@
-import LocationCore
+package import LocationCore
 
 /// A decoder of gpsd's JSON, which reads lines into records that it reuses.
 ///
@@ -10,14 +10,9 @@ import LocationCore
 /// A valid report is one JSON object in UTF-8 with a class. It is nested at most 16 levels deep, and
 /// has no known member twice. Unknown members are skipped. A value of the wrong type or out of range
 /// counts as absent.
-public struct GPSDDecoder: Sendable {
+package struct GPSDDecoder: Sendable {
   /// The kind of a line, which determines the record that holds it.
-  ///
-  /// Cases may be added: a `switch` outside this package needs an `@unknown default`.
-  #if compiler(>=6.3)
-    @nonexhaustive
-  #endif
-  public enum Kind: Hashable, Sendable {
+  package enum Kind: Hashable, Sendable {
     /// A `TPV` report, in ``GPSDDecoder/tpv``.
     case tpv
     /// A `SKY` report, in ``GPSDDecoder/sky``.
@@ -47,17 +42,17 @@ public struct GPSDDecoder: Sendable {
   // A malformed line empties all records, so that none holds part of a report.
 
   /// The latest `TPV` report.
-  public private(set) var tpv = TPV()
+  package private(set) var tpv = TPV()
   /// The latest `GST` report.
-  public private(set) var gst = GST()
+  package private(set) var gst = GST()
   /// The latest `ATT` report.
-  public private(set) var att = ATT()
+  package private(set) var att = ATT()
   /// The latest `VERSION` report.
-  public private(set) var version = VersionReport()
+  package private(set) var version = VersionReport()
   /// The latest `WATCH` report.
-  public private(set) var watch = WatchReport()
+  package private(set) var watch = WatchReport()
   /// The latest `ERROR` report.
-  public private(set) var error = ErrorReport()
+  package private(set) var error = ErrorReport()
   private var skyRecord: SKYRecord
   private var deviceRecord = DeviceRecord()
   private var devicesRecord = DeviceListRecord()
@@ -67,37 +62,37 @@ public struct GPSDDecoder: Sendable {
   private var names = DeviceNameCache()
 
   /// Creates a decoder whose records are empty.
-  public init() { self.init(keepsSatellites: true) }
+  package init() { self.init(keepsSatellites: true) }
 
   /// Creates a decoder that can omit the list of satellites: they are then only counted, and
   /// ``SKY/satellites`` is `nil`.
   package init(keepsSatellites: Bool) { skyRecord = SKYRecord(keepsList: keepsSatellites) }
 
   /// The latest `SKY` report.
-  public var sky: SKY { _read { yield skyRecord.sky } }
+  package var sky: SKY { _read { yield skyRecord.sky } }
 
   /// The latest `DEVICE` report.
-  public var device: DeviceReport { _read { yield deviceRecord.device } }
+  package var device: DeviceReport { _read { yield deviceRecord.device } }
 
   /// The devices of the latest `DEVICES` report, at most 64.
-  public var devices: [DeviceReport] { devicesRecord.devices }
+  package var devices: [DeviceReport] { devicesRecord.devices }
 
   /// The class of the latest report that is not decoded, such as `AIS`.
-  public var otherClass: String { otherRecord.name }
+  package var otherClass: String { otherRecord.name }
 
   /// The number of list elements omitted so far: satellites without a number, and
   /// devices beyond 64.
-  public var droppedElements: Int { skyRecord.dropped + devicesRecord.dropped }
+  package var droppedElements: Int { skyRecord.dropped + devicesRecord.dropped }
 
   /// The number of values so far that count as absent because they are impossible, such as a negative error, a
   /// latitude of 91 or 1e300. Values of a single satellite are not counted, because gpsd writes such numbers for
   /// unknown.
-  public private(set) var impossibleNumbers = 0
+  package private(set) var impossibleNumbers = 0
 
   /// Decodes one line, with or without its line end.
   ///
   /// - Returns: The kind of the line. A malformed line empties all records.
-  public mutating func decode(_ line: Span<UInt8>) -> Kind {
+  package mutating func decode(_ line: Span<UInt8>) -> Kind {
     var index = 0
     line.skipSpace(&index)
     guard index < line.count else { return .blank }

@@ -1,24 +1,21 @@
-public import LocationCore
+package import LocationCore
 
 /// gpsd's `GST` report: statistics of the receiver's pseudorange noise.
 ///
 /// A value that is not reported is `nil`, and so is an impossible one, such as a negative deviation.
-public struct GST: Hashable, Sendable {
+package struct GST: Hashable, Sendable {
   /// The receiver's path on gpsd's machine.
-  public var device: String?
+  package var device: String?
   /// The instant of the report by the receiver's clock.
-  public var time: Timestamp?
+  package var time: Timestamp?
 
   var quantities = QuantitiesOfReport()
 
   /// Creates an empty report.
-  public init() {}
+  package init() {}
 
   /// A number of the report, by its name in gpsd_json(5): a standard deviation, unless it says otherwise.
-  #if compiler(>=6.3)
-    @nonexhaustive
-  #endif
-  public enum Quantity: Int, CaseIterable, Sendable {
+  package enum Quantity: Int, CaseIterable, Sendable {
     /// The error of the pseudoranges that the position is computed from, in metres.
     case rms
     /// The semi-major and the semi-minor axis of the error ellipse, in metres.
@@ -32,7 +29,7 @@ public struct GST: Hashable, Sendable {
   }
 
   /// A number by its name in gpsd_json(5); `nil` if it is not reported.
-  public subscript(quantity: Quantity) -> Double? {
+  package subscript(quantity: Quantity) -> Double? {
     get { quantities[quantity.rawValue] }
     set { quantities[quantity.rawValue] = newValue.within(Quantity.ranges[quantity.rawValue]) }
   }

@@ -1,25 +1,25 @@
-public import LocationCore
+package import LocationCore
 
 /// gpsd's `OSC` report: the state of an oscillator that a receiver disciplines.
 ///
 /// A value that is not reported is `nil`.
-public struct OSC: Hashable, Sendable {
+package struct OSC: Hashable, Sendable {
   /// The receiver's path on gpsd's machine.
-  public var device: String?
+  package var device: String?
   /// Whether the oscillator runs.
-  public var running: Bool?
+  package var running: Bool?
   /// Whether the oscillator has a reference, such as a fix.
-  public var reference: Bool?
+  package var reference: Bool?
   /// Whether the oscillator follows its reference.
-  public var disciplined: Bool?
+  package var disciplined: Bool?
   /// The time between the oscillator's pulse and the receiver's, in nanoseconds.
-  public var delta: Double?
+  package var delta: Double?
 
   /// Creates an empty report.
-  public init() {}
+  package init() {}
 
   /// Decodes a report; `nil` if it is of another kind.
-  public init?(_ report: ServiceReport) {
+  package init?(_ report: ServiceReport) {
     guard report.kind == .osc, let decoded = ReportReader.read(report.text, into: OSC()) else {
       return nil
     }

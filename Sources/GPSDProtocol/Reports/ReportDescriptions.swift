@@ -4,7 +4,7 @@ internal import LocationCore
 
 extension TPV: CustomStringConvertible {
   /// The known values under gpsd's names: `TPV: device /dev/ttyACM0, mode 3, lat 48.15, lon 11.58`.
-  public var description: String {
+  package var description: String {
     text(
       of: "TPV", [("device", device), ("time", time), ("datum", datum)],
       numbers: [("mode", modeNumber), ("lat", lat), ("lon", lon)]
@@ -14,7 +14,7 @@ extension TPV: CustomStringConvertible {
 
 extension SKY: CustomStringConvertible {
   /// The known values under gpsd's names: `SKY: device /dev/ttyACM0, nSat 12, uSat 8, hdop 0.9`.
-  public var description: String {
+  package var description: String {
     text(
       of: "SKY", [("device", device), ("time", time), ("satellites", satellites)],
       numbers: Quantity.allCases.map { ("\($0)", self[$0]) })
@@ -23,7 +23,7 @@ extension SKY: CustomStringConvertible {
 
 extension GST: CustomStringConvertible {
   /// The known values under gpsd's names: `GST: device /dev/ttyACM0, rms 2.4, alt 2.5`.
-  public var description: String {
+  package var description: String {
     text(
       of: "GST", [("device", device), ("time", time)],
       numbers: Quantity.allCases.map { ("\($0)", self[$0]) })
@@ -32,7 +32,7 @@ extension GST: CustomStringConvertible {
 
 extension ATT: CustomStringConvertible {
   /// The known values under gpsd's names: `ATT: device /dev/ttyUSB0, mag_st N, heading 142.3`.
-  public var description: String {
+  package var description: String {
     text(
       of: "ATT",
       [
@@ -45,7 +45,7 @@ extension ATT: CustomStringConvertible {
 
 extension DeviceReport: CustomStringConvertible {
   /// The known values under gpsd's names: `DEVICE: path /dev/ttyACM0, driver u-blox, bps 9600`.
-  public var description: String {
+  package var description: String {
     text(
       of: "DEVICE",
       [
@@ -60,7 +60,7 @@ extension DeviceReport: CustomStringConvertible {
 
 extension DeviceReport.Activation: CustomStringConvertible {
   /// The text `closed`, or the time at which the receiver was opened.
-  public var description: String {
+  package var description: String {
     switch self {
     case .opened(let time): "\(time)"
     case .closed: "closed"
@@ -70,7 +70,7 @@ extension DeviceReport.Activation: CustomStringConvertible {
 
 extension VersionReport: CustomStringConvertible {
   /// The known values under gpsd's names: `VERSION: release 3.22, proto_major 3, proto_minor 14`.
-  public var description: String {
+  package var description: String {
     text(
       of: "VERSION",
       [
@@ -82,7 +82,7 @@ extension VersionReport: CustomStringConvertible {
 
 extension WatchReport: CustomStringConvertible {
   /// The known values under gpsd's names: `WATCH: enable true, json true, device /dev/ttyACM0`.
-  public var description: String {
+  package var description: String {
     text(
       of: "WATCH",
       [
@@ -95,7 +95,7 @@ extension WatchReport: CustomStringConvertible {
 
 extension ErrorReport: CustomStringConvertible {
   /// The class and the message: `ERROR: message Unrecognized request`.
-  public var description: String {
+  package var description: String {
     text(of: "ERROR", [("message", message.isEmpty ? nil : message)])
   }
 }

@@ -1,3 +1,5 @@
+import LocationCore
+
 /// Decodes reports of one class, apart from the stream that a ``GPSDDecoder`` reads.
 struct ReportReader<Record: JSONRecord>: Sendable where Record: Sendable {
   private var record: Record

@@ -1,17 +1,17 @@
-public import LocationCore
+package import LocationCore
 
 /// gpsd's `SKY` report: the satellites in view of a receiver.
 ///
 /// A value that is not reported is `nil`, and so is an impossible one, such as a negative dilution of precision.
-public struct SKY: Hashable, Sendable {
+package struct SKY: Hashable, Sendable {
   /// The receiver's path on gpsd's machine.
-  public var device: String?
+  package var device: String?
   /// The instant of the report by the receiver's clock.
-  public var time: Timestamp?
+  package var time: Timestamp?
   /// The satellite signals; a satellite can have several. `nil` if the report has no list,
   /// which does not mean that
   /// there are none.
-  public var satellites: [Satellite]? {
+  package var satellites: [Satellite]? {
     get { hasList ? list : nil }
     set {
       hasList = newValue != nil
@@ -28,13 +28,10 @@ public struct SKY: Hashable, Sendable {
   var quantities = QuantitiesOfReport()
 
   /// Creates an empty report.
-  public init() {}
+  package init() {}
 
   /// A number of the report, by its name in gpsd_json(5).
-  #if compiler(>=6.3)
-    @nonexhaustive
-  #endif
-  public enum Quantity: Int, CaseIterable, Sendable {
+  package enum Quantity: Int, CaseIterable, Sendable {
     /// The number of satellite signals in view, as gpsd counts them.
     case nSat
     /// The number of satellite signals that the position is computed from, as gpsd counts them.
@@ -49,7 +46,7 @@ public struct SKY: Hashable, Sendable {
   }
 
   /// A number by its name in gpsd_json(5); `nil` if it is not reported.
-  public subscript(quantity: Quantity) -> Double? {
+  package subscript(quantity: Quantity) -> Double? {
     get { quantities[quantity.rawValue] }
     set { quantities[quantity.rawValue] = newValue.within(Quantity.ranges[quantity.rawValue]) }
   }

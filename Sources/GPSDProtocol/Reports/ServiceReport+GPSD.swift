@@ -1,18 +1,18 @@
-public import LocationCore
+package import LocationCore
 
 // The classes of reports that say something else than a position, as kinds, and what they contain.
 
 extension ServiceReport.Kind {
   /// Statistics of the receiver's errors: ``GST``.
-  public static let gst = Self(rawValue: "GST")
+  package static let gst = Self(rawValue: "GST")
   /// The attitude of a vehicle: ``ATT``.
-  public static let att = Self(rawValue: "ATT")
+  package static let att = Self(rawValue: "ATT")
   /// Data of an inertial measurement unit as it arrives, with the members of an ``ATT``.
-  public static let imu = Self(rawValue: "IMU")
+  package static let imu = Self(rawValue: "IMU")
   /// The clocks at the first report of a second: ``TimeOffset``.
-  public static let toff = Self(rawValue: "TOFF")
+  package static let toff = Self(rawValue: "TOFF")
   /// The state of a disciplined oscillator: ``OSC``.
-  public static let osc = Self(rawValue: "OSC")
+  package static let osc = Self(rawValue: "OSC")
 
   /// Whether gpsd sends such reports only if it is asked for pulses.
   package var needsPulses: Bool { self == .toff || self == .pps }
@@ -20,7 +20,7 @@ extension ServiceReport.Kind {
 
 extension GST {
   /// Decodes a report; `nil` if it is of another kind.
-  public init?(_ report: ServiceReport) {
+  package init?(_ report: ServiceReport) {
     guard report.kind == .gst, let decoded = ReportReader.read(report.text, into: GST()) else {
       return nil
     }
@@ -30,7 +30,7 @@ extension GST {
 
 extension ATT {
   /// Decodes an `ATT` or `IMU` report; `nil` if it is of another kind.
-  public init?(_ report: ServiceReport) {
+  package init?(_ report: ServiceReport) {
     guard [.att, .imu].contains(report.kind),
       let decoded = ReportReader.read(report.text, into: ATT())
     else { return nil }

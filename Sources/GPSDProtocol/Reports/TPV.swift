@@ -1,4 +1,4 @@
-public import LocationCore
+package import LocationCore
 
 /// gpsd's `TPV` report: the time, position and velocity of a receiver.
 ///
@@ -15,9 +15,9 @@ public import LocationCore
 /// report[.speed] = 2.5
 /// let fix = LocationFix(report)
 /// ```
-public struct TPV: Hashable, Sendable {
+package struct TPV: Hashable, Sendable {
   /// The mode of a report, with gpsd's numbers.
-  public enum Mode: UInt8, Hashable, Sendable, CaseIterable {
+  package enum Mode: UInt8, Hashable, Sendable, CaseIterable {
     /// The receiver has not reported a mode yet.
     case unknown = 0
     /// The receiver reports that it has no position.
@@ -29,27 +29,27 @@ public struct TPV: Hashable, Sendable {
   }
 
   /// The receiver's path on gpsd's machine, such as `/dev/ttyACM0`.
-  public var device: String?
+  package var device: String?
   /// The instant of the report by the receiver's clock.
-  public var time: Timestamp?
+  package var time: Timestamp?
   /// The map datum, such as `WGS84`.
-  public var datum: String?
+  package var datum: String?
 
   /// The number of the ``mode``, even if gpsd does not define it.
   package private(set) var modeNumber: Double?
 
   /// Degrees north of the equator, -90 to 90.
-  public var lat: Double?
+  package var lat: Double?
   /// Degrees east of Greenwich, -180 to 180.
-  public var lon: Double?
+  package var lon: Double?
 
   var quantities = Quantities(LocationFix.Quantity.zeros)
 
   /// Creates an empty report, which a test can fill.
-  public init() {}
+  package init() {}
 
   /// The kind of position; ``Mode/unknown`` also for a mode that gpsd does not define.
-  public var mode: Mode {
+  package var mode: Mode {
     get { modeNumber.flatMap { UInt8(exactly: $0) }.flatMap(Mode.init) ?? .unknown }
     set { modeNumber = Double(newValue.rawValue) }
   }
@@ -59,7 +59,7 @@ public struct TPV: Hashable, Sendable {
   /// ```swift
   /// if let speed = report[.wspeedt] { print("\(speed) m/s of wind") }
   /// ```
-  public subscript(quantity: LocationFix.Quantity) -> Double? {
+  package subscript(quantity: LocationFix.Quantity) -> Double? {
     get { quantities[Int(quantity.rawValue)] }
     set {
       let place = Int(quantity.rawValue)

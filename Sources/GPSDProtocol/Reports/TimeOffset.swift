@@ -1,38 +1,38 @@
-public import LocationCore
+package import LocationCore
 
 /// gpsd's `TOFF` and `PPS` reports: the receiver's time, and the time of the clock of gpsd's machine at the
 /// same moment.
 ///
 /// `TOFF` compares the clocks when a receiver's first report of a second arrives, `PPS` at its pulse.
 /// gpsd sends them if it is asked for pulses. A value that is not reported is `nil`.
-public struct TimeOffset: Hashable, Sendable {
+package struct TimeOffset: Hashable, Sendable {
   /// The receiver's path on gpsd's machine.
-  public var device: String?
+  package var device: String?
   /// The time by the receiver.
-  public var real: Timestamp?
+  package var real: Timestamp?
   /// The time by the clock of gpsd's machine.
-  public var clock: Timestamp?
+  package var clock: Timestamp?
   /// The precision of the clock as NTP states it: the binary logarithm of seconds.
-  public var precision: Int?
+  package var precision: Int?
   /// The quantization error of the pulse ("sawtooth"), in picoseconds.
-  public var qErr: Double?
+  package var qErr: Double?
   /// The name of the shared memory segment by which NTP receives the times.
-  public var shm: String?
+  package var shm: String?
 
   fileprivate var numbers = QuantitiesOfReport()
 
   /// Creates an empty report.
-  public init() {}
+  package init() {}
 
   /// How far the machine's clock is ahead of the receiver's: ``clock`` minus ``real``. Negative if it
   /// is behind; `nil` if one of them is unknown.
-  public var offset: Duration? {
+  package var offset: Duration? {
     guard let real, let clock else { return nil }
     return real.nanoseconds(to: clock).duration
   }
 
   /// Decodes a report; `nil` if it is of another kind.
-  public init?(_ report: ServiceReport) {
+  package init?(_ report: ServiceReport) {
     guard [.toff, .pps].contains(report.kind),
       let decoded = ReportReader.read(report.text, into: TimeOffset())
     else { return nil }

@@ -1,4 +1,4 @@
-import LocationCore
+package import LocationCore
 
 /// Takes `alt` for the height above mean sea level of a service that reports no other height.
 ///
@@ -21,12 +21,12 @@ package struct UndefinedHeights: Sendable {
 
   package mutating func complete(_ fix: inout LocationFix, from line: ArraySlice<UInt8>) {
     guard state != .defined, fix.mode == .fix3D else { return }
-    guard fix.altMSL == nil, fix.altHAE == nil else {
+    guard fix.altitude == nil, fix.ellipsoidalAltitude == nil else {
       state = .defined
       return
     }
     guard let alt = reader.read(line.span)?.alt else { return }
-    fix.altMSL = alt
+    fix.altitude = alt
     if state == .unknown { state = .used }
   }
 

@@ -1,19 +1,19 @@
 /// gpsd's `VERSION` report: its release and protocol. It is the first report of a connection.
-public struct VersionReport: Hashable, Sendable {
+package struct VersionReport: Hashable, Sendable {
   /// The release, such as `3.22`; empty if gpsd reports none.
-  public var release = ""
+  package var release = ""
   /// The source revision of the build.
-  public var rev: String?
+  package var rev: String?
   /// The major version of the protocol. It does not indicate capabilities: gpsd 3.27 reports version
   /// 0.16.
-  public var protoMajor: Int?
+  package var protoMajor: Int?
   /// The minor version of the protocol.
-  public var protoMinor: Int?
+  package var protoMinor: Int?
   /// The address of the gpsd whose reports are relayed; `nil` if none is.
-  public var remote: String?
+  package var remote: String?
 
   /// Creates a report with only a release.
-  public init(release: String = "") { self.release = release }
+  package init(release: String = "") { self.release = release }
 }
 
 extension VersionReport: JSONRecord {

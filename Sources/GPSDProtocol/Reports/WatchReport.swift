@@ -1,29 +1,29 @@
 /// gpsd's `WATCH` report: the reports that gpsd will send, in answer to a `?WATCH` command.
-public struct WatchReport: Hashable, Sendable {
+package struct WatchReport: Hashable, Sendable {
   /// Whether gpsd sends reports.
-  public var enable: Bool?
+  package var enable: Bool?
   /// Whether gpsd sends JSON.
-  public var json: Bool?
+  package var json: Bool?
   /// Whether gpsd sends NMEA.
-  public var nmea: Bool?
+  package var nmea: Bool?
   /// How the receiver's own packets are passed on: 0 not at all, 1 in hexadecimal, 2 unchanged.
-  public var raw: Int?
+  package var raw: Int?
   /// Whether gpsd scales the numbers of AIS and subframe reports.
-  public var scaled: Bool?
+  package var scaled: Bool?
   /// Whether reports include gpsd's processing times.
-  public var timing: Bool?
+  package var timing: Bool?
   /// Whether the parts of an AIS type 24 report are sent separately.
-  public var split24: Bool?
+  package var split24: Bool?
   /// Whether gpsd sends `TOFF` and `PPS` reports.
-  public var pps: Bool?
+  package var pps: Bool?
   /// The only receiver that is reported; `nil` if all are. In answer to a command for a single
   /// receiver, `nil` means that gpsd did not understand it.
-  public var device: String?
+  package var device: String?
   /// The address of the gpsd whose reports are relayed; `nil` if none is.
-  public var remote: String?
+  package var remote: String?
 
   /// Creates an empty report.
-  public init() {}
+  package init() {}
 }
 
 extension WatchReport: JSONRecord {

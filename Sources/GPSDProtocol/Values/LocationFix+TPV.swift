@@ -1,9 +1,9 @@
-public import LocationCore
+package import LocationCore
 
 extension LocationFix {
   /// Creates a fix from a report, without a receive time; `nil` if the mode is below 2D, or the
   /// latitude or longitude is missing.
-  public init?(_ tpv: TPV) {
+  package init?(_ tpv: TPV) {
     self = .blank
     guard tpv.fill(&self, received: nil) else { return nil }
   }
@@ -27,12 +27,12 @@ extension TPV {
 
 extension NoFix {
   /// Creates a value from a report without a position.
-  public init(_ tpv: TPV) {
+  package init(_ tpv: TPV) {
     self.init(
       device: tpv.device, time: tpv.time, isStated: tpv.mode == .noFix,
       antenna: tpv[.ant].flatMap { Int(exactly: $0) }.flatMap(AntennaStatus.init(number:)),
       isAntennaPowered: tpv.isAntennaPowered,
-      jam: tpv[.jam].flatMap { Int(exactly: $0) })
+      interference: tpv[.jam].flatMap { Int(exactly: $0) })
   }
 }
 
@@ -54,12 +54,13 @@ extension LocationFix {
   /// variation. Up to 3.27, gpsd adds the two if a receiver reports no magnetic course itself. Such a
   /// sum is replaced; any other course is the receiver's.
   mutating func correctMagneticTrack() {
-    guard let magtrack, let magvar, magvar != 0, let track else { return }
-    let difference = abs(magtrack - (track + magvar))
+    guard let magnetic = self[.magtrack], let variation = self[.magvar], variation != 0, let course
+    else { return }
+    let difference = abs(magnetic - (course + variation))
     // gpsd rounds each of the numbers, and brings the sum back into the circle.
     guard min(difference, abs(difference - 360)) <= 0.1 + 1e-9 else { return }
-    let course = (track - magvar).truncatingRemainder(dividingBy: 360)
-    let rounded = ((course < 0 ? course + 360 : course) * 10_000).rounded() / 10_000
-    self.magtrack = rounded < 360 ? rounded : 0
+    let corrected = (course - variation).truncatingRemainder(dividingBy: 360)
+    let rounded = ((corrected < 0 ? corrected + 360 : corrected) * 10_000).rounded() / 10_000
+    self[.magtrack] = rounded < 360 ? rounded : 0
   }
 }

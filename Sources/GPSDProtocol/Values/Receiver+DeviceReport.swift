@@ -1,8 +1,8 @@
-public import LocationCore
+package import LocationCore
 
 extension Receiver {
   /// Creates a receiver from a report. It is active if gpsd reports when it opened the device.
-  public init(_ device: DeviceReport) {
+  package init(_ device: DeviceReport) {
     let isActive = if case .opened = device.activated { true } else { false }
     self.init(
       path: device.path, driver: device.driver, subtype: device.subtype,

@@ -1,8 +1,8 @@
-public import LocationCore
+package import LocationCore
 
 extension SkyView {
   /// Creates a sky view from a report.
-  public init(_ sky: SKY) { self.init(SkyValues(sky)) }
+  package init(_ sky: SKY) { self.init(SkyValues(sky)) }
 }
 
 extension SkyValues {

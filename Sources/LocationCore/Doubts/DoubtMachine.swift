@@ -37,7 +37,7 @@ package struct DoubtMachine: Sendable {
     uncompared += step
     self.quality.handle(quality, after: step)
     time.handle(fix, at: moment)
-    interference.handle(jam: fix.jam)
+    interference.handle(jam: fix.interference)
     claims.handle(fix)
     let isPlace = quality?.isMeasured != false && !claims.isDoubted
     // A fix without a time that arrives together with another one can be from any moment.

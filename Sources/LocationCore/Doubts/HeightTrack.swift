@@ -28,7 +28,7 @@ struct HeightTrack: DoubtTrack {
   private var unsettled: Double
 
   static func compares(_ fix: borrowing LocationFix) -> Bool {
-    fix.mode == .fix3D && (fix.altHAE != nil || fix.altMSL != nil)
+    fix.mode == .fix3D && (fix.ellipsoidalAltitude != nil || fix.altitude != nil)
   }
 
   init(at fix: borrowing LocationFix, after track: HeightTrack?) {
@@ -46,11 +46,11 @@ struct HeightTrack: DoubtTrack {
 
   /// Returns the unexplained part of the change, in metres, if it is too large; `nil` if the height was added.
   mutating func add(_ fix: borrowing LocationFix, share: Double) -> Double? {
-    let isSameKind = isAboveEllipsoid == (fix.altHAE != nil)
-    let change = (fix.altHAE ?? fix.altMSL ?? 0) - height
+    let isSameKind = isAboveEllipsoid == (fix.ellipsoidalAltitude != nil)
+    let change = (fix.ellipsoidalAltitude ?? fix.altitude ?? 0) - height
     let left = isLeft ? 1 : max(0, 1 - elapsed / Self.window)
-    let total = unexplained * left + rest(of: change, to: fix.climb)
-    let claimed = min(2.5 * max(error, fix.epv ?? 0), Self.mostError)
+    let total = unexplained * left + rest(of: change, to: fix.climbRate)
+    let claimed = min(2.5 * max(error, fix.verticalError ?? 0), Self.mostError)
     let limit = max(least, claimed) * share + (isSameKind ? 0 : Self.undulation)
     isLeft = abs(total) > limit
     guard !isLeft else { return total }
@@ -63,10 +63,10 @@ struct HeightTrack: DoubtTrack {
   private var least: Double { unsettled > 0 ? Self.firstNoise : Self.noise }
 
   private mutating func take(_ fix: borrowing LocationFix) {
-    height = fix.altHAE ?? fix.altMSL ?? 0
-    isAboveEllipsoid = fix.altHAE != nil
-    climb = fix.climb
-    error = fix.epv ?? 0
+    height = fix.ellipsoidalAltitude ?? fix.altitude ?? 0
+    isAboveEllipsoid = fix.ellipsoidalAltitude != nil
+    climb = fix.climbRate
+    error = fix.verticalError ?? 0
     (elapsed, free) = (0, 0)
   }
 

@@ -94,7 +94,7 @@ struct PositionTrack: DoubtTrack {
     coordinate = fix.coordinate
     parallels = Parallels(around: fix.coordinate.latitude)
     speed = track.map { $0.claim } ?? fix.speed
-    accuracy = fix.accuracy ?? 0
+    accuracy = fix.horizontalError ?? 0
     last.noise = noise(of: accuracy)
     marks.reserveCapacity(Self.maximumCount)
     mark()
@@ -141,7 +141,7 @@ struct PositionTrack: DoubtTrack {
     if !parallels.contains(coordinate.latitude) {
       parallels = Parallels(around: coordinate.latitude)
     }
-    accuracy = fix.accuracy ?? 0
+    accuracy = fix.horizontalError ?? 0
     last.noise = noise(of: accuracy)
     (lastTime, lastWay) = (last.time, last.way)
     speed = claim
@@ -152,7 +152,7 @@ struct PositionTrack: DoubtTrack {
   /// Returns the widest gap between the track and a fix to which it was advanced; `nil` if there is none.
   private mutating func gap(to fix: borrowing LocationFix, share: Double) -> Gap? {
     let point = EarthPoint(fix.coordinate)
-    let noise = max(noise(of: max(accuracy, fix.accuracy ?? 0)), 5 * scatter)
+    let noise = max(noise(of: max(accuracy, fix.horizontalError ?? 0)), 5 * scatter)
     var (widest, excess) = (nil as Gap?, 0.0)
     var room = Self.noise * share
     for mark in marks {

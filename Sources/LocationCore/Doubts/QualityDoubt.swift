@@ -59,8 +59,8 @@ struct ClaimDoubt: Sendable {
   /// Handles a fix.
   mutating func handle(_ fix: borrowing LocationFix) {
     isZero = fix.coordinate.latitude == 0 && fix.coordinate.longitude == 0
-    let speed = max(fix.speed ?? 0, abs(fix.climb ?? 0))
-    let error = max(fix.accuracy ?? 0, fix.epv ?? 0)
+    let speed = max(fix.speed ?? 0, abs(fix.climbRate ?? 0))
+    let error = max(fix.horizontalError ?? 0, fix.verticalError ?? 0)
     claim = speed > Self.speed ? .speed(speed) : error > Self.error ? .error(error) : nil
   }
 }

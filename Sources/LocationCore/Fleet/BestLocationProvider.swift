@@ -2,12 +2,11 @@
 ///
 /// A fix without ``LocationFix/doubts`` is better than any fix with doubts. Then the quality decides: RTK fixed, RTK
 /// float, DGPS, 3D, 2D, and last dead reckoning, simulations and the like. Among fixes of equal quality, the one with
-/// the smallest ``LocationFix/accuracy`` is the best. A source with several receivers is as good as the best of them,
-/// and has a fix as long as one of them has. A source that has lost its fix is dropped at once, and so is a doubted
-/// source if another one is believed. Otherwise, a better source is selected after it was better for 10 s. Each
-/// change is an event ``LocationEvent/selected(_:previous:)``, which updates report as a
-/// ``LocationUpdate/change(_:)``. If sources are equally good and report at the same moment, the one that is read
-/// first is selected.
+/// the smallest ``LocationFix/horizontalError`` is the best. A source with several receivers is as good as the best of
+/// them, and has a fix as long as one of them has. A source that has lost its fix is dropped at once, and so is a
+/// doubted source if another one is believed. Otherwise, a better source is selected after it was better for 10 s. Each
+/// change is an event ``LocationEvent/selected(_:previous:)``, which updates report as a ``LocationUpdate/change(_:)``.
+/// If sources are equally good and report at the same moment, the one that is read first is selected.
 ///
 /// The provider appears as a single receiver without a path. As long as one source has a fix, a change of the source
 /// does not change the state.
@@ -17,9 +16,15 @@
 public struct BestLocationProvider: LocationProvider {
   /// The clock of the events.
   public let clock: LocationClock
-  private let members: [LocationFleet.Member]
+  private let members: [Member]
   private let executor: (any TaskExecutor)?
   private let observers: Observers
+
+  /// A provider's updates, under a name.
+  fileprivate struct Member: Sendable {
+    let name: String
+    let updates: LocationUpdates
+  }
 
   /// What is called with something of a member, and the name of the member.
   package struct Observers: Sendable {
@@ -48,7 +53,7 @@ public struct BestLocationProvider: LocationProvider {
   ) {
     self.init(
       providers.map { name, provider in
-        LocationFleet.Member(
+        Member(
           name: name, updates: provider.updates(staleAfter: staleAfter, retries: retries))
       }, clock: clock ?? providers.first?.provider.clock ?? .live, on: nil)
   }
@@ -59,12 +64,12 @@ public struct BestLocationProvider: LocationProvider {
     on executor: (any TaskExecutor)?, observers: Observers = Observers()
   ) {
     self.init(
-      members.map { LocationFleet.Member(name: $0.name, updates: $0.updates) }, clock: clock,
+      members.map { Member(name: $0.name, updates: $0.updates) }, clock: clock,
       on: executor, observers)
   }
 
   private init(
-    _ members: [LocationFleet.Member], clock: LocationClock, on executor: (any TaskExecutor)?,
+    _ members: [Member], clock: LocationClock, on executor: (any TaskExecutor)?,
     _ observers: Observers = Observers()
   ) {
     self.members = members
@@ -84,7 +89,7 @@ public struct BestLocationProvider: LocationProvider {
 
   /// A connection to all providers.
   struct BestConnection: LocationConnection {
-    private let members: [LocationFleet.Member]
+    private let members: [Member]
     private let clock: LocationClock
     private let updates: FleetUpdates
     private let observers: Observers
@@ -98,8 +103,8 @@ public struct BestLocationProvider: LocationProvider {
     private var lastFailure: LocationError?
     private var events: [TimedEvent] = []
 
-    init(
-      _ members: [LocationFleet.Member], clock: LocationClock, on executor: (any TaskExecutor)?,
+    fileprivate init(
+      _ members: [Member], clock: LocationClock, on executor: (any TaskExecutor)?,
       _ observers: Observers
     ) {
       self.members = members

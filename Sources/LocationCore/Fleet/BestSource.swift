@@ -36,7 +36,7 @@ struct BestSource: Sendable {
         case .gps?, .gnssDeadReckoning?, nil: fix.mode == .fix3D ? 2 : 1
         default: 0
         }
-      accuracy = fix.accuracy ?? .infinity
+      accuracy = fix.horizontalError ?? .infinity
     }
 
     static func < (lhs: Grade, rhs: Grade) -> Bool {

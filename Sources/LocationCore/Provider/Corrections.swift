@@ -14,16 +14,16 @@ public struct Corrections: Hashable, Sendable {
   }
 
   /// The name of the corrections' source, such as `ntrip://caster.example:2101/MOUNT`.
-  public var source: String
+  package var source: String
   /// Whether the corrections arrive.
-  public var state: State
+  package var state: State
   /// Why the corrections do not arrive, as a short text for people; `nil` while they do.
-  public var reason: String?
+  package var reason: String?
   /// The position of the base station; `nil` if it has not reported one.
-  public var base: Coordinate?
+  package var base: Coordinate?
 
   /// Creates a state. An argument that is left out is unknown.
-  public init(_ state: State, of source: String, reason: String? = nil, base: Coordinate? = nil) {
+  package init(_ state: State, of source: String, reason: String? = nil, base: Coordinate? = nil) {
     self.state = state
     self.source = source
     self.reason = reason

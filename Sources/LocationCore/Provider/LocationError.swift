@@ -44,7 +44,7 @@ public struct LocationError: Error, Hashable, Sendable {
   /// The kind of failure.
   public var code: Code
   /// The underlying error number; `nil` if there is none.
-  public var systemError: SystemError?
+  package var systemError: SystemError?
   /// A message for people; empty if the code explains the failure.
   ///
   /// It may contain text from the network: escape it before you show it in a terminal or as HTML.
@@ -54,9 +54,13 @@ public struct LocationError: Error, Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - code: The kind of failure.
-  ///   - systemError: The underlying error number; `nil` if there is none.
   ///   - detail: A message for people; empty if the code explains the failure.
-  public init(_ code: Code, systemError: SystemError? = nil, _ detail: String = "") {
+  public init(_ code: Code, _ detail: String = "") {
+    self.init(code, systemError: nil, detail)
+  }
+
+  /// Creates an error with the underlying error number; `nil` if there is none.
+  package init(_ code: Code, systemError: SystemError?, _ detail: String = "") {
     self.code = code
     self.systemError = systemError
     self.detail = detail

@@ -9,7 +9,7 @@ public struct LocationRequest: Hashable, Sendable {
   /// ``FixQuality/rtkFixed``; `nil` for any. An unknown quality counts as ``FixQuality/gps``; other qualities, such
   /// as ``FixQuality/simulated``, are left out.
   public var minimumQuality: FixQuality?
-  /// The largest ``LocationFix/accuracy`` of a fix, in metres; `nil` for any.
+  /// The largest ``LocationFix/horizontalError`` of a fix, in metres; `nil` for any.
   ///
   /// This is a filter, not a request to the receiver as in Core Location: fixes that are less accurate, or whose
   /// accuracy is unknown, are left out.
@@ -20,12 +20,12 @@ public struct LocationRequest: Hashable, Sendable {
   /// Whether fixes with ``LocationFix/doubts`` are left out, and those whose own time contradicts the local clock.
   public var onlyBelieved: Bool
   /// Whether to correct the dates of a receiver whose firmware is so old that they are off by a multiple of 1,024
-  /// weeks. ``LocationFix/dateCorrection`` reports a correction.
+  /// weeks. `LocationFix.dateCorrection` reports a correction.
   ///
   /// A date is corrected only if the kernel reports that the local clock is synchronised (adjtimex), and the two
   /// times otherwise agree to within seconds. Only a `GPSDLocationSource` of LibGPS with its own clock asks the kernel.
   /// In a replay, the receive times of the recording are used instead of the clock; without them, nothing is corrected.
-  public var correctsDates: Bool
+  package var correctsDates = false
   /// The minimum distance between two fixes of a receiver, in metres; `nil` for any. A fix that is closer to the
   /// previous one is left out. A negative number and NaN count as 0.
   public var distanceFilter: Double? { didSet { distanceFilter = distanceFilter?.asLimit } }
@@ -38,21 +38,19 @@ public struct LocationRequest: Hashable, Sendable {
   /// - Parameters:
   ///   - minimumMode: The minimum mode of a fix.
   ///   - minimumQuality: The minimum quality of a fix; `nil` for any.
-  ///   - desiredAccuracy: The largest ``LocationFix/accuracy`` of a fix, in metres; `nil` for any.
+  ///   - desiredAccuracy: The largest ``LocationFix/horizontalError`` of a fix, in metres; `nil` for any.
   ///   - onlyBelieved: Whether doubted fixes are left out.
   ///   - distanceFilter: The minimum distance between two fixes of a receiver, in metres; `nil` for any.
-  ///   - correctsDates: Whether dates that are a multiple of 1,024 weeks off are corrected.
   ///   - reports: The kinds of reports to pass on as ``LocationEvent/other(_:)``.
   public init(
     minimumMode: FixMode = .fix2D, minimumQuality: FixQuality? = nil,
     desiredAccuracy: Double? = nil, onlyBelieved: Bool = false, distanceFilter: Double? = nil,
-    correctsDates: Bool = false, reports: Set<ServiceReport.Kind> = []
+    reports: Set<ServiceReport.Kind> = []
   ) {
     self.minimumMode = minimumMode
     self.minimumQuality = minimumQuality
     self.desiredAccuracy = desiredAccuracy?.asLimit
     self.onlyBelieved = onlyBelieved
-    self.correctsDates = correctsDates
     self.distanceFilter = distanceFilter?.asLimit
     self.reports = reports
   }

@@ -7,32 +7,41 @@ public struct NoFix: Hashable, Sendable {
   /// Whether the receiver states that it has no position.
   ///
   /// `false` for a report that merely contains no position: another report of the same epoch may contain one.
-  public var isStated: Bool
+  package var isStated: Bool
   /// The state of the antenna; `nil` if the report has none.
-  public var antenna: AntennaStatus?
+  package var antenna: AntennaStatus?
   /// Whether the antenna has power; `nil` if the report does not say so.
-  public var isAntennaPowered: Bool?
+  package var isAntennaPowered: Bool?
   /// The level of interference, 0 (none) to 255; `nil` if the report has none. A number outside this range is stored
   /// as `nil`.
-  public var jam: Int? {
-    get { jamLevel.map(Int.init) }
-    set { jamLevel = newValue.within(.code).map(UInt8.init) }
+  package var interference: Int? {
+    get { interferenceLevel.map(Int.init) }
+    set { interferenceLevel = newValue.within(.code).map(UInt8.init) }
   }
 
-  private var jamLevel: UInt8?
+  private var interferenceLevel: UInt8?
+
+  /// Creates a report that the receiver has no position.
+  ///
+  /// - Parameters:
+  ///   - device: The receiver's path; `nil` if the service names none.
+  ///   - time: The receiver's time; `nil` if unknown.
+  public init(device: String? = nil, time: Timestamp? = nil) {
+    self.init(device: device, time: time, isStated: true)
+  }
 
   /// Creates a report without a position. An argument that is left out is unknown, and so is a level of interference
   /// outside 0 to 255.
-  public init(
-    device: String? = nil, time: Timestamp? = nil, isStated: Bool = true,
-    antenna: AntennaStatus? = nil, isAntennaPowered: Bool? = nil, jam: Int? = nil
+  package init(
+    device: String? = nil, time: Timestamp? = nil, isStated: Bool, antenna: AntennaStatus? = nil,
+    isAntennaPowered: Bool? = nil, interference: Int? = nil
   ) {
     self.device = device
     self.time = time
     self.isStated = isStated
     self.antenna = antenna
     self.isAntennaPowered = isAntennaPowered
-    self.jam = jam
+    self.interference = interference
   }
 }
 
@@ -44,7 +53,8 @@ extension NoFix: CustomStringConvertible {
     let parts = [
       isStated ? "no fix" : "no fix yet", time.map { " at \($0)" }, device.map { " of \($0)" },
       antenna.map { ", antenna \($0)" },
-      isAntennaPowered.map { ", antenna power \($0 ? "on" : "off")" }, jam.map { ", jam \($0)" },
+      isAntennaPowered.map { ", antenna power \($0 ? "on" : "off")" },
+      interference.map { ", jam \($0)" },
     ]
     return parts.compactMap(\.self).joined()
   }

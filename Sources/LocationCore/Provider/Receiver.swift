@@ -3,18 +3,18 @@ public struct Receiver: Hashable, Sendable {
   /// The receiver's path on the service's machine, such as `/dev/ttyACM0`.
   public var path: String
   /// The driver, such as `NMEA0183` or `u-blox`; `nil` until the receiver is identified.
-  public var driver: String?
+  package var driver: String?
   /// The receiver's model and firmware, as it reports them; `nil` if unknown.
-  public var subtype: String?
+  package var subtype: String?
   /// The speed of the serial line, in bits per second; `nil` if unknown or not a serial line.
-  public var bitsPerSecond: Int?
+  package var bitsPerSecond: Int?
   /// The time between two reports; `nil` if unknown.
-  public var cycle: Duration?
+  package var cycle: Duration?
   /// Whether the service has opened the receiver.
-  public var isActive: Bool
+  package var isActive: Bool
 
   /// Creates a receiver. A property that is left out is unknown. `bitsPerSecond` is the speed of its serial line.
-  public init(
+  package init(
     path: String, driver: String? = nil, subtype: String? = nil, bitsPerSecond: Int? = nil,
     cycle: Duration? = nil, isActive: Bool = true
   ) {

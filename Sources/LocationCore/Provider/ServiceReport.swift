@@ -21,10 +21,10 @@ public struct ServiceReport: Hashable, Sendable {
   public var device: String?
   /// When this machine received the report, by its own clock; `nil` in a replay of a recording without
   /// receive times.
-  public var received: Timestamp?
+  package var received: Timestamp?
   /// How far the clock of the service's machine is ahead of the receiver's; negative if it is behind, `nil`
   /// if the report does not compare them.
-  public var clockOffset: Duration?
+  package var clockOffset: Duration?
   /// The segment of shared memory by which NTP receives the receiver's time, such as `NTP0`; `nil` if the report
   /// names none.
   package var sharedMemory: String?
@@ -41,7 +41,7 @@ public struct ServiceReport: Hashable, Sendable {
   ///   - clockOffset: How far the clock of the service's machine is ahead of the receiver's; `nil` if the
   ///     report does not compare them.
   ///   - text: The report as the service sent it, without its line end.
-  public init(
+  package init(
     _ kind: Kind, device: String? = nil, received: Timestamp? = nil, clockOffset: Duration? = nil,
     text: String
   ) {

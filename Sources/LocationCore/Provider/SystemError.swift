@@ -11,51 +11,51 @@
 /// ```swift
 /// if error.systemError == .errno(ECONNREFUSED) { … }
 /// ```
-public struct SystemError: Hashable, Sendable {
+package struct SystemError: Hashable, Sendable {
   /// The set of error numbers that a number belongs to.
-  public struct Domain: RawRepresentable, Hashable, Sendable {
+  package struct Domain: RawRepresentable, Hashable, Sendable {
     /// The domain's name, as it is printed.
-    public var rawValue: String
+    package var rawValue: String
 
     /// Creates a domain from its name.
-    public init(rawValue: String) { self.rawValue = rawValue }
+    package init(rawValue: String) { self.rawValue = rawValue }
 
     /// The `errno` of a system call, such as `ECONNREFUSED`.
-    public static let errno = Domain(rawValue: "errno")
+    package static let errno = Domain(rawValue: "errno")
     /// The result of `getaddrinfo`, such as `EAI_NONAME`.
-    public static let resolver = Domain(rawValue: "getaddrinfo")
+    package static let resolver = Domain(rawValue: "getaddrinfo")
   }
 
   /// The set of error numbers that ``number`` belongs to.
-  public var domain: Domain
+  package var domain: Domain
   /// The error number.
-  public var number: Int32
+  package var number: Int32
 
   /// Creates an error number of a domain.
   ///
   /// - Parameters:
   ///   - domain: The set of error numbers that `number` belongs to.
   ///   - number: The error number.
-  public init(_ domain: Domain, _ number: Int32) {
+  package init(_ domain: Domain, _ number: Int32) {
     self.domain = domain
     self.number = number
   }
 
   /// Returns the `errno` of a system call, such as `ECONNREFUSED`.
-  public static func errno(_ number: Int32) -> SystemError { SystemError(.errno, number) }
+  package static func errno(_ number: Int32) -> SystemError { SystemError(.errno, number) }
 
   /// Returns a result of `getaddrinfo`, such as `EAI_NONAME`.
-  public static func resolver(_ number: Int32) -> SystemError { SystemError(.resolver, number) }
+  package static func resolver(_ number: Int32) -> SystemError { SystemError(.resolver, number) }
 }
 
 extension SystemError.Domain: CustomStringConvertible {
   /// The raw value.
-  public var description: String { rawValue }
+  package var description: String { rawValue }
 }
 
 extension SystemError: CustomStringConvertible {
   /// The domain and the number, such as `errno 111`.
-  public var description: String { "\(domain) \(number)" }
+  package var description: String { "\(domain) \(number)" }
 }
 
 extension LocationError {

@@ -70,7 +70,7 @@ public struct Region: Hashable, Sendable, Identifiable {
   }
 
   /// The centre of a circle; of a polygon, the mean of its corners.
-  public var center: Coordinate {
+  package var center: Coordinate {
     switch shape {
     case .circle(let center, _): return center
     case .polygon(let vertices):
@@ -84,12 +84,12 @@ public struct Region: Hashable, Sendable, Identifiable {
   }
 
   /// The radius of a circle, in metres; `nil` for a polygon.
-  public var radius: Double? {
+  package var radius: Double? {
     if case .circle(_, let radius) = shape { radius } else { nil }
   }
 
   /// The corners of a polygon in order; `nil` for a circle.
-  public var vertices: [Coordinate]? {
+  package var vertices: [Coordinate]? {
     if case .polygon(let vertices) = shape { vertices } else { nil }
   }
 

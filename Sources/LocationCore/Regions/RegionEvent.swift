@@ -19,7 +19,7 @@ public struct RegionEvent: Hashable, Sendable {
   ///   - previous: The presence before.
   ///   - fix: The fix that decided; `nil` if the presence becomes unknown.
   ///   - moment: When the presence changed.
-  public init(
+  package init(
     _ region: Region, presence: RegionPresence, previous: RegionPresence, fix: LocationFix?,
     at moment: Moment
   ) {

@@ -1,7 +1,54 @@
 /// An asynchronous sequence of the regions that a receiver enters and leaves.
 ///
-/// ``LocationProvider/regionEvents(_:maximumAccuracy:grace:dwell:staleAfter:retries:)`` returns one.
-public typealias RegionEvents = MonitorEvents<RegionMonitor>
+/// ``LocationProvider/regionEvents(_:maximumAccuracy:grace:dwell:staleAfter:retries:)`` returns one. It ends and throws
+/// like ``LocationUpdates``. Each iteration has connections of its own, and knows nothing of earlier ones.
+public struct RegionEvents: AsyncSequence, Sendable {
+  let updates: LocationUpdates
+  let monitor: RegionMonitor
+
+  /// Returns an iterator that connects on its first `next()`.
+  public func makeAsyncIterator() -> AsyncIterator {
+    AsyncIterator(updates: updates.makeAsyncIterator(), monitor: monitor)
+  }
+
+  /// An iterator over the regions that a receiver enters and leaves.
+  public struct AsyncIterator: AsyncIteratorProtocol {
+    private var updates: LocationUpdates.AsyncIterator
+    private var monitor: RegionMonitor
+    /// Events of one fix that are not returned yet, in reverse order.
+    private var pending: [RegionEvent] = []
+
+    fileprivate init(updates: LocationUpdates.AsyncIterator, monitor: RegionMonitor) {
+      self.updates = updates
+      self.monitor = monitor
+    }
+
+    /// Returns the next event, or `nil` when the provider has nothing more to report or the task is cancelled.
+    ///
+    /// - Throws: ``LocationError`` if the provider failed and the retry policy gives up.
+    public mutating func next() async throws(LocationError) -> RegionEvent? {
+      try await next(isolation: #isolation)
+    }
+
+    /// Returns the next event, or `nil` when the provider has nothing more to report or the task is cancelled.
+    ///
+    /// - Throws: ``LocationError`` if the provider failed and the retry policy gives up.
+    public mutating func next(
+      isolation actor: isolated (any Actor)?
+    ) async throws(LocationError) -> RegionEvent? {
+      while !Task.isCancelled {
+        if let event = pending.popLast() { return event }
+        switch try await updates.next(until: monitor.deadline) {
+        case .value(.fix(let fix), let moment): pending = monitor.handle(fix, at: moment)
+        case .value(_, let moment), .timedOut(let moment): pending = monitor.expire(at: moment)
+        case .ended: return nil
+        }
+        pending.reverse()
+      }
+      return nil
+    }
+  }
+}
 
 extension LocationProvider {
   /// Returns the regions that a receiver enters and leaves, reconnecting after failures.
@@ -18,7 +65,7 @@ extension LocationProvider {
   ///
   /// - Parameters:
   ///   - regions: The regions, each with an ID of its own.
-  ///   - maximumAccuracy: The largest ``LocationFix/accuracy`` of a fix that counts, in metres.
+  ///   - maximumAccuracy: The largest ``LocationFix/horizontalError`` of a fix that counts, in metres.
   ///   - grace: How long a presence is kept without a fix that counts. It is kept for at least `staleAfter`; by
   ///     default, that is three intervals of the fixes, or 65 s until the interval is known.
   ///   - dwell: How long all fixes must be beyond the edge; zero if a single fix is enough.
@@ -29,8 +76,10 @@ extension LocationProvider {
     _ regions: [Region], maximumAccuracy: Double = 100, grace: Duration = .seconds(30),
     dwell: Duration = .seconds(5), staleAfter: Duration? = nil, retries: RetryPolicy = RetryPolicy()
   ) -> RegionEvents {
-    let monitor = RegionMonitor(
-      regions, maximumAccuracy: maximumAccuracy, grace: grace, dwell: dwell, staleAfter: staleAfter)
-    return events(of: monitor, staleAfter: staleAfter, retries: retries)
+    RegionEvents(
+      updates: updates(staleAfter: staleAfter, retries: retries),
+      monitor: RegionMonitor(
+        regions, maximumAccuracy: maximumAccuracy, grace: grace, dwell: dwell,
+        staleAfter: staleAfter))
   }
 }

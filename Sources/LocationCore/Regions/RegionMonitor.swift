@@ -1,10 +1,10 @@
 /// Decides which regions a receiver is in, and reports when it enters and leaves them.
 ///
-/// The first fix decides by its position. After that, a fix must be beyond the edge by its ``LocationFix/accuracy`` to
-/// change the presence, so that a receiver at the edge does not enter and leave again and again. To enter, it is enough
-/// to be half as far from the edge as the centre is, so that a small region can be entered at all. All fixes during the
-/// dwell time, 5 s by default, must be beyond the edge, so that a single wrong fix changes nothing. An unknown accuracy
-/// counts as 20 m, and an accuracy below 5 m as 5 m.
+/// The first fix decides by its position. After that, a fix must be beyond the edge by its
+/// ``LocationFix/horizontalError`` to change the presence, so that a receiver at the edge does not enter and leave
+/// again and again. To enter, it is enough to be half as far from the edge as the centre is, so that a small region can
+/// be entered at all. All fixes during the dwell time, 5 s by default, must be beyond the edge, so that a single wrong
+/// fix changes nothing. An unknown accuracy counts as 20 m, and an accuracy below 5 m as 5 m.
 ///
 /// Inaccurate fixes and fixes at exactly 0,0 (``Doubt/zero``) are ignored. If no other fix arrives for a grace
 /// period, the presence becomes unknown. The period is at least three intervals of the receiver's fixes, or 65 s until
@@ -16,7 +16,7 @@
 ///
 /// A monitor has no clock: pass it fixes with their moments, and call ``expire(at:)`` at its ``deadline``.
 /// ``LocationProvider/regionEvents(_:maximumAccuracy:grace:dwell:staleAfter:retries:)`` does both.
-public struct RegionMonitor: LocationMonitor {
+public struct RegionMonitor: Sendable {
   struct Watched: Sendable {
     var region: Region
     var depth: Double
@@ -82,7 +82,7 @@ public struct RegionMonitor: LocationMonitor {
   ///
   /// - Parameters:
   ///   - regions: The regions, each with an ID of its own.
-  ///   - maximumAccuracy: The largest ``LocationFix/accuracy`` of a fix that counts, in metres. NaN counts as 0.
+  ///   - maximumAccuracy: The largest ``LocationFix/horizontalError`` of a fix that counts, in metres. NaN counts as 0.
   ///   - grace: How long a presence is kept without a fix that counts. It is kept for at least three intervals of the
   ///     fixes, and for at least 65 s until the interval is known.
   ///   - dwell: How long all fixes must be beyond the edge, except for the first presence; zero if a single fix is
@@ -185,5 +185,18 @@ public struct RegionMonitor: LocationMonitor {
           watched[index].region, presence: .unknown, previous: before, fix: nil, at: deadline))
     }
     return events
+  }
+}
+
+extension LocationFix {
+  /// The accuracy, or 20 m if it is unknown.
+  private var presumedAccuracy: Double { horizontalError ?? 20 }
+
+  /// The accuracy by which a region is entered and left: at least 5 m.
+  fileprivate var cautiousAccuracy: Double { max(presumedAccuracy, 5) }
+
+  /// Whether the fix counts, if an accuracy is required. What is reported instead of a position does not.
+  fileprivate func counts(within maximumAccuracy: Double) -> Bool {
+    isCurrent && presumedAccuracy <= maximumAccuracy && !doubtSet.contains(.zero)
   }
 }

@@ -230,7 +230,7 @@ extension LocationFix {
   private func isBetter(than earlier: LocationFix, after last: Coordinate?) -> Bool {
     guard coordinate != earlier.coordinate, earlier.coordinate != last else { return true }
     guard coordinate != last else { return false }
-    return accuracy ?? .infinity <= earlier.accuracy ?? .infinity
+    return horizontalError ?? .infinity <= earlier.horizontalError ?? .infinity
   }
 
   /// Adds quantities that another report of the same epoch has and this one lacks.
@@ -287,7 +287,7 @@ struct Completeness: Sendable {
 
   mutating func removeRare() { known.subtract(Self.rare) }
 
-  /// Whether the reports give a ``LocationFix/accuracy``.
+  /// Whether the reports give a ``LocationFix/horizontalError``.
   var hasAccuracy: Bool {
     known.isSuperset(of: Self.eph) || known.isSuperset(of: Self.epxAndEpy)
   }

@@ -56,7 +56,7 @@ struct FrontEndMachine: Sendable {
   func complete(_ fix: inout LocationFix) {
     if let antenna, antenna.status != .ok, fix.antenna == nil { fix.antenna = antenna.status }
     if let isPowered, fix.isAntennaPowered == nil { fix.isAntennaPowered = isPowered }
-    if let level, fix.jam == nil { fix.jam = level.jam }
+    if let level, fix.interference == nil { fix.interference = level.jam }
   }
 
   /// Handles the level of interference in a report. Returns what changed.

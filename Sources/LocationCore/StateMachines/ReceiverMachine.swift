@@ -161,7 +161,7 @@ struct ReceiverMachine: Sendable {
     lastReport = moment
     if fix.received == nil, let now = moment.wall { fix.received = now }
     handleFrontEnd(
-      fix.antenna, isPowered: fix.isAntennaPowered, jam: fix.jam, at: moment, into: &queue)
+      fix.antenna, isPowered: fix.isAntennaPowered, jam: fix.interference, at: moment, into: &queue)
     if dates != nil {
       fix.dateCorrection = dates?.correct(&fix.time, by: fix.received ?? moment.wall)
     }
@@ -186,7 +186,8 @@ struct ReceiverMachine: Sendable {
     if dates != nil { _ = dates?.correct(&report.time, by: moment.wall) }
     if lastTime == nil, let time = report.time { timeWithoutFix = (time, moment) }
     handleFrontEnd(
-      report.antenna, isPowered: report.isAntennaPowered, jam: report.jam, at: moment, into: &queue)
+      report.antenna, isPowered: report.isAntennaPowered, jam: report.interference, at: moment,
+      into: &queue)
     guard !epochs.isRepeat(report.time) else { return handleRepeatedTime(at: moment, into: &queue) }
     if epochs.isOver(by: report.time) {
       flush(at: moment, into: &queue)

@@ -71,7 +71,7 @@ public struct LocationClock: Sendable {
   /// The uptime of a moment is not comparable if it is of another machine, or of this machine before a restart.
   /// Convert its ``Moment/wall`` with this method to compare it with moments of this clock. The result is as exact as
   /// the clocks of both machines.
-  public func moment(at time: Timestamp) -> Moment? {
+  package func moment(at time: Timestamp) -> Moment? {
     let now = now
     return now.wall.map { now.advanced(by: $0.duration(to: time)) }
   }
@@ -121,7 +121,7 @@ extension LocationClock: CustomStringConvertible {
 
 extension Timestamp {
   /// The current time, by the local clock.
-  public static var now: Timestamp {
+  package static var now: Timestamp {
     Timestamp(nanosecondsSince1970: LocationClock.reading(of: CLOCK_REALTIME))
   }
 }

@@ -5,7 +5,6 @@
 ///
 /// An uptime is valid on one machine until its restart: moments of another machine, or from before a restart, can be
 /// compared only by ``wall``.
-/// ``LocationClock/moment(at:)`` converts a time of day to a local moment.
 public struct Moment: Comparable, Sendable {
   private var nanoseconds: Int64
   /// The time of day in UTC; `nil` if unknown, as in a replay of a recording without receive times.

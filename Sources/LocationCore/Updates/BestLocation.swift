@@ -40,5 +40,5 @@ extension LocationProvider {
 
 extension LocationFix {
   /// The accuracy; infinite if it is unknown.
-  fileprivate var error: Double { accuracy ?? .infinity }
+  fileprivate var error: Double { horizontalError ?? .infinity }
 }

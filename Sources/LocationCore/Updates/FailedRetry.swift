@@ -13,7 +13,7 @@ public struct FailedRetry: Hashable, Sendable {
   ///   - error: The failure.
   ///   - retryIn: The time until the next attempt to connect; `nil` if there is none.
   ///   - moment: When the attempt failed.
-  public init(_ error: LocationError, retryIn: Duration? = nil, at moment: Moment) {
+  package init(_ error: LocationError, retryIn: Duration? = nil, at moment: Moment) {
     self.error = error
     self.retryIn = retryIn
     self.moment = moment

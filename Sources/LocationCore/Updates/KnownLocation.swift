@@ -13,7 +13,7 @@ public struct KnownLocation: Hashable, Sendable {
   public var moment: Moment
 
   /// Creates a position at which a receiver was at `moment`.
-  public init(_ fix: LocationFix, at moment: Moment) {
+  package init(_ fix: LocationFix, at moment: Moment) {
     self.fix = fix
     self.moment = moment
   }

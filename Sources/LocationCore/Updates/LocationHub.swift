@@ -33,8 +33,7 @@ public final class LocationHub: LocationProvider {
   ///   - staleAfter: The silence after which a fix is no longer current. `nil` means 5 s or three of
   ///     the receiver's own intervals, whichever is longer, and 65 s until its second report.
   ///   - retries: When to connect again after a failure.
-  ///   - reports: The kinds of reports that readers of the hub need, for example for a ``LocationMonitor``. The hub
-  ///     makes one request for all of its readers.
+  ///   - reports: The kinds of reports that readers of the hub need. The hub makes one request for all of its readers.
   public init(
     _ provider: any LocationProvider, staleAfter: Duration? = nil,
     retries: RetryPolicy = RetryPolicy(), reports: Set<ServiceReport.Kind> = []

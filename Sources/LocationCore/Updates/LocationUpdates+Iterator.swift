@@ -118,7 +118,7 @@ extension LocationUpdates {
     }
 
     /// Ends the connection and the iteration. Queued updates are dropped.
-    public mutating func close() async {
+    package mutating func close() async {
       phase = .finished
       queue = UpdateQueue()
       pending = []

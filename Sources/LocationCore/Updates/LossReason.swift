@@ -1,12 +1,12 @@
 /// The reason why a receiver has no current position.
 ///
 /// Later versions may add reasons: a `switch` needs a `default`.
-public struct LossReason: RawRepresentable, Hashable, Sendable {
+public struct LossReason: Hashable, Sendable {
   /// The reason's name, as locwatch prints it.
-  public var rawValue: String
+  package var rawValue: String
 
   /// Creates a reason from its name.
-  public init(rawValue: String) { self.rawValue = rawValue }
+  package init(rawValue: String) { self.rawValue = rawValue }
 
   /// The receiver sends reports, but has no position.
   public static let noFix = LossReason(rawValue: "no-fix")

@@ -35,17 +35,17 @@ public struct ReceiverChange: Hashable, Sendable {
   /// The receiver's path; `nil` if the service names none.
   public var device: String?
   /// The receiver's state, which does not change.
-  public var state: LocationState?
+  package var state: LocationState?
   /// The position at which a region was entered or left; `nil` for other changes, and if the presence
   /// is unknown.
-  public var coordinate: Coordinate?
+  package var coordinate: Coordinate?
   /// When the change happened, by the receiver's clock; `nil` if unknown.
-  public var time: Timestamp?
+  package var time: Timestamp?
   /// When the change happened, by the local clocks.
   public var moment: Moment
 
   /// Creates a change. An argument that is left out is unknown.
-  public init(
+  package init(
     _ kind: Kind, of device: String? = nil, state: LocationState? = nil,
     coordinate: Coordinate? = nil, time: Timestamp? = nil, at moment: Moment
   ) {

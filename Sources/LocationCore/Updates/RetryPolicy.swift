@@ -4,15 +4,15 @@ public struct RetryPolicy: Sendable {
   ///
   /// If the array is empty, there are no retries. Negative delays count as zero, and delays are
   /// clamped to 292 years.
-  public var delays: [Duration]
+  package var delays: [Duration]
   /// The maximum number of retries in a row before the policy gives up; `nil` for any number. The first attempt is
   /// not a retry. Negative numbers count as 0.
-  public var maximumRetries: Int?
+  package var maximumRetries: Int?
   /// The fraction by which each delay varies at random, so that many clients do not reconnect at
   /// the same time. Clamped to 0...1; NaN counts as 0.
-  public var jitter: Double
+  package var jitter: Double
   /// How long a connection must work before the delays start again with the first one.
-  public var healthyAfter: Duration
+  package var healthyAfter: Duration
   /// Returns random numbers in 0..<1. Results are clamped to 0...1; NaN counts as 0.5.
   package var random: @Sendable () -> Double = { .random(in: 0..<1) }
 

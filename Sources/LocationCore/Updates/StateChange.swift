@@ -41,7 +41,7 @@ public struct StateChange: Hashable, Sendable {
   public var error: LocationError?
   /// The last fix that was current, if a position was lost; `nil` if there was none, and for states
   /// with a position.
-  public var lastFix: LocationFix?
+  package var lastFix: LocationFix?
   /// The time until the next attempt to connect; `nil` if there is none.
   public var retryIn: Duration?
   /// When the change happened, by the receivers' clock.

@@ -1,12 +1,12 @@
-/// The state of a receiver's antenna, with the numbers of gpsd's `ant`.
+/// The state of a receiver's antenna.
 ///
 /// Later versions may add states: a `switch` needs a `default`.
-public struct AntennaStatus: RawRepresentable, Hashable, Sendable {
+public struct AntennaStatus: Hashable, Sendable {
   /// The number of the state on gpsd's wire.
-  public var rawValue: UInt8
+  package var rawValue: UInt8
 
   /// Creates a state from its number on gpsd's wire.
-  public init(rawValue: UInt8) { self.rawValue = rawValue }
+  package init(rawValue: UInt8) { self.rawValue = rawValue }
 
   /// The antenna works. gpsd up to 3.27.5 does not report this state: a change to it means that gpsd no longer
   /// reports a fault.
@@ -23,7 +23,7 @@ public struct AntennaStatus: RawRepresentable, Hashable, Sendable {
   }
 
   /// The name, as locwatch writes it, such as `open`; the number if it has none.
-  public var name: String {
+  package var name: String {
     switch self {
     case .ok: "ok"
     case .open: "open"
@@ -34,6 +34,6 @@ public struct AntennaStatus: RawRepresentable, Hashable, Sendable {
 }
 
 extension AntennaStatus: CustomStringConvertible {
-  /// The ``name``.
+  /// The name, such as `open`.
   public var description: String { name }
 }

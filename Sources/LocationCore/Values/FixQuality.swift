@@ -1,12 +1,12 @@
-/// How a position was computed, with the numbers of gpsd's `status`.
+/// How a position was computed.
 ///
 /// Later versions may add qualities: a `switch` needs a `default`.
-public struct FixQuality: RawRepresentable, Hashable, Sendable {
+public struct FixQuality: Hashable, Sendable {
   /// The number of the quality in gpsd_json(5).
-  public var rawValue: UInt8
+  package var rawValue: UInt8
 
   /// Creates a quality from its number in gpsd_json(5).
-  public init(rawValue: UInt8) { self.rawValue = rawValue }
+  package init(rawValue: UInt8) { self.rawValue = rawValue }
 
   /// From satellites only. gpsd does not report this quality, so the quality of most fixes is unknown.
   public static let gps = FixQuality(rawValue: 1)
@@ -37,7 +37,7 @@ public struct FixQuality: RawRepresentable, Hashable, Sendable {
   package static let ranked: [FixQuality] = [.gps, .dgps, .rtkFloat, .rtkFixed]
 
   /// The name, as locwatch writes it, such as `rtk-fixed`; the number if it has none.
-  public var name: String {
+  package var name: String {
     switch self {
     case .gps: "gps"
     case .dgps: "dgps"
@@ -53,7 +53,7 @@ public struct FixQuality: RawRepresentable, Hashable, Sendable {
   }
 
   /// Creates a quality from its ``name``; `nil` if no quality has it.
-  public init?(name: String) {
+  package init?(name: String) {
     guard let quality = Self.all.first(where: { $0.name == name }) else { return nil }
     self = quality
   }
@@ -62,7 +62,7 @@ public struct FixQuality: RawRepresentable, Hashable, Sendable {
   ///
   /// The order is ``gps``, ``dgps``, ``rtkFloat``, ``rtkFixed``; ``gnssDeadReckoning`` is as good as ``gps``. A
   /// quality outside of this order is only at least as good as itself.
-  public func isAtLeast(_ minimum: FixQuality) -> Bool {
+  package func isAtLeast(_ minimum: FixQuality) -> Bool {
     guard let rank, let least = minimum.rank else { return self == minimum }
     return rank >= least
   }
@@ -80,7 +80,7 @@ public struct FixQuality: RawRepresentable, Hashable, Sendable {
 }
 
 extension FixQuality: CustomStringConvertible {
-  /// The ``name``.
+  /// The name, as locwatch writes it, such as `rtk-fixed`.
   public var description: String { name }
 }
 

@@ -9,105 +9,62 @@ extension LocationFix {
     set { self[.status] = newValue.map { Double($0.rawValue) } }
   }
 
-  /// Height above the WGS 84 ellipsoid, in metres.
-  public var altHAE: Double? {
-    get { self[.altHAE] }
-    set { self[.altHAE] = newValue }
-  }
-
-  /// Height above mean sea level, in metres.
-  public var altMSL: Double? {
+  /// The height above mean sea level, in metres; `nil` if unknown, as in 2D.
+  public var altitude: Double? {
     get { self[.altMSL] }
     set { self[.altMSL] = newValue }
   }
 
-  /// Height of the geoid (mean sea level) above the WGS 84 ellipsoid at the position, in metres.
-  public var geoidSep: Double? {
-    get { self[.geoidSep] }
-    set { self[.geoidSep] = newValue }
+  /// The height above the WGS 84 ellipsoid, in metres; `nil` if unknown, as in 2D.
+  public var ellipsoidalAltitude: Double? {
+    get { self[.altHAE] }
+    set { self[.altHAE] = newValue }
   }
 
-  /// Speed over ground, in metres per second.
+  /// The speed over ground, in metres per second; `nil` if unknown.
   public var speed: Double? {
     get { self[.speed] }
     set { self[.speed] = newValue }
   }
 
-  /// Course over ground, in degrees from true north, 0 to 360.
-  public var track: Double? {
+  /// The course over ground, in degrees from true north, 0 to 360; `nil` if unknown.
+  ///
+  /// It is what the receiver reports. At rest, that is noise: any direction.
+  public var course: Double? {
     get { self[.track] }
     set { self[.track] = newValue }
   }
 
-  /// Rate of climb, in metres per second; negative is downward.
-  public var climb: Double? {
+  /// The rate of climb, in metres per second; negative is downward. `nil` if unknown.
+  public var climbRate: Double? {
     get { self[.climb] }
     set { self[.climb] = newValue }
   }
 
-  /// Estimated horizontal position error, in metres.
-  public var eph: Double? {
-    get { self[.eph] }
-    set { self[.eph] = newValue }
-  }
-
-  /// Estimated longitude error, in metres.
-  public var epx: Double? {
-    get { self[.epx] }
-    set { self[.epx] = newValue }
-  }
-
-  /// Estimated latitude error, in metres.
-  public var epy: Double? {
-    get { self[.epy] }
-    set { self[.epy] = newValue }
-  }
-
-  /// Estimated vertical error, in metres.
-  public var epv: Double? {
-    get { self[.epv] }
-    set { self[.epv] = newValue }
-  }
-
-  /// Course over ground, in degrees from magnetic north, 0 to 360.
-  ///
-  /// If the receiver does not report it, gpsd wrongly computes it as ``track`` plus ``magvar``: a variation to the
-  /// east has to be subtracted. If the three numbers agree with that sum to 0.1 degrees, this is ``track`` minus
-  /// ``magvar``.
-  public var magtrack: Double? {
-    get { self[.magtrack] }
-    set { self[.magtrack] = newValue }
-  }
-
-  /// Magnetic variation at the position, in degrees, -180 to 180; positive is east.
-  public var magvar: Double? {
-    get { self[.magvar] }
-    set { self[.magvar] = newValue }
-  }
-
-  /// The direction in which a compass or a receiver with two antennas points, in degrees from true north, 0 to 360.
-  /// The direction of motion is ``track``.
+  /// The direction in which a compass or a receiver with two antennas points, in degrees from true north, 0 to 360;
+  /// `nil` if unknown. The direction of motion is ``course``.
   public var heading: Double? {
     get { self[.heading] }
     set { self[.heading] = newValue }
   }
 
-  /// Horizontal dilution of precision, dimensionless.
-  public var hdop: Double? {
-    get { self[.hdop] }
-    set { self[.hdop] = newValue }
+  /// The estimated horizontal error of the position, in metres; `nil` if the receiver estimates none.
+  ///
+  /// This is `eph`, gpsd's "estimated horizontal position (2D) error", or √(epx² + epy²) if that is missing. To set
+  /// it sets `eph`. Its confidence level is not known: gpsd_json(5) says "Certainty unknown" of all error estimates.
+  public var horizontalError: Double? {
+    get {
+      if let error = self[.eph] { return error }
+      guard let east = self[.epx], let north = self[.epy] else { return nil }
+      return (east * east + north * north).squareRoot()
+    }
+    set { self[.eph] = newValue }
   }
 
-  /// Vertical dilution of precision, dimensionless.
-  public var vdop: Double? {
-    get { self[.vdop] }
-    set { self[.vdop] = newValue }
-  }
-
-  /// Position (3D) dilution of precision, dimensionless.
-  public var pdop: Double? {
-    get { self[.pdop] }
-    set { self[.pdop] = newValue }
+  /// The estimated vertical error of the position, in metres; `nil` if the receiver estimates none.
+  public var verticalError: Double? {
+    get { self[.epv] }
+    set { self[.epv] = newValue }
   }
 
   /// The number of satellites used to compute the position, 0 to 65,535; `nil` if unknown.
@@ -125,26 +82,26 @@ extension LocationFix {
   }
 
   /// The number of satellite signals used to compute the position, 0 to 65,535; `nil` if unknown.
-  public var signalsUsed: Int? {
+  package var signalsUsed: Int? {
     get { self[whole: .signalsUsed] }
     set { self[whole: .signalsUsed] = newValue }
   }
 
   /// The number of satellite signals in view, 0 to 65,535; `nil` if unknown.
-  public var signalsSeen: Int? {
+  package var signalsSeen: Int? {
     get { self[whole: .signalsSeen] }
     set { self[whole: .signalsSeen] = newValue }
   }
 
   /// The state of the antenna; `nil` if it is unknown. gpsd reports only ``AntennaStatus/open`` and
   /// ``AntennaStatus/short``.
-  public var antenna: AntennaStatus? {
+  package var antenna: AntennaStatus? {
     get { self[.ant].flatMap { Int(exactly: $0) }.flatMap(AntennaStatus.init(number:)) }
     set { self[.ant] = newValue.map { Double($0.rawValue) } }
   }
 
   /// Whether the antenna has power.
-  public var isAntennaPowered: Bool? {
+  package var isAntennaPowered: Bool? {
     get {
       switch self[.antPwr] {
       case 1: false
@@ -155,10 +112,10 @@ extension LocationFix {
     set { self[.antPwr] = newValue.map { $0 ? 2 : 1 } }
   }
 
-  /// The strength of interference, 0 (none) to 255 (strong), on the receiver's own scale. gpsd does not report a
+  /// The level of interference, 0 (none) to 255 (strong), on the receiver's own scale. gpsd does not report a
   /// level of zero. u-blox measures continuous waves only, so a low level does not prove that there is no
   /// interference.
-  public var jam: Int? {
+  package var interference: Int? {
     get { self[whole: .jam] }
     set { self[whole: .jam] = newValue }
   }
@@ -179,16 +136,13 @@ extension LocationFix {
   /// receiver that reports no error, gpsd derives several metres per second from the position.
   private static let maximumUncertainSpeed = 0.5
 
-  /// Whether ``track`` and the magnetic track are noise: the receiver moves more slowly than the error of its speed
+  /// Whether ``course`` and the magnetic course are noise: the receiver moves more slowly than the error of its speed
   /// (`eps`, or else 0.1 m/s), and than 0.5 m/s. The direction of a velocity that is smaller than its error can be
   /// any.
   package var isCourseNoise: Bool {
     guard let speed else { return false }
     return speed < min(self[.eps] ?? Self.uncertainSpeed, Self.maximumUncertainSpeed)
   }
-
-  /// The course over ground, as records show it; `nil` at rest, where it is noise.
-  package var course: Double? { isCourseNoise ? nil : track }
 
   /// Returns a number as records show it: without the course of a receiver at rest.
   package func shown(_ quantity: Quantity) -> Double? {

@@ -1,12 +1,11 @@
 /// A position, with everything else that the receiver reported for the same epoch.
 ///
-/// Quantities have the names of gpsd_json(5). Those without a property of their own are read by ``subscript(_:)``. A
-/// quantity is `nil` if the receiver did not report it; it is never NaN, infinite or invented. An impossible number
-/// is stored as `nil`: a negative error, speed or dilution of precision, a course beyond 360°, any number of 1e15 or
-/// more.
+/// What most programs use has a property. All other numbers are read by ``subscript(_:)``, with gpsd's names. A number
+/// is `nil` if the receiver did not report it; it is never NaN, infinite or invented. An impossible number is stored as
+/// `nil`: a negative error, speed or dilution of precision, a course beyond 360°, any number of 1e15 or more.
 ///
 /// Two fixes are equal if all of this is equal, whether they are current and doubted, and what is known of their
-/// times (``timeJump``, ``dateCorrection``). When they were ``received`` does not count.
+/// times. When they were ``received`` does not count.
 ///
 /// A fix is a copy-on-write value that is as small as a reference.
 public struct LocationFix: Hashable, Sendable {
@@ -25,14 +24,14 @@ public struct LocationFix: Hashable, Sendable {
   ///   - mode: ``FixMode/fix2D`` or ``FixMode/fix3D``.
   ///   - device: The receiver's path; `nil` if the service names none.
   ///   - time: The time of the fix, by the receiver's clock; `nil` if unknown.
-  ///   - accuracy: The estimated horizontal error in metres, which is ``eph``; `nil` if unknown. A negative one
-  ///     counts as unknown.
+  ///   - horizontalError: The estimated horizontal error in metres; `nil` if unknown. A negative one counts as
+  ///     unknown.
   public init(
     coordinate: Coordinate, mode: FixMode, device: String? = nil, time: Timestamp? = nil,
-    accuracy: Double? = nil
+    horizontalError: Double? = nil
   ) {
     shared = [FixValues(coordinate: coordinate, mode: mode, device: device, time: time)]
-    if let accuracy { eph = accuracy }
+    if let horizontalError { self[.eph] = horizontalError }
   }
 
   package init(_ values: FixValues) { shared = [values] }
@@ -119,7 +118,7 @@ public struct LocationFix: Hashable, Sendable {
 
   /// How far the receiver's clock jumped at this fix relative to the local clock; negative is
   /// backward. `nil` if it did not jump.
-  public package(set) var timeJump: Duration? {
+  package var timeJump: Duration? {
     get { values.timeJump }
     set { values.timeJump = newValue }
   }
@@ -149,17 +148,6 @@ public struct LocationFix: Hashable, Sendable {
     body(numbers.span)
   }
 
-  /// The estimated horizontal position error, in metres; `nil` if the receiver estimates none.
-  ///
-  /// This is ``eph``, gpsd's "estimated horizontal position (2D) error", or √(epx² + epy²) if ``eph`` is
-  /// missing. To change it, set ``eph``. Its confidence level is not known: gpsd_json(5) says "Certainty unknown" of all
-  /// error estimates.
-  public var accuracy: Double? {
-    if let eph { return eph }
-    guard let epx, let epy else { return nil }
-    return (epx * epx + epy * epy).squareRoot()
-  }
-
   /// The age of the fix when it was received, in seconds: ``received`` minus ``time``.
   ///
   /// It is negative if the local clock is behind the receiver's; `nil` if one of the times is
@@ -172,7 +160,7 @@ public struct LocationFix: Hashable, Sendable {
   /// How many times 1,024 weeks were added to the receiver's date to get ``time``; `nil` if it is the receiver's own.
   ///
   /// ``LocationUpdates`` set this property if ``LocationRequest/correctsDates`` is `true`.
-  public package(set) var dateCorrection: Int? {
+  package var dateCorrection: Int? {
     get { values.dateCorrection.map(Int.init) }
     set { values.dateCorrection = newValue.map(Int8.init(clamping:)) }
   }
@@ -183,7 +171,7 @@ public struct LocationFix: Hashable, Sendable {
   ///
   /// GPS counts weeks from zero again after 1,024 weeks (IS-GPS-200, 20.3.3.3.1.1). A receiver's firmware assumes how
   /// often this has happened, and the assumption of an old firmware is wrong. The position is not affected.
-  public var rollover: Int? {
+  package var rollover: Int? {
     guard let time, let received else { return nil }
     return time.rollovers(toClock: received)
   }
@@ -221,7 +209,7 @@ extension LocationFix {
   package func lack(of request: LocationRequest) -> Lack? {
     if mode < request.minimumMode { return .dimension }
     if let least = request.minimumQuality, !(quality ?? .gps).isAtLeast(least) { return .quality }
-    if let desired = request.desiredAccuracy, !(accuracy.map { $0 <= desired } ?? false) {
+    if let desired = request.desiredAccuracy, !(horizontalError.map { $0 <= desired } ?? false) {
       return .accuracy
     }
     guard request.onlyBelieved else { return nil }

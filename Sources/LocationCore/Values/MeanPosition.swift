@@ -1,16 +1,16 @@
 /// The mean of the positions of a receiver that stands still.
-public struct MeanPosition: Hashable, Sendable {
+package struct MeanPosition: Hashable, Sendable {
   /// The likely error of the mean itself, in metres: one standard deviation.
-  public struct StandardError: Hashable, Sendable {
+  package struct StandardError: Hashable, Sendable {
     /// Along the parallel, in metres; `nil` for a single fix.
-    public var east: Double?
+    package var east: Double?
     /// Along the meridian, in metres; `nil` for a single fix.
-    public var north: Double?
+    package var north: Double?
     /// Of the height, in metres; `nil` for fewer than two heights.
-    public var up: Double?
+    package var up: Double?
 
     /// Creates an error, in metres; `nil` for what is unknown.
-    public init(east: Double? = nil, north: Double? = nil, up: Double? = nil) {
+    package init(east: Double? = nil, north: Double? = nil, up: Double? = nil) {
       self.east = east
       self.north = north
       self.up = up
@@ -18,24 +18,24 @@ public struct MeanPosition: Hashable, Sendable {
   }
 
   /// The receiver's path; `nil` if it has none.
-  public var device: String?
+  package var device: String?
   /// The times of the first and of the last fix, by the receiver's clock; `nil` if unknown.
-  public var start, end: Timestamp?
+  package var start, end: Timestamp?
   /// The mean position, on WGS 84.
-  public var coordinate: Coordinate
+  package var coordinate: Coordinate
   /// The mean height above the ellipsoid, in metres; `nil` if the receiver does not report it.
-  public var altHAE: Double?
+  package var altHAE: Double?
   /// The mean height above mean sea level, in metres; `nil` if the receiver does not report it.
-  public var altMSL: Double?
+  package var altMSL: Double?
   /// The likely error of the mean, in metres: one standard deviation.
-  public var standardError: StandardError
+  package var standardError: StandardError
   /// The number of fixes in the mean.
-  public var fixCount: Int
+  package var fixCount: Int
   /// The number of fixes that are excluded from the mean because they lie too far from the others.
-  public var outlierCount: Int
+  package var outlierCount: Int
 
   /// Creates a mean, with heights in metres; `nil` for what is unknown.
-  public init(
+  package init(
     device: String? = nil, start: Timestamp? = nil, end: Timestamp? = nil, coordinate: Coordinate,
     altHAE: Double? = nil, altMSL: Double? = nil,
     standardError: StandardError = StandardError(), fixCount: Int, outlierCount: Int = 0

@@ -26,7 +26,9 @@ extension LocationFix {
     /// An estimated error: of the time in seconds, of the ``speed`` in metres per second, of the ``track`` in degrees,
     /// of the ``climb`` in metres per second, and of the position in three dimensions in metres.
     case ept, eps, epd, epc, sep
-    /// The course from magnetic north and the magnetic variation, in degrees.
+    /// The course from magnetic north, and the magnetic variation, positive to the east, in degrees. gpsd wrongly
+    /// computes a course that the receiver does not report as ``track`` plus ``magvar``: such a sum, to 0.1 degrees, is
+    /// replaced by the difference.
     case magtrack, magvar
     /// The direction in which a compass or a receiver with two antennas points, from the last `ATT` report, in
     /// degrees from true and from magnetic north.
@@ -52,7 +54,7 @@ extension LocationFix {
     /// The wind: its direction in degrees from magnetic north, the bow and true north, and its speed in metres per
     /// second, relative to the ship and true.
     case wanglem, wangler, wanglet, wspeedr, wspeedt
-    /// The numbers of the ``LocationFix/antenna`` state, and of its power.
+    /// The number of the state of the antenna: 0 unknown, 1 in order, 2 open, 3 short; and of its power: 1 off, 2 on.
     case ant, antPwr
     /// The level of jamming, 0 (none) to 255 (strong).
     case jam

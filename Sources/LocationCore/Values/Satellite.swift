@@ -2,44 +2,44 @@
 ///
 /// An impossible measured number, such as an elevation of 91° or a strength of -1 dBHz, is stored as `nil`. The
 /// numbers that identify the satellite and its signal can have any value.
-public struct Satellite: Hashable, Sendable {
+package struct Satellite: Hashable, Sendable {
   /// The satellite's number in gpsd's numbering, which covers all constellations.
-  public var prn: Int
+  package var prn: Int
   /// The constellation, as numbered by u-blox: 0 GPS, 1 SBAS, 2 Galileo, 3 BeiDou, 4 IMES, 5 QZSS,
   /// 6 GLONASS, 7 NavIC. `nil` if unknown.
-  public var gnssID: Int?
+  package var gnssID: Int?
   /// The satellite's number within its constellation; `nil` if unknown.
-  public var svID: Int?
+  package var svID: Int?
   /// The signal within the constellation, as numbered by u-blox; `nil` if unknown. See
   /// ``signalName``.
-  public var sigID: Int?
+  package var sigID: Int?
   /// The elevation above the horizon, in degrees, -90 to 90; `nil` if unknown.
-  public var elevation: Double? { didSet { elevation = elevation.within(.elevation) } }
+  package var elevation: Double? { didSet { elevation = elevation.within(.elevation) } }
   /// The azimuth from true north, in degrees, 0 to 360; `nil` if unknown.
-  public var azimuth: Double? { didSet { azimuth = azimuth.within(.azimuth) } }
+  package var azimuth: Double? { didSet { azimuth = azimuth.within(.azimuth) } }
   /// The signal strength (carrier-to-noise density), in dBHz, 0 to 254; `nil` if unknown.
-  public var signalStrength: Double? {
+  package var signalStrength: Double? {
     didSet { signalStrength = signalStrength.within(.signalStrength) }
   }
   /// Whether the signal was used to compute the position.
-  public var isUsed: Bool
+  package var isUsed: Bool
   /// The satellite's health: 1 healthy, 2 unhealthy, 0 or `nil` unknown.
-  public var health: Int? { didSet { health = health.within(.health) } }
+  package var health: Int? { didSet { health = health.within(.health) } }
   /// The number of a GLONASS satellite's frequency, 0 to 13; `nil` if unknown.
-  public var freqID: Int? { didSet { freqID = freqID.within(.frequencyNumber) } }
+  package var freqID: Int? { didSet { freqID = freqID.within(.frequencyNumber) } }
   /// How well the signal is tracked, as numbered by u-blox: 0 no signal, 1 searching, 2 acquired,
   /// 3 detected but unusable, 4 code locked, 5 to 7 code and carrier locked. `nil` if unknown.
-  public var trackingQuality: Int? {
+  package var trackingQuality: Int? {
     didSet { trackingQuality = trackingQuality.within(.trackingQuality) }
   }
   /// The pseudorange, in metres; `nil` if unknown.
-  public var pseudorange: Double? { didSet { pseudorange = pseudorange.within(.signed) } }
+  package var pseudorange: Double? { didSet { pseudorange = pseudorange.within(.signed) } }
   /// The rate at which the pseudorange changes, in metres per second; `nil` if unknown.
-  public var pseudorangeRate: Double? {
+  package var pseudorangeRate: Double? {
     didSet { pseudorangeRate = pseudorangeRate.within(.signed) }
   }
   /// The difference between the pseudorange and the range from the computed position, in metres; `nil` if unknown.
-  public var pseudorangeResidual: Double? {
+  package var pseudorangeResidual: Double? {
     didSet { pseudorangeResidual = pseudorangeResidual.within(.signed) }
   }
 
@@ -47,7 +47,7 @@ public struct Satellite: Hashable, Sendable {
   ///
   /// Angles are in degrees, the signal strength is in dBHz, the pseudorange and its residual are in metres, and its
   /// rate is in metres per second.
-  public init(
+  package init(
     prn: Int, gnssID: Int? = nil, svID: Int? = nil, sigID: Int? = nil, elevation: Double? = nil,
     azimuth: Double? = nil, signalStrength: Double? = nil, isUsed: Bool = false,
     health: Int? = nil, freqID: Int? = nil, trackingQuality: Int? = nil,
@@ -74,7 +74,7 @@ extension Satellite: CustomStringConvertible {
   /// A text for logs and test failures, such as
   /// `satellite 5, used, 38.0 dBHz, elevation 45.0, azimuth 120.0, gnssID 0, svID 5`. Its format
   /// may change.
-  public var description: String {
+  package var description: String {
     let parts = [
       "satellite \(prn)", isUsed ? "used" : nil, signalStrength.map { "\($0) dBHz" },
       elevation.map { "elevation \($0)" }, azimuth.map { "azimuth \($0)" },
@@ -94,7 +94,7 @@ extension Satellite {
 
   /// The name of the signal, such as `L1 C/A` or `E5a Q`; its number if this version knows no name for it, and `nil`
   /// if the signal is unknown.
-  public var signalName: String? {
+  package var signalName: String? {
     sigID.map { sigID in
       gnssID.flatMap { Self.signalNames[$0]?[sigID] } ?? String(sigID)
     }

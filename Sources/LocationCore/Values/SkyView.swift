@@ -17,7 +17,7 @@ public struct SkyView: Hashable, Sendable {
   /// Creates a sky view. Arguments that are left out are unknown, except that the numbers of satellites and signals
   /// and ``strongest`` are computed from `satellites` if it is passed. Impossible numbers count as unknown. Dilutions
   /// of precision have no unit.
-  public init(
+  package init(
     device: String? = nil, time: Timestamp? = nil, satellites: [Satellite]? = nil,
     seen: Int? = nil, used: Int? = nil, signalsSeen: Int? = nil, signalsUsed: Int? = nil,
     hdop: Double? = nil, vdop: Double? = nil, pdop: Double? = nil
@@ -40,14 +40,14 @@ public struct SkyView: Hashable, Sendable {
   }
 
   /// The time of the view, by the receiver's clock; `nil` if unknown.
-  public var time: Timestamp? {
+  package var time: Timestamp? {
     get { values.time }
     set { values.time = newValue }
   }
 
   /// The satellite signals; a satellite can have several. `nil` if the report had no list,
   /// which does not mean that there are none. Setting it changes neither the numbers nor ``strongest``.
-  public var satellites: [Satellite]? {
+  package var satellites: [Satellite]? {
     get { values.satellites }
     set { values.satellites = newValue }
   }
@@ -69,37 +69,37 @@ public struct SkyView: Hashable, Sendable {
   }
 
   /// The number of signals in view; `nil` if unknown.
-  public var signalsSeen: Int? {
+  package var signalsSeen: Int? {
     get { values.signalsSeen }
     set { values.signalsSeen = newValue.within(.count) }
   }
 
   /// The number of signals used to compute the position; `nil` if unknown.
-  public var signalsUsed: Int? {
+  package var signalsUsed: Int? {
     get { values.signalsUsed }
     set { values.signalsUsed = newValue.within(.count) }
   }
 
   /// The strength of the strongest signal in view, in dBHz; `nil` if unknown.
-  public package(set) var strongest: Double? {
+  package var strongest: Double? {
     get { values.strongest }
     set { values.strongest = newValue }
   }
 
   /// Horizontal dilution of precision, dimensionless; `nil` if unknown.
-  public var hdop: Double? {
+  package var hdop: Double? {
     get { values.hdop }
     set { values.hdop = newValue.within(.magnitude) }
   }
 
   /// Vertical dilution of precision, dimensionless; `nil` if unknown.
-  public var vdop: Double? {
+  package var vdop: Double? {
     get { values.vdop }
     set { values.vdop = newValue.within(.magnitude) }
   }
 
   /// Position (3D) dilution of precision, dimensionless; `nil` if unknown.
-  public var pdop: Double? {
+  package var pdop: Double? {
     get { values.pdop }
     set { values.pdop = newValue.within(.magnitude) }
   }

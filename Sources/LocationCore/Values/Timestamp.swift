@@ -11,7 +11,7 @@ public struct Timestamp: Hashable, Comparable, Sendable {
 
   /// Creates a timestamp from seconds since 1970-01-01T00:00:00Z and additional nanoseconds. A result
   /// out of range is clamped.
-  public init(secondsSince1970 seconds: Int64, nanoseconds: Int32 = 0) {
+  package init(secondsSince1970 seconds: Int64, nanoseconds: Int32 = 0) {
     let sum = Int128(seconds) * 1_000_000_000 + Int128(nanoseconds)
     nanosecondsSince1970 = Int64(clamping: sum)
   }

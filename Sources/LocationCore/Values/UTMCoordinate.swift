@@ -8,21 +8,21 @@
 /// let place = Coordinate(latitude: 48.118633333, longitude: 11.517333333)!
 /// print(UTMCoordinate(place).mgrs)  // 32UPU8734432551
 /// ```
-public struct UTMCoordinate: Hashable, Sendable {
+package struct UTMCoordinate: Hashable, Sendable {
   /// The UTM zone, 1 to 60; `nil` on the UPS grid.
-  public let zone: Int?
+  package let zone: Int?
   /// The latitude band.
   ///
   /// With a zone, this is `C` to `X` from south to north, without `I` and `O`; `N` is the first band
   /// north of the equator. On the UPS grid, `A` and `B` are the western and eastern halves of
   /// Antarctica, `Y` and `Z` those of the Arctic.
-  public let band: Character
+  package let band: Character
   /// Metres east of the grid's origin, which lies 500 km west of the zone's central meridian, or, on
   /// the UPS grid, 2,000 km west of the pole.
-  public let easting: Double
+  package let easting: Double
   /// Metres north of the grid's origin. This is the equator in the northern hemisphere, 10,000 km south of the
   /// equator in the southern hemisphere, and, on the UPS grid, 2,000 km below the pole.
-  public let northing: Double
+  package let northing: Double
 
   /// Converts a position. The error is below a micrometre.
   ///
@@ -30,7 +30,7 @@ public struct UTMCoordinate: Hashable, Sendable {
   /// with an accuracy of a few nanometers", Journal of Geodesy 85, 2011. Zones, bands and the UPS grid
   /// are those of NGA.SIG.0012, "The Universal Grids and the Transverse Mercator and Polar Stereographic
   /// Map Projections", 2014.
-  public init(_ coordinate: Coordinate) {
+  package init(_ coordinate: Coordinate) {
     let (latitude, longitude) = (coordinate.latitude, coordinate.longitude)
     guard let zone = Self.zone(of: coordinate) else {
       let offset = GridProjection.polarStereographic(
@@ -77,7 +77,7 @@ extension UTMCoordinate {
   /// It names the square metre that contains the position: the digits are cut off, not rounded. A zone
   /// below 10 has a leading zero; on the UPS grid there is no zone, as in `ZAH0000000000` for the North
   /// Pole.
-  public var mgrs: String {
+  package var mgrs: String {
     // South of the equator by less than a nanometre, the northing is rounded to that of the equator.
     let (east, north) = (Int(easting), min(Int(northing), isSouthern ? 9_999_999 : .max))
     let (column, row) = (east / 100_000, north / 100_000)
@@ -120,5 +120,5 @@ extension UTMCoordinate {
 
 extension UTMCoordinate: CustomStringConvertible {
   /// The zone and band, the easting and the northing, such as `32U 687344.337 5332551.051`.
-  public var description: String { "\(zoneAndBand) \(easting) \(northing)" }
+  package var description: String { "\(zoneAndBand) \(easting) \(northing)" }
 }

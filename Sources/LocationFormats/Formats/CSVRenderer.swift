@@ -60,10 +60,10 @@ package struct CSVRenderer: Renderer {
 extension LocationFormat {
   /// CSV (RFC 4180) with the columns of gpscsv (time, latitude, longitude, and height above the ellipsoid) and the
   /// receiver's path. It contains only fixes; a loss appears only as a gap in their times.
-  public static let csv = csv("csv", CSVRenderer.defaultColumns)
+  package static let csv = csv("csv", CSVRenderer.defaultColumns)
 
   /// Returns CSV with the given columns, or with the columns of ``csv`` if there are none.
-  public static func csv(columns: [FixField]) -> LocationFormat {
+  package static func csv(columns: [FixField]) -> LocationFormat {
     columns.isEmpty ? .csv : csv(columns)
   }
 

@@ -1,13 +1,8 @@
-public import LocationCore
+package import LocationCore
 import LocationText
 
 /// A field of a fix, as a column of CSV.
-///
-/// Later versions may add fields: a `switch` outside this package needs an `@unknown default`.
-#if compiler(>=6.3)
-  @nonexhaustive
-#endif
-public enum FixField: Hashable, Sendable {
+package enum FixField: Hashable, Sendable {
   /// The receiver's path on gpsd's machine.
   case device
   /// The time of the fix by the receiver's clock, UTC, ISO 8601.
@@ -82,10 +77,10 @@ public enum FixField: Hashable, Sendable {
   }
 
   /// The name in JSON, CSV and templates, such as `altMSL`.
-  public var name: String { own.name }
+  package var name: String { own.name }
 
   /// A description with the unit, such as `speed over ground, in knots`. Its text may change.
-  public var meaning: String { own.meaning }
+  package var meaning: String { own.meaning }
 
   /// The first version of gpsd that reports it; `nil` if every supported version does.
   package var since: String? {
@@ -93,7 +88,7 @@ public enum FixField: Hashable, Sendable {
   }
 
   /// Finds the field of records with a name, such as `speed:kn`; `nil` if there is none.
-  public init?(name: String) {
+  package init?(name: String) {
     guard let field = Self.allCases.first(where: { $0.name == name }) else { return nil }
     self = field
   }
@@ -101,7 +96,7 @@ public enum FixField: Hashable, Sendable {
 
 extension FixField: CaseIterable {
   /// All fields of records, in the order of JSON. Raw quantities, such as `ecefx`, are not among them.
-  public static let allCases: [FixField] =
+  package static let allCases: [FixField] =
     [
       .device, .time, .unix, .unixms, .received, .age, .current, .timeJump, .rollover,
       .dateCorrection,
@@ -118,7 +113,7 @@ extension FixField: CaseIterable {
 
 extension FixField: CustomStringConvertible {
   /// The ``name``.
-  public var description: String { name }
+  package var description: String { name }
 }
 
 extension TextBuffer {
@@ -145,7 +140,7 @@ extension TextBuffer {
     case .lat: append(number: fix.coordinate.latitude)
     case .lon: append(number: fix.coordinate.longitude)
     case .quantity(.eph):
-      if let accuracy = fix.accuracy { append(accuracy: accuracy, of: fix) }
+      if let accuracy = fix.horizontalError { append(accuracy: accuracy, of: fix) }
     case .quantity(let quantity):
       if let number = fix.shown(quantity) { append(number, as: quantity.kind) }
     case .maidenhead: append(maidenhead: fix.coordinate)

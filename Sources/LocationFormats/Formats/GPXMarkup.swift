@@ -79,13 +79,13 @@ extension TextBuffer {
     // The schema allows only -180 for the antimeridian.
     append(number: fix.coordinate.longitude == 180 ? -180 : fix.coordinate.longitude)
     append(text: "\">")
-    append("ele", fix.altMSL)
+    append("ele", fix.altitude)
     if let time = fix.time {
       append(text: "<time>")
       append(time: time)
       append(text: "</time>")
     }
-    append("geoidheight", fix.geoidSep)
+    append("geoidheight", fix[.geoidSep])
     if let quality = fix.quality, quality != .gps {
       append(text: "<src>\(quality.name)</src>")
     }
@@ -97,11 +97,11 @@ extension TextBuffer {
       append(integer: used)
       append(text: "</sat>")
     }
-    append("hdop", fix.hdop)
-    append("vdop", fix.vdop)
-    append("pdop", fix.pdop)
+    append("hdop", fix[.hdop])
+    append("vdop", fix[.vdop])
+    append("pdop", fix[.pdop])
     append("ageofdgpsdata", fix[.dgpsAge])
-    let course = fix.course
+    let course = fix.shown(.track)
     if fix.speed != nil || course != nil {
       append(text: "<extensions><gpxtpx:TrackPointExtension>")
       append("gpxtpx:speed", fix.speed)
@@ -127,7 +127,7 @@ extension LocationFormat {
   /// GPX 1.1: a document of tracks with speed and course in Garmin's TrackPointExtension v2. After a
   /// loss of more than 10 s and three intervals, the next fix begins a new segment; another receiver begins a new
   /// track.
-  public static let gpx = LocationFormat("gpx", [.receivers, .legs], endings: ["gpx"]) {
+  package static let gpx = LocationFormat("gpx", [.receivers, .legs], endings: ["gpx"]) {
     GPXRenderer(source: $0.source, limits: $0.isReplay ? .replay : .live)
   }
 }

@@ -36,7 +36,7 @@ extension TextBuffer {
     append(number: fix.coordinate.longitude)
     append(character: ",")
     append(number: fix.coordinate.latitude)
-    if let height = fix.altHAE {
+    if let height = fix.ellipsoidalAltitude {
       append(character: ",")
       append(number: height)
     }
@@ -52,7 +52,7 @@ extension TextBuffer {
 extension LocationFormat {
   /// GeoJSON (RFC 7946): a document of one `FeatureCollection`, with the members of NDJSON as
   /// properties of each point. It contains only fixes.
-  public static let geoJSON = LocationFormat(
+  package static let geoJSON = LocationFormat(
     "geojson", [.receivers, .legs], endings: ["geojson"] + LocationFormat.jsonEndings
   ) {
     GeoJSONRenderer(source: $0.source)

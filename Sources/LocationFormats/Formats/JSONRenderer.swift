@@ -129,7 +129,7 @@ extension TextBuffer {
   mutating func append(jsonQuantitiesOf fix: LocationFix, _ keys: JSONKeys) {
     var quantities = fix.known.intersection(keys.quantities)
     if fix.isCourseNoise { quantities.subtract(keys.courses) }
-    let computed = fix.eph == nil ? fix.accuracy : nil
+    let computed = fix[.eph] == nil ? fix.horizontalError : nil
     if computed != nil { quantities.insert(QuantitySet(.eph)) }
     // The loop uses raw values, because a call into another module would cost as much as everything else.
     var rest = quantities.rawValue
@@ -164,7 +164,7 @@ extension TextBuffer {
 
   /// Appends the accuracy, rounded to the millimetre if it was computed.
   mutating func append(accuracy: Double, of fix: LocationFix) {
-    if fix.eph == nil {
+    if fix[.eph] == nil {
       append(rounded: accuracy, places: 3)
     } else {
       append(number: accuracy)
@@ -368,7 +368,7 @@ extension LocationFormat {
   /// loss is a `state` with its reason and the last position.
   ///
   /// `locwatch --generate schema` prints the JSON Schema of the records.
-  public static let ndjson = LocationFormat(
+  package static let ndjson = LocationFormat(
     "json", [.transitions, .satellites, .reports, .receivers, .averages],
     endings: LocationFormat.jsonEndings
   ) {

@@ -38,7 +38,7 @@ extension LocationFormat {
   /// KML 2.2 with `gx:Track`: a document of tracks with their times and heights above mean sea level. After a
   /// loss of more than 10 s and three intervals, the next fix begins a new track; each receiver has its own. It
   /// contains only fixes with a time.
-  public static let kml = LocationFormat("kml", [.receivers, .legs], endings: ["kml"]) {
+  package static let kml = LocationFormat("kml", [.receivers, .legs], endings: ["kml"]) {
     KMLRenderer(source: $0.source, limits: $0.isReplay ? .held : .live)
   }
 }

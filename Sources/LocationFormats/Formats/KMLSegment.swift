@@ -23,7 +23,7 @@ package struct KMLSegment: TrackSegment {
     _ fix: LocationFix, upTo maximumSize: Int, to output: inout TextBuffer
   ) {
     if size >= maximumSize { split(into: &output) }
-    let height = fix.mode == .fix3D ? fix.altMSL : nil
+    let height = fix.mode == .fix3D ? fix.altitude : nil
     if size == 0 {
       hasHeights = height != nil
     } else if hasHeights, height == nil {

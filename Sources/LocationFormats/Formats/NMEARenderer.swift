@@ -83,10 +83,10 @@ extension TextBuffer {
       } else {
         sentence.append(emptyFields: 1)
       }
-      sentence.append(field: fix.hdop, places: 1)
-      sentence.append(field: fix.altMSL, places: 2)
+      sentence.append(field: fix[.hdop], places: 1)
+      sentence.append(field: fix.altitude, places: 2)
       sentence.append(field: "M")
-      sentence.append(field: fix.geoidSep, places: 2)
+      sentence.append(field: fix[.geoidSep], places: 2)
       sentence.append(field: "M")
       sentence.append(field: fix[.dgpsAge], places: 1)
       sentence.append(emptyFields: 1)
@@ -103,10 +103,10 @@ extension TextBuffer {
       sentence.append(field: fix.isCurrent ? "A" : "V")
       sentence.append(position: fix.coordinate)
       sentence.append(field: fix.speed.map { UnitSystem.nautical.speed($0) }, places: 2)
-      sentence.append(field: fix.course, places: 1)
+      sentence.append(field: fix.shown(.track), places: 1)
       sentence.append(dateOf: time)
-      sentence.append(field: fix.magvar?.magnitude, places: 1)
-      if let magvar = fix.magvar {
+      sentence.append(field: fix[.magvar]?.magnitude, places: 1)
+      if let magvar = fix[.magvar] {
         sentence.append(field: magvar < 0 ? "W" : "E")
       } else {
         sentence.append(emptyFields: 1)
@@ -117,7 +117,7 @@ extension TextBuffer {
 
   fileprivate mutating func append(vtgOf fix: LocationFix) {
     appendSentence("GNVTG") { sentence in
-      sentence.append(field: fix.course, places: 1)
+      sentence.append(field: fix.shown(.track), places: 1)
       sentence.append(field: "T")
       sentence.append(field: fix.shown(.magtrack), places: 1)
       sentence.append(field: "M")
@@ -181,9 +181,9 @@ extension TextBuffer {
       sentence.append(field: fix.mode == .fix3D ? "3" : "2")
       for number in satellites { sentence.append(count: number) }
       sentence.append(emptyFields: 12 - satellites.count)
-      sentence.append(field: fix.pdop, places: 2)
-      sentence.append(field: fix.hdop, places: 2)
-      sentence.append(field: fix.vdop, places: 2)
+      sentence.append(field: fix[.pdop], places: 2)
+      sentence.append(field: fix[.hdop], places: 2)
+      sentence.append(field: fix[.vdop], places: 2)
       if let system { sentence.append(field: system) }
     }
   }
@@ -241,5 +241,5 @@ extension LocationFix {
 extension LocationFormat {
   /// NMEA 0183: GGA, GSA, GSV, RMC, VTG, HDT, THS, ZDA and GLL for each fix, with speeds in knots. A loss is a
   /// group of sentences marked as void.
-  public static let nmea = LocationFormat("nmea", endings: ["nmea"]) { _ in NMEARenderer() }
+  package static let nmea = LocationFormat("nmea", endings: ["nmea"]) { _ in NMEARenderer() }
 }

@@ -52,11 +52,11 @@ package struct OwnTracksRenderer: Renderer {
     output.append(text: #","lon":"#)
     output.append(number: fix.coordinate.longitude)
     output.append("tst", seconds: time)
-    output.append("acc", rounding: fix.accuracy)
-    output.append("alt", rounding: fix.altMSL)
-    output.append("vac", rounding: fix.epv)
+    output.append("acc", rounding: fix.horizontalError)
+    output.append("alt", rounding: fix.altitude)
+    output.append("vac", rounding: fix.verticalError)
     output.append("vel", rounding: fix.speed.map { UnitSystem.metric.speed($0) })
-    output.append("cog", rounding: fix.course.map { $0.rounded() == 360 ? 0 : $0 })
+    output.append("cog", rounding: fix.shown(.track).map { $0.rounded() == 360 ? 0 : $0 })
     if let received = fix.received { output.append("created_at", seconds: received) }
     // Readers ignore members that they do not know.
     if fix.quality == .simulated { output.append(text: #","quality":"simulated""#) }
@@ -95,7 +95,7 @@ extension TextBuffer {
 
 extension LocationFormat {
   /// OwnTracks messages, one per line, with speeds in km/h. A loss is an `lwt` message.
-  public static let ownTracks = LocationFormat("owntracks", endings: LocationFormat.jsonEndings) {
+  package static let ownTracks = LocationFormat("owntracks", endings: LocationFormat.jsonEndings) {
     OwnTracksRenderer(source: $0.sourceName)
   }
 }

@@ -221,23 +221,23 @@ private struct PositionMetric {
     },
     PositionMetric(
       name: "locwatch_altitude_meters", help: "Height above mean sea level, and the ellipsoid."
-    ) { [(("kind", "msl"), $0.altMSL), (("kind", "hae"), $0.altHAE)] },
+    ) { [(("kind", "msl"), $0.altitude), (("kind", "hae"), $0.ellipsoidalAltitude)] },
     PositionMetric(name: "locwatch_speed_meters_per_second", help: "Speed over ground.") {
       [(nil, $0.speed)]
     },
     PositionMetric(name: "locwatch_track_degrees", help: "Course over ground, from true north.") {
-      [(nil, $0.course)]
+      [(nil, $0.shown(.track))]
     },
     PositionMetric(name: "locwatch_accuracy_meters", help: "Estimated error of the position.") {
       [
-        (("axis", "horizontal"), $0.accuracy), (("axis", "east"), $0.epx),
-        (("axis", "north"), $0.epy), (("axis", "vertical"), $0.epv),
+        (("axis", "horizontal"), $0.horizontalError), (("axis", "east"), $0[.epx]),
+        (("axis", "north"), $0[.epy]), (("axis", "vertical"), $0.verticalError),
       ]
     },
     PositionMetric(name: "locwatch_dop", help: "Dilution of precision.") {
       [
-        (("kind", "horizontal"), $0.hdop), (("kind", "vertical"), $0.vdop),
-        (("kind", "position"), $0.pdop),
+        (("kind", "horizontal"), $0[.hdop]), (("kind", "vertical"), $0[.vdop]),
+        (("kind", "position"), $0[.pdop]),
       ]
     },
     PositionMetric(name: "locwatch_fix_quality", help: "1 for how the position was computed.") {

@@ -24,13 +24,13 @@ package struct SignalKRenderer: Renderer {
     func value(of fix: LocationFix) -> Double? {
       switch self {
       case .speed: fix.speed
-      case .course: fix.course.map { $0 * .pi / 180 }
-      case .variation: fix.magvar.map { $0 * .pi / 180 }
+      case .course: fix.shown(.track).map { $0 * .pi / 180 }
+      case .variation: fix[.magvar].map { $0 * .pi / 180 }
       case .heading: fix.heading.map { $0 * .pi / 180 }
       case .magneticHeading: fix[.mheading].map { $0 * .pi / 180 }
       case .satellites: fix.satellitesUsed.map(Double.init)
-      case .dilution: fix.hdop
-      case .separation: fix.geoidSep
+      case .dilution: fix[.hdop]
+      case .separation: fix[.geoidSep]
       }
     }
   }
@@ -57,7 +57,7 @@ package struct SignalKRenderer: Renderer {
     output.append(number: fix.coordinate.latitude)
     output.append(text: #","longitude":"#)
     output.append(number: fix.coordinate.longitude)
-    if let height = fix.altMSL {
+    if let height = fix.altitude {
       output.append(text: #","altitude":"#)
       output.append(number: height)
     }
@@ -155,7 +155,7 @@ extension TextBuffer {
 extension LocationFormat {
   /// Signal K deltas, one per line, with directions in radians. A loss sets the position and the other values
   /// that were written to `null`.
-  public static let signalK = LocationFormat(
+  package static let signalK = LocationFormat(
     "signalk", .receivers, endings: LocationFormat.jsonEndings
   ) {
     SignalKRenderer(source: $0.sourceName)

@@ -49,7 +49,7 @@ package struct TextRenderer: Renderer {
     }
     output.append(fix.coordinate, style: coordinates)
     let showsDevice = hasSeveralDevices && !positionOnly
-    if fix.mode == .fix3D, let height = fix.altMSL {
+    if fix.mode == .fix3D, let height = fix.altitude {
       output.append(character: " ")
       output.append(height: height, in: units)
     } else if fix.mode == .fix3D || showsDevice {
@@ -284,7 +284,7 @@ extension LocationState {
 extension LocationFormat {
   /// Lines for people, with values separated by spaces: time, state, latitude, longitude, and height above mean sea
   /// level. A loss is a line with its reason and the last position.
-  public static let text = LocationFormat(
+  package static let text = LocationFormat(
     "text", [.transitions, .satellites, .units, .coordinates, .receivers, .averages]
   ) {
     if $0.isAverage { return AverageRenderer(.text, $0) }

@@ -17,9 +17,9 @@ struct FigureCounter: Sendable {
     let column = columns.column(at: seconds)
     columns.addFix(in: column, afterOutage: afterOutage)
     columns.add(fix.speed, to: .speed, in: column)
-    columns.add(fix.accuracy, to: .accuracy, in: column)
-    columns.add(fix.epv, to: .verticalAccuracy, in: column)
-    if fix.mode == .fix3D { columns.add(fix.altMSL, to: .height, in: column) }
+    columns.add(fix.horizontalError, to: .accuracy, in: column)
+    columns.add(fix.verticalError, to: .verticalAccuracy, in: column)
+    if fix.mode == .fix3D { columns.add(fix.altitude, to: .height, in: column) }
   }
 
   mutating func add(_ sky: SkyView, at seconds: Double) {

@@ -25,7 +25,7 @@ struct PathTrace: Sendable {
       point = TrackTrace.Point(
         east: Float(place.east), north: Float(place.north), speed: fix.speed.map(Float.init) ?? -1,
         isStart: silence != nil, silence: Float(silence ?? 0))
-      height = fix.mode == .fix3D ? fix.altMSL : nil
+      height = fix.mode == .fix3D ? fix.altitude : nil
     }
   }
 

@@ -1,4 +1,4 @@
-import LocationCore
+package import LocationCore
 package import LocationText
 
 /// A report as a single page that needs no script, no other file and no network.

@@ -12,7 +12,7 @@ struct HeightDeviation: Sendable {
   /// fix without a height above the same datum.
   mutating func deviation(of fix: LocationFix) -> Double? {
     guard fix.mode == .fix3D else { return nil }
-    let (altHAE, altMSL) = (fix.altHAE?.ifPlausible, fix.altMSL?.ifPlausible)
+    let (altHAE, altMSL) = (fix.ellipsoidalAltitude?.ifPlausible, fix.altitude?.ifPlausible)
     if datum == nil, let height = altHAE ?? altMSL {
       datum = altHAE == nil ? .meanSeaLevel : .ellipsoid
       origin = height

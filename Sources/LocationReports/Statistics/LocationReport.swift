@@ -1,35 +1,28 @@
-// Reexported because a report is made of the updates of LocationCore.
-@_exported public import LocationCore
+package import LocationCore
 
 /// Statistics of a provider's updates: where each receiver was, how widely its positions scatter, and when it had no
 /// position.
 ///
-/// ```swift
-/// var report = LocationReport()
-/// try await report.add(contentsOf: provider.updates())
-/// for receiver in report.receivers { print(receiver.scatter?.cep50 ?? .nan) }
-/// ```
-///
 /// A fix takes about 32 bytes. If a receiver has more than 262,144 fixes, evenly spaced ones are kept. The 1,000
 /// longest outages are kept, and the 64 receivers that reported last.
-public struct LocationReport: Sendable {
+package struct LocationReport: Sendable {
   /// A surveyed position. Deviations are measured from it instead of from the mean.
-  public struct Reference: Hashable, Sendable {
+  package struct Reference: Hashable, Sendable {
     /// The latitude and longitude.
-    public var coordinate: Coordinate
+    package var coordinate: Coordinate
     /// The height above the ellipsoid, in metres; `nil` if it is unknown. In that case, deviations of heights are
     /// measured from their mean.
-    public var altHAE: Double?
+    package var altHAE: Double?
 
     /// Creates a reference, with its height above the ellipsoid in metres; `nil` if it is unknown.
-    public init(_ coordinate: Coordinate, altHAE: Double? = nil) {
+    package init(_ coordinate: Coordinate, altHAE: Double? = nil) {
       self.coordinate = coordinate
       self.altHAE = altHAE
     }
   }
 
   /// The position from which deviations are measured; `nil` if it is each receiver's mean.
-  public let reference: Reference?
+  package let reference: Reference?
 
   private var observations = ReceiverTable<ReceiverObservation>()
   private var link = LocationState.connecting
@@ -56,7 +49,7 @@ public struct LocationReport: Sendable {
   ///   - countsFigures: Whether to collect the data of the charts of ``page(source:)``, which takes up to 1 MB more
   ///     for each receiver.
   ///   - stops: The criteria by which a moving receiver's stops are found.
-  public init(
+  package init(
     reference: Reference? = nil, countsFigures: Bool = false, stops: StopCriteria = StopCriteria()
   ) {
     self.init(
@@ -75,26 +68,6 @@ public struct LocationReport: Sendable {
     self.criteria = criteria
     filter = FixFilter(criteria)
   }
-
-  /// Adds the updates of a provider, each at the moment when it arrived, and the time until they end.
-  ///
-  /// - Parameter updates: The updates, which are read until they end or the task is cancelled.
-  /// - Throws: `LocationError` if the provider fails. The updates before the failure are added.
-  public mutating func add(contentsOf updates: LocationUpdates) async throws(LocationError) {
-    defer { end(at: updates.clock.now) }
-    for try await timed in updates.timed { add(timed) }
-  }
-
-  /// Adds an update, at the moment when it arrived.
-  ///
-  /// ```swift
-  /// for try await timed in provider.updates().timed {
-  ///   report.add(timed)
-  ///   writer.write(timed.update, into: &bytes)
-  /// }
-  /// report.end(at: provider.clock.now)
-  /// ```
-  public mutating func add(_ timed: TimedUpdate) { add(timed.update, at: timed.moment) }
 
   /// Adds an update.
   ///
@@ -143,10 +116,10 @@ public struct LocationReport: Sendable {
   /// Adds the time that passed since the last update.
   ///
   /// - Parameter moment: When the observation ends, by the provider's clock.
-  public mutating func end(at moment: Moment) { observe(until: moment) }
+  package mutating func end(at moment: Moment) { observe(until: moment) }
 
   /// The observations of each receiver, in the order in which the receivers appeared.
-  public var receivers: [ReceiverReport] {
+  package var receivers: [ReceiverReport] {
     observations.indices.map { index in
       let path = observations.path(at: index)
       return observations.values[index].report(

@@ -1,4 +1,4 @@
-public import LocationCore
+package import LocationCore
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -22,7 +22,7 @@ public import LocationCore
 /// Positions that were surveyed or simulated have no standard error.
 ///
 /// The memory is limited: of more than 262,144 fixes, an evenly spaced part is used.
-public struct PositionAverager: Sendable {
+package struct PositionAverager: Sendable {
   private var plane: LocalPlane?
   private var samples: Samples
   private var device: String?
@@ -34,17 +34,17 @@ public struct PositionAverager: Sendable {
   private var separation = (sum: 0.0, count: 0)
 
   /// Creates an average without fixes.
-  public init() { self.init(keeping: Samples.maximumCount) }
+  package init() { self.init(keeping: Samples.maximumCount) }
 
   /// - Parameter limit: The maximum number of positions that are kept.
   init(keeping limit: Int) { samples = Samples(limit: limit) }
 
   /// The number of fixes so far.
-  public var fixCount: Int { samples.total }
+  package var fixCount: Int { samples.total }
 
   /// Adds a fix of the receiver. The first height decides whether heights above the ellipsoid or above mean sea level
   /// are averaged; the height of a 2D fix is ignored.
-  public mutating func add(_ fix: LocationFix) {
+  package mutating func add(_ fix: LocationFix) {
     if samples.total == 0 { (device, from) = (fix.device, fix.time) }
     to = fix.time ?? to
     if fix.quality == .timeOnly || fix.quality == .simulated { isGiven = true }
@@ -54,15 +54,15 @@ public struct PositionAverager: Sendable {
     let (east, north) = plane.project(fix.coordinate)
     let height = heights.deviation(of: fix)
     samples.append(Sample(east: east, north: north, height: height))
-    if fix.mode == .fix3D, let altHAE = fix.altHAE?.ifPlausible,
-      let altMSL = fix.altMSL?.ifPlausible
+    if fix.mode == .fix3D, let altHAE = fix.ellipsoidalAltitude?.ifPlausible,
+      let altMSL = fix.altitude?.ifPlausible
     {
       separation = (separation.sum + altHAE - altMSL, separation.count + 1)
     }
   }
 
   /// The mean of the fixes so far; `nil` if there are none.
-  public var mean: MeanPosition? {
+  package var mean: MeanPosition? {
     guard let plane else { return nil }
     let all = Array(samples)
     let kept = all.withoutOutliers

@@ -127,7 +127,7 @@ struct ReceiverObservation: Sendable {
     let height = heights.deviation(of: fix)
     let plane =
       self.plane
-      ?? LocalPlane(at: fix.coordinate, height: fix.altHAE ?? fix.altMSL)
+      ?? LocalPlane(at: fix.coordinate, height: fix.ellipsoidalAltitude ?? fix.altitude)
     self.plane = plane
     let (east, north) = plane.project(fix.coordinate)
     samples.append(

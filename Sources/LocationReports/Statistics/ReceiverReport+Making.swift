@@ -1,4 +1,4 @@
-public import LocationCore
+package import LocationCore
 
 extension ReceiverReport {
   /// Creates a report, for a test of code that shows reports. An argument that is left out means that nothing was
@@ -17,7 +17,7 @@ extension ReceiverReport {
   ///   - gaps: The gaps in their order.
   ///   - days: The receiver's movement on each day; `nil` to compute it from the legs.
   ///   - scatter: How widely the positions scatter; `nil` if that is unknown.
-  public init(
+  package init(
     device: String? = nil, from: Timestamp? = nil, to: Timestamp? = nil,
     states: [LocationState: Duration] = [:], fixCount: Int = 0, fix3DCount: Int? = nil,
     outages: [Outage] = [], legs: [Leg] = [], stops: [Stop] = [], gaps: [Gap] = [],

@@ -1,24 +1,24 @@
-public import LocationCore
+package import LocationCore
 
 /// The observations of one receiver.
-public struct ReceiverReport: Hashable, Sendable {
+package struct ReceiverReport: Hashable, Sendable {
   /// A period without a current position, after there was one.
-  public struct Outage: Hashable, Sendable {
+  package struct Outage: Hashable, Sendable {
     /// When the position was lost, by the receiver's clock; `nil` if it reported no time.
-    public var from: Timestamp?
+    package var from: Timestamp?
     /// How long it lasted, or had lasted when the observation ended.
-    public var duration: Duration
+    package var duration: Duration
     /// The last position before the outage; `nil` if it is unknown.
-    public var position: Coordinate?
+    package var position: Coordinate?
     /// The reason: the name of a `LossReason`, or of a state such as `no-device`.
-    public var reason: String
+    package var reason: String
     /// The number of satellites that were used for the last position; `nil` if unknown.
-    public var satellitesUsed: Int?
+    package var satellitesUsed: Int?
     /// The strength of the strongest signal before the outage, in dBHz; `nil` if unknown.
-    public var strongestSignal: Double?
+    package var strongestSignal: Double?
 
     /// Creates an outage. An argument that is left out is unknown. The strongest signal is in dBHz.
-    public init(
+    package init(
       from: Timestamp? = nil, duration: Duration, position: Coordinate? = nil, reason: String,
       satellitesUsed: Int? = nil, strongestSignal: Double? = nil
     ) {
@@ -32,16 +32,16 @@ public struct ReceiverReport: Hashable, Sendable {
   }
 
   /// A period in which positions were current, but doubted.
-  public struct DoubtfulTime: Hashable, Sendable {
+  package struct DoubtfulTime: Hashable, Sendable {
     /// The reason.
-    public var doubt: Doubt
+    package var doubt: Doubt
     /// When it began, by the receiver's clock; `nil` if it reported no time.
-    public var from: Timestamp?
+    package var from: Timestamp?
     /// How long it lasted, or had lasted when the observation ended, without the times in which there was no
     /// position.
-    public var duration: Duration
+    package var duration: Duration
     /// What was observed, as a short text; `nil` if ``doubt`` says everything.
-    public var detail: String?
+    package var detail: String?
   }
 
   /// A period of the receiver's dates that is 52 weeks or more from any other.
@@ -56,53 +56,53 @@ public struct ReceiverReport: Hashable, Sendable {
   }
 
   /// The median and the 99th percentile of times.
-  public struct Spread: Hashable, Sendable {
+  package struct Spread: Hashable, Sendable {
     /// Half of the times are at most this long.
-    public var median: Duration
+    package var median: Duration
     /// 99 % of the times are at most this long; `nil` if there are fewer than 100 times.
-    public var p99: Duration?
+    package var p99: Duration?
   }
 
   /// The receiver's path; `nil` if the service names none.
-  public var device: String?
+  package var device: String?
   /// The driver that gpsd uses for the receiver; `nil` if unknown.
-  public var driver: String?
+  package var driver: String?
   /// When the observation began and ended, by the receiver's clock; `nil` if it reported no time.
-  public var from, to: Timestamp?
+  package var from, to: Timestamp?
   /// The number of current fixes that count. ``Scatter`` is computed from ``Scatter/positionCount`` of them.
-  public var fixCount: Int
+  package var fixCount: Int
   /// The number of current fixes that count and are in 3D.
-  public var fix3DCount: Int
+  package var fix3DCount: Int
   /// The number of current fixes that do not count because the options of the command exclude them.
-  public var leftOutFixCount: Int
+  package var leftOutFixCount: Int
   /// How long the receiver was in each state.
-  public var states: [LocationState: Duration]
+  package var states: [LocationState: Duration]
   /// How long nothing was recorded, because the recorder did not run. This time belongs to no state and no outage; a stop
   /// can include it.
-  public var notRecorded: Duration
+  package var notRecorded: Duration
   /// The time from the beginning to the first current fix; `nil` if there was none. gpsd does not report whether it
   /// was a cold start.
-  public var firstFix: Duration?
+  package var firstFix: Duration?
   /// The outages in their order; if there were more than 1,000, the longest ones.
-  public var outages: [Outage]
+  package var outages: [Outage]
   /// The number of outages.
-  public var outageCount: Int
+  package var outageCount: Int
   /// The times in which positions were doubted, in the order of their ends; if there were more than 1,000, the
   /// longest ones.
-  public var doubts: [DoubtfulTime]
+  package var doubts: [DoubtfulTime]
   /// The number of these times.
-  public var doubtCount: Int
+  package var doubtCount: Int
   /// How long positions were doubted, for any reason.
-  public var doubted: Duration
+  package var doubted: Duration
   /// The number of times that the connection was established after a failure.
-  public var reconnectCount: Int
+  package var reconnectCount: Int
   /// How long the receiver got corrections, such as those of a base station for RTK; `nil` if none were reported.
-  public var corrections: Duration?
+  package var corrections: Duration?
   /// The time between consecutive fixes that count, without outages: in milliseconds below a minute, or else in seconds,
   /// up to a day; `nil` if there are no such fixes.
-  public var interval: Spread?
+  package var interval: Spread?
   /// The age of fixes when they arrived, with the same precision; `nil` if unknown.
-  public var age: Spread?
+  package var age: Spread?
   /// The eras of the receiver's dates, in the order of their appearance; the first eight if there are more.
   /// There are several if the receiver miscounted GPS's weeks for a time, or did not know the date yet.
   package var eras: [Era]
@@ -111,40 +111,40 @@ public struct ReceiverReport: Hashable, Sendable {
   package var timing: Timing?
   /// The legs between stops, in their order; the first 1,000 if there are more. Empty for a receiver that stands
   /// still.
-  public var legs: [Leg]
+  package var legs: [Leg]
   /// The stops, in their order; the first 1,000 if there are more.
-  public var stops: [Stop]
+  package var stops: [Stop]
   /// The times without a fix after which the receiver was at another place, in their order; the first 1,000 if there
   /// are more.
-  public var gaps: [Gap]
+  package var gaps: [Gap]
   /// The receiver's movement on each day on which it moved, in order.
-  public var days: [TripDay]
+  package var days: [TripDay]
   /// The sums of all legs.
   var trips: TripSummary
   /// How many of the fixes that count are surveyed, and how many are simulated.
   var surveyed, simulated: Int
   /// How widely the positions scatter. For a receiver that moved, these are the positions of its stops. `nil` if no
   /// fix counts, and for a timing receiver, which repeats a surveyed position.
-  public var scatter: Scatter?
+  package var scatter: Scatter?
   /// How long before the end of the observation the last current fix came; `nil` if there was none.
   var sinceLastFix: Duration?
   /// The data for the receiver's figures; `nil` if they are not collected.
   var figures: ReceiverFigures?
 
   /// How long the receiver was observed, without the time in which nothing was recorded.
-  public var observed: Duration { states.values.reduce(.zero, +) }
+  package var observed: Duration { states.values.reduce(.zero, +) }
 
   /// The time from the beginning to the end.
   var span: Duration { observed + notRecorded }
 
   /// The fraction of the time with a current position, from 0 to 1; `nil` if no time passed.
-  public var availability: Double? { part(of: [.fix2D, .fix3D]) }
+  package var availability: Double? { part(of: [.fix2D, .fix3D]) }
 
   /// The fraction of the time with a current position and height, from 0 to 1; `nil` if no time passed.
-  public var availability3D: Double? { part(of: [.fix3D]) }
+  package var availability3D: Double? { part(of: [.fix3D]) }
 
   /// The fraction of the time with corrections, from 0 to 1; `nil` if none were reported, or no time passed.
-  public var correctionsShare: Double? {
+  package var correctionsShare: Double? {
     guard let corrections, observed > .zero else { return nil }
     // Corrections may have come before the receiver reported.
     return min(1, corrections.inSeconds / observed.inSeconds)
@@ -167,13 +167,13 @@ public struct ReceiverReport: Hashable, Sendable {
   var hasTripTable: Bool { hasMoved || !stops.isEmpty }
 
   /// The number of legs.
-  public var legCount: Int { trips.legs }
+  package var legCount: Int { trips.legs }
 
   /// The number of stops.
-  public var stopCount: Int { trips.stops }
+  package var stopCount: Int { trips.stops }
 
   /// The number of gaps.
-  public var gapCount: Int { trips.gaps }
+  package var gapCount: Int { trips.gaps }
 
   /// Whether the daily sums say more than the sums of all legs.
   var lastsLongerThanADay: Bool {

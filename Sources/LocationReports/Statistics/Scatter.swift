@@ -1,4 +1,4 @@
-public import LocationCore
+package import LocationCore
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -13,9 +13,9 @@ public import LocationCore
 /// Percentiles are by nearest rank. A percentile that would be the largest sample is `nil`: the median
 /// needs two samples, 95 % twenty, 99 % a hundred. Samples that are a second apart are correlated, so the
 /// scatter of a short observation is too small.
-public struct Scatter: Hashable, Sendable {
+package struct Scatter: Hashable, Sendable {
   /// The reference of heights.
-  public enum HeightDatum: String, Hashable, Sendable {
+  package enum HeightDatum: String, Hashable, Sendable {
     /// The WGS 84 ellipsoid.
     case ellipsoid = "altHAE"
     /// Mean sea level.
@@ -23,16 +23,16 @@ public struct Scatter: Hashable, Sendable {
   }
 
   /// An ellipse that contains 95 % of a normal distribution.
-  public struct Ellipse: Hashable, Sendable {
+  package struct Ellipse: Hashable, Sendable {
     /// The semi-major axis, in metres: 2.4477 times the larger principal deviation.
-    public var major: Double
+    package var major: Double
     /// The semi-minor axis, in metres: 2.4477 times the smaller principal deviation.
-    public var minor: Double
+    package var minor: Double
     /// The direction of the major axis, in degrees clockwise from true north, 0 to less than 180.
-    public var azimuth: Double
+    package var azimuth: Double
 
     /// Creates an ellipse from its semi-axes in metres and the direction of its major axis in degrees.
-    public init(major: Double, minor: Double, azimuth: Double) {
+    package init(major: Double, minor: Double, azimuth: Double) {
       self.major = major
       self.minor = minor
       self.azimuth = azimuth
@@ -59,38 +59,38 @@ public struct Scatter: Hashable, Sendable {
   static let leastShown = 0.00005
 
   /// The mean position.
-  public var center: Coordinate
+  package var center: Coordinate
   /// The mean height, in metres; `nil` without heights.
-  public var centerHeight: Double?
+  package var centerHeight: Double?
   /// The reference of heights; `nil` without heights.
-  public var heightDatum: HeightDatum?
+  package var heightDatum: HeightDatum?
   /// The number of positions from which the scatter is computed: all if there are at most 262,144, otherwise an
   /// evenly spaced part.
-  public var positionCount: Int
+  package var positionCount: Int
   /// The number of heights.
-  public var heightCount: Int
+  package var heightCount: Int
   /// Whether deviations are measured from a reference instead of from the mean.
-  public var isAboutReference: Bool
+  package var isAboutReference: Bool
   /// Whether the receiver moved, so that only the positions of its stops count, each relative to the mean of its
   /// stop. The ``center`` is the mean of all fixes.
-  public var isOfStops = false
+  package var isOfStops = false
 
   /// Half of the positions are within this distance of the center or the reference, in metres; `nil` for a single
   /// position.
-  public var cep50: Double?
+  package var cep50: Double?
   /// 95 % of the positions are within this distance, in metres; `nil` for fewer than 20.
-  public var r95: Double?
+  package var r95: Double?
   /// 99 % of the positions are within this distance, in metres; `nil` for fewer than 100.
-  public var r99: Double?
+  package var r99: Double?
   /// The root mean square of the distances, in metres; `nil` for a single position without a reference. Twice this
   /// value is known as 2DRMS.
-  public var drms: Double?
+  package var drms: Double?
   /// Half of the heights deviate by no more than this, in metres; `nil` for fewer than two.
-  public var vep50: Double?
+  package var vep50: Double?
   /// 95 % of the heights deviate by no more than this, in metres; `nil` for fewer than 20.
-  public var vep95: Double?
+  package var vep95: Double?
   /// The 95 % ellipse about the mean; `nil` for a single position.
-  public var ellipse: Ellipse?
+  package var ellipse: Ellipse?
   /// The figures of a normal distribution with the same deviations; `nil` for a single position.
   package var gaussian: Gaussian?
   /// The distance that contains 99 % of the positions, or all of fewer than 100.
@@ -103,7 +103,7 @@ private let (rayleigh95, rayleigh99) = (2.4477, 3.0349)
 extension Scatter {
   /// Creates a scatter about a mean, for a test of code that shows it. Distances and heights are in metres. An
   /// argument that is left out is unknown.
-  public init(
+  package init(
     about center: Coordinate, positionCount: Int, cep50: Double? = nil, r95: Double? = nil,
     r99: Double? = nil, drms: Double? = nil, centerHeight: Double? = nil,
     heightDatum: HeightDatum? = nil, heightCount: Int = 0, vep50: Double? = nil,

@@ -1,3 +1,5 @@
+import LocationCore
+
 /// How far a machine's clock is ahead of a receiver's, for each comparison.
 struct OffsetLog: Sendable {
   /// If two offsets differ by this much, in seconds, the clock was set between them.

@@ -1,4 +1,4 @@
-public import LocationCore
+package import LocationCore
 
 /// A receiver's way from one stop to the next.
 ///
@@ -8,40 +8,40 @@ public import LocationCore
 /// claimed error. If the measured speed shows a movement of at least 15 seconds, a leg at the end of the observation can
 /// be shorter. A leg begins and ends where the receiver stops, where it had no position for more than 10 minutes and
 /// three intervals between its fixes, or where its position jumped faster than 350 m/s.
-public struct Leg: Hashable, Sendable {
+package struct Leg: Hashable, Sendable {
   /// Where and when a leg begins or ends.
-  public struct End: Hashable, Sendable {
+  package struct End: Hashable, Sendable {
     /// The time, by the receiver's clock; `nil` if it reported no time.
-    public var time: Timestamp?
+    package var time: Timestamp?
     /// The position.
-    public var coordinate: Coordinate
+    package var coordinate: Coordinate
     /// When the fix arrived, by the clock of the updates.
-    public var moment: Moment
+    package var moment: Moment
   }
 
   /// Where and when it begins.
-  public var start: End
+  package var start: End
   /// Where and when it ends.
-  public var end: End
+  package var end: End
   /// The length of the leg, in metres: the sum of the geodesics between fixes that are farther apart than the
   /// observed noise explains. If the speed was measured at least every 10 s and shows a length that is up to a quarter
   /// longer, that length, because noise hides corners.
-  public var distance: Double
+  package var distance: Double
   /// The distance by integration of the measured speed, in metres; `nil` if the receiver measured no speed.
-  public var dopplerDistance: Double?
+  package var dopplerDistance: Double?
   /// How long it took.
-  public var duration: Duration
+  package var duration: Duration
   /// How long the receiver moved, judged by its speed and its position.
-  public var movingTime: Duration
+  package var movingTime: Duration
   /// The highest speed that lasted 3 s, in metres per second; `nil` if it is unknown, above 350 m/s, or lower than the
   /// mean speed because the receiver was faster where its speed was not measured.
-  public var topSpeed: Double?
+  package var topSpeed: Double?
   /// The sum of all climbs, in metres; `nil` without heights above mean sea level. Climbs of less than 5 m, or less
   /// than 3.5 observed standard deviations, do not count. At a summit or in a valley, the height is the mean of the
   /// nearby heights that differ only by noise.
-  public var ascent: Double?
+  package var ascent: Double?
   /// The sum of all descents, in metres; `nil` without heights.
-  public var descent: Double?
+  package var descent: Double?
   /// The part of the distance that was covered while the receiver moved, in metres.
   var movingDistance: Double
   /// The indices of its fixes among the fixes that count.
@@ -49,7 +49,7 @@ public struct Leg: Hashable, Sendable {
 
   /// The distance divided by the duration, in metres per second; `nil` if no time passed, or if it is above 350 m/s,
   /// because the positions are wrong.
-  public var meanSpeed: Double? {
+  package var meanSpeed: Double? {
     guard duration > .zero else { return nil }
     let mean = distance / duration.inSeconds
     return mean <= TripFix.fastest ? mean : nil
@@ -58,7 +58,7 @@ public struct Leg: Hashable, Sendable {
   /// The distance covered while moving, divided by the time moving, in metres per second. It is not less than the
   /// mean speed, and not more than the top speed. Without a top speed it is the mean speed, because the time moving is
   /// uncertain. It is `nil` if the receiver did not move, or has no mean speed.
-  public var meanMovingSpeed: Double? {
+  package var meanMovingSpeed: Double? {
     guard movingTime > .zero, let meanSpeed else { return nil }
     return min(max(meanSpeed, movingDistance / movingTime.inSeconds), topSpeed ?? meanSpeed)
   }
@@ -70,20 +70,20 @@ public struct Leg: Hashable, Sendable {
 /// movements about the place, such as those of a boat at anchor. It also includes outages after which the receiver is
 /// at the same place. Its fixes lie within one and a half radiuses, or within their noise, except for those of a short
 /// time after which the receiver is back. Until noise was observed for some minutes, it can seem six times as wide.
-public struct Stop: Hashable, Sendable {
+package struct Stop: Hashable, Sendable {
   /// The fix at which the receiver came to rest.
-  public var start: Leg.End
+  package var start: Leg.End
   /// The last fix before it moved on, or before the observation ended.
-  public var end: Leg.End
+  package var end: Leg.End
   /// The median of the positions.
-  public var coordinate: Coordinate
+  package var coordinate: Coordinate
   /// How long it lasted.
-  public var duration: Duration
+  package var duration: Duration
   /// The sum of the climbs on the spot, for example of a lift or a drone, in metres; 0 if the heights only scatter,
   /// `nil` without heights above mean sea level.
-  public var ascent: Double?
+  package var ascent: Double?
   /// The sum of the descents on the spot, in metres; `nil` without heights.
-  public var descent: Double?
+  package var descent: Double?
   /// The indices of its fixes among the fixes that count.
   var fixes: Range<Int>
 
@@ -95,15 +95,15 @@ public struct Stop: Hashable, Sendable {
 ///
 /// It is longer than 10 minutes and than three intervals between fixes. It can be shorter if the receiver stood still
 /// before and after it.
-public struct Gap: Hashable, Sendable {
+package struct Gap: Hashable, Sendable {
   /// The last fix before the gap.
-  public var start: Leg.End
+  package var start: Leg.End
   /// The first fix after the gap.
-  public var end: Leg.End
+  package var end: Leg.End
   /// How long it lasted.
-  public var duration: Duration
+  package var duration: Duration
   /// The length of the geodesic between the two places, in metres. The actual way may be longer.
-  public var distance: Double
+  package var distance: Double
   /// The index of the first fix after it, among the fixes that count.
   var fix: Int
 }
@@ -117,7 +117,7 @@ extension Leg.End {
   ///   - coordinate: The position.
   ///   - time: The time, by the receiver's clock; `nil` if it reported no time.
   ///   - moment: When the fix arrived, by the clock of the updates.
-  public init(_ coordinate: Coordinate, time: Timestamp? = nil, at moment: Moment) {
+  package init(_ coordinate: Coordinate, time: Timestamp? = nil, at moment: Moment) {
     self.init(time: time, coordinate: coordinate, moment: moment)
   }
 }
@@ -134,7 +134,7 @@ extension Leg {
   ///   - topSpeed: The highest speed, in metres per second; `nil` if it is unknown.
   ///   - ascent: The sum of all climbs, in metres; `nil` without heights.
   ///   - descent: The sum of all descents, in metres; `nil` without heights.
-  public init(
+  package init(
     from start: End, to end: End, distance: Double? = nil, movingTime: Duration? = nil,
     dopplerDistance: Double? = nil, topSpeed: Double? = nil, ascent: Double? = nil,
     descent: Double? = nil
@@ -157,7 +157,7 @@ extension Stop {
   ///   - coordinate: The median of the positions; `nil` for the position of the start.
   ///   - ascent: The sum of the climbs on the spot, in metres; `nil` without heights.
   ///   - descent: The sum of the descents on the spot, in metres; `nil` without heights.
-  public init(
+  package init(
     from start: Leg.End, to end: Leg.End, coordinate: Coordinate? = nil, ascent: Double? = nil,
     descent: Double? = nil
   ) {
@@ -174,7 +174,7 @@ extension Gap {
   /// - Parameters:
   ///   - start: The last fix before the gap.
   ///   - end: The first fix after the gap.
-  public init(from start: Leg.End, to end: Leg.End) {
+  package init(from start: Leg.End, to end: Leg.End) {
     self.init(
       start: start, end: end, duration: start.moment.duration(to: end.moment),
       distance: start.coordinate.distance(to: end.coordinate), fix: 0)
@@ -182,12 +182,7 @@ extension Gap {
 }
 
 /// An event that a ``TripMonitor`` has found.
-///
-/// Cases may be added: a `switch` outside this package needs an `@unknown default`.
-#if compiler(>=6.3)
-  @nonexhaustive
-#endif
-public enum TripEvent: Hashable, Sendable {
+package enum TripEvent: Hashable, Sendable {
   /// A leg has begun at an earlier fix.
   case legBegan(Leg.End)
   /// The leg that had begun has ended at an earlier fix, or with the observation.

@@ -1,15 +1,15 @@
 import LocationCore
 
 /// A receiver's movement on a day.
-public struct TripDay: Hashable, Sendable {
+package struct TripDay: Hashable, Sendable {
   /// The day by the receiver's clock, in UTC, such as `2026-05-01`.
-  public var date: String
+  package var date: String
   /// The length of the day's legs, in metres.
-  public var distance: Double
+  package var distance: Double
   /// The duration of the day's legs, and the part of it in which the receiver moved.
-  public var duration, movingTime: Duration
+  package var duration, movingTime: Duration
   /// The sums of climbs and descents, in metres; `nil` without heights.
-  public var ascent, descent: Double?
+  package var ascent, descent: Double?
 
   /// Creates the sums of a day.
   ///
@@ -20,7 +20,7 @@ public struct TripDay: Hashable, Sendable {
   ///   - movingTime: The part of it in which the receiver moved.
   ///   - ascent: The sum of all climbs, in metres; `nil` without heights.
   ///   - descent: The sum of all descents, in metres; `nil` without heights.
-  public init(
+  package init(
     date: String, distance: Double, duration: Duration, movingTime: Duration,
     ascent: Double? = nil, descent: Double? = nil
   ) {

@@ -33,9 +33,9 @@ struct TripFix: Sendable {
     point = SurfacePoint(fix.coordinate)
     time = fix.time
     self.moment = moment
-    altitude = fix.mode == .fix3D ? fix.altMSL?.ifPlausible : nil
+    altitude = fix.mode == .fix3D ? fix.altitude?.ifPlausible : nil
     speed = fix.speed.flatMap { (0..<Self.fastest).contains($0) ? $0 : nil }
-    doubt = speed == nil ? max(0, fix.eph?.ifPlausible ?? 0) * Self.claims : 0
+    doubt = speed == nil ? max(0, fix[.eph]?.ifPlausible ?? 0) * Self.claims : 0
     self.number = number
   }
 

@@ -1,12 +1,6 @@
-public import LocationCore
+package import LocationCore
 
 /// Divides the trip of one receiver into legs and stops, in one pass and with bounded memory.
-///
-/// ```swift
-/// for try await event in provider.events(of: TripMonitor()) {
-///   if case .legEnded(let leg) = event { print(leg.distance, leg.duration) }
-/// }
-/// ```
 ///
 /// A stop is recognised only after the minimum duration of a stop, and a leg only after the receiver has left the
 /// place. Events therefore concern earlier fixes. At the end of the fixes, a stop or leg that is under way ends at
@@ -24,9 +18,7 @@ public import LocationCore
 /// write, or drop without a file, what is held from before monitor.undecided
 /// ```
 ///
-/// If each file has a `LocationWriter` of its own, pass each new writer the last `ReceiverChange` of a selection
-/// again: a writer takes the name of the source from it. Call ``finish()`` however the updates end, even if they end
-/// with an error.
+/// Call ``finish()`` however the updates end, even if they end with an error.
 ///
 /// Every leg and stop that has begun also ends, at the latest with ``finish()``. Fixes that are not current are
 /// ignored.
@@ -41,7 +33,7 @@ public import LocationCore
 /// with errors of 12 m, a walk at less than 0.8 m/s is divided into legs and stops, and no fix is judged before the
 /// sixteenth. The distance is the sum of straight lines between fixes: with a fix every 10 s, it is up to 28 % too
 /// short on hairpin bends.
-public struct TripMonitor: LocationMonitor {
+package struct TripMonitor: Sendable {
   /// A shorter silence does not end a leg.
   private static let shortestSilence = Nanoseconds.seconds(600)
   /// After a shorter silence than this, a receiver was still seen.
@@ -99,11 +91,11 @@ public struct TripMonitor: LocationMonitor {
   package private(set) var isMoving: Bool?
 
   /// Creates a monitor without any fixes.
-  public init(_ criteria: StopCriteria = StopCriteria()) { self.criteria = criteria }
+  package init(_ criteria: StopCriteria = StopCriteria()) { self.criteria = criteria }
 
   /// The arrival time of the earliest fix that may or may not belong to a leg; `nil` before the first fix.
   /// All earlier fixes are decided.
-  public var undecided: Moment? {
+  package var undecided: Moment? {
     guard isUnderWay else { return meter?.from.moment }
     let stays = [stay, haunt].compactMap { $0?.from }.min { $0.number < $1.number }
     return (stays ?? window.undecided ?? last)?.moment
@@ -111,7 +103,7 @@ public struct TripMonitor: LocationMonitor {
 
   /// When the leg under way ends unless a fix arrives: a second more than ten minutes or three intervals between fixes,
   /// whichever is longer, after the last fix; `nil` if no leg is under way.
-  public var deadline: Moment? {
+  package var deadline: Moment? {
     isUnderWay
       ? last?.moment.advanced(by: .seconds(limit(atLeast: Self.shortestSilence) + 1)) : nil
   }
@@ -135,7 +127,7 @@ public struct TripMonitor: LocationMonitor {
   ///   - fix: The fix. One that is not current is ignored.
   ///   - moment: When the fix arrived.
   /// - Returns: The events that are known now, in the order in which they happened.
-  public mutating func handle(_ fix: LocationFix, at moment: Moment) -> [TripEvent] {
+  package mutating func handle(_ fix: LocationFix, at moment: Moment) -> [TripEvent] {
     guard fix.isCurrent else { return [] }
     defer { count += 1 }
     if let time = fix.time { times.record(time, at: moment.sinceStart) }
@@ -146,7 +138,7 @@ public struct TripMonitor: LocationMonitor {
   /// fixes.
   ///
   /// - Returns: The end of the leg, at the last fix; no events if no leg is under way.
-  public mutating func expire(at moment: Moment) -> [TripEvent] {
+  package mutating func expire(at moment: Moment) -> [TripEvent] {
     guard !isStop, isUnderWay, let last,
       last.moment.nanoseconds(to: moment).inSeconds > limit(atLeast: Self.shortestSilence)
     else { return [] }
@@ -161,7 +153,7 @@ public struct TripMonitor: LocationMonitor {
   /// Ends the stop or leg under way at the last fix, and resets the monitor.
   ///
   /// - Returns: The end of the leg or of the stop.
-  public mutating func finish() -> [TripEvent] {
+  package mutating func finish() -> [TripEvent] {
     var events: [TripEvent] = []
     // The last fix may be too close to the previous one to count.
     if let last, last.number != window.newest?.number, jumps.judge(last) == .follows {

@@ -48,7 +48,7 @@ extension ProviderContract {
       if case .fix(let fix) = event { fixes.append(fix) }
       if case .other(let report) = event { kinds.insert(report.kind) }
     }
-    let accuracies = fixes.compactMap(\.accuracy)
+    let accuracies = fixes.compactMap(\.horizontalError)
     return [
       LocationRequest(),
       LocationRequest(desiredAccuracy: accuracies.max() ?? 1, distanceFilter: fixes.shortestStep),

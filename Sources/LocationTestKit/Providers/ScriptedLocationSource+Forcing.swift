@@ -86,36 +86,36 @@ extension LocationFix {
   /// - Parameters:
   ///   - latitude: Degrees north of the equator, -90 to 90. Any other value traps.
   ///   - longitude: Degrees east of Greenwich, -180 to 180. Any other value traps.
-  ///   - accuracy: The horizontal accuracy in metres; `nil` for a receiver without an estimate.
+  ///   - horizontalError: The estimated horizontal error in metres; `nil` for a receiver without an estimate.
   ///   - mode: The mode of the fix. `FixMode.fix2D` omits heights.
   ///   - device: The path of the receiver; `nil` for an unnamed receiver.
   ///   - time: The time of the fix by the receiver's clock. Fixes with equal times form one epoch and
   ///     count once; each fix without a time is an epoch of its own.
   public static func at(
-    latitude: Double, longitude: Double, accuracy: Double? = 5, mode: FixMode = .fix3D,
+    latitude: Double, longitude: Double, horizontalError: Double? = 5, mode: FixMode = .fix3D,
     device: String? = nil, time: Timestamp? = nil
   ) -> LocationFix {
     guard let coordinate = Coordinate(latitude: latitude, longitude: longitude) else {
       preconditionFailure("\(latitude), \(longitude) is not a coordinate")
     }
-    return at(coordinate, accuracy: accuracy, mode: mode, device: device, time: time)
+    return at(coordinate, horizontalError: horizontalError, mode: mode, device: device, time: time)
   }
 
-  /// Returns a fix at a coordinate, as ``at(latitude:longitude:accuracy:mode:device:time:)`` does. The accuracy is in
-  /// metres; `nil` for a receiver without an estimate.
+  /// Returns a fix at a coordinate, as ``at(latitude:longitude:horizontalError:mode:device:time:)`` does.
   public static func at(
-    _ coordinate: Coordinate, accuracy: Double? = 5, mode: FixMode = .fix3D, device: String? = nil,
+    _ coordinate: Coordinate, horizontalError: Double? = 5, mode: FixMode = .fix3D,
+    device: String? = nil,
     time: Timestamp? = nil
   ) -> LocationFix {
     var fix = LocationFix(coordinate: coordinate, mode: mode, device: device, time: time)
-    fix.eph = accuracy
+    fix.horizontalError = horizontalError
     fix.speed = 0
-    fix.track = 0
+    fix.course = 0
     guard mode == .fix3D else { return fix }
-    fix.altMSL = 0
-    fix.altHAE = 0
-    fix.climb = 0
-    fix.epv = accuracy.map { $0 * 2 }
+    fix.altitude = 0
+    fix.ellipsoidalAltitude = 0
+    fix.climbRate = 0
+    fix.verticalError = horizontalError.map { $0 * 2 }
     return fix
   }
 }

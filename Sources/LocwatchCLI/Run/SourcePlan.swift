@@ -48,11 +48,10 @@ package struct SourcePlan: Sendable {
 
   /// Returns the updates of a source, as the run needs them.
   package func updates(of source: some LocationProvider) -> LocationUpdates {
-    source.updates(
-      staleAfter: style.stale, retries: reading.retries,
-      unfilteredFor: LocationRequest(
-        desiredAccuracy: criteria.request.desiredAccuracy,
-        correctsDates: criteria.request.correctsDates))
+    var request = LocationRequest(desiredAccuracy: criteria.request.desiredAccuracy)
+    request.correctsDates = criteria.request.correctsDates
+    return source.updates(
+      staleAfter: style.stale, retries: reading.retries, unfilteredFor: request)
   }
 }
 

@@ -53,13 +53,13 @@ struct Reception: Sendable {
 
   mutating func record(_ fix: LocationFix, at moment: Moment) {
     self.fix = fix
-    record(antenna: fix.antenna, jam: fix.jam)
+    record(antenna: fix.antenna, jam: fix.interference)
     record(time: fix.time, at: fix.received ?? moment.wall)
   }
 
   mutating func record(_ noFix: NoFix, at moment: Moment) {
     misses += 1
-    record(antenna: noFix.antenna, jam: noFix.jam)
+    record(antenna: noFix.antenna, jam: noFix.interference)
     record(time: noFix.time, at: moment.wall)
   }
 

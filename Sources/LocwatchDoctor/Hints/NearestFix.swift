@@ -13,7 +13,7 @@ struct NearestFix: Sendable {
 
   init(_ fix: LocationFix, of request: LocationRequest) {
     quality = fix.quality ?? .gps
-    accuracy = fix.accuracy
+    accuracy = fix.horizontalError
     isCurrent = fix.isCurrent
     lack = fix.lack(of: request)
     // Before there is a doubt, a fix can lack belief only because of its time.

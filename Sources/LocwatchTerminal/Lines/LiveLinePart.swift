@@ -57,11 +57,11 @@ enum LiveLinePart: CaseIterable {
     case .counter: output.append(counterOf: status)
     case .retry: if let retryIn = status.retryIn { output.append(retryIn: retryIn) }
     case .height:
-      if let fix = status.fix, fix.mode == .fix3D, let height = fix.altMSL {
+      if let fix = status.fix, fix.mode == .fix3D, let height = fix.altitude {
         output.append(length: height, style)
       }
     case .accuracy:
-      if let accuracy = status.fix?.accuracy {
+      if let accuracy = status.fix?.horizontalError {
         output.append(text: style.showsUTF8 ? "±" : "+-")
         output.append(length: accuracy, style)
       }
@@ -138,7 +138,7 @@ extension TextBuffer {
       append(character: " ")
       append(text: style.units.speedName)
     }
-    guard let track = fix.course else { return }
+    guard let track = fix.shown(.track) else { return }
     if fix.speed != nil { append(character: " ") }
     // 359.5° and above would be rounded to 360°.
     append(track >= 359.5 ? 0 : track, places: 0)

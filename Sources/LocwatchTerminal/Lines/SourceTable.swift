@@ -214,7 +214,8 @@ extension SourceRow {
     case .state: output.append(text: status.state.rawValue)
     case .time: if let time = status.duration { output.append(elapsed: time.inSeconds) }
     case .position: if let fix { output.append(fix.coordinate, style) }
-    case .accuracy: if let accuracy = fix?.accuracy { output.append(length: accuracy, style) }
+    case .accuracy:
+      if let accuracy = fix?.horizontalError { output.append(length: accuracy, style) }
     case .quality:
       output.append(text: isDoubted ? "doubted" : fix?.quality?.name ?? "")
     case .age: if fix != nil, let age = status.age { output.append(elapsed: age.inSeconds) }

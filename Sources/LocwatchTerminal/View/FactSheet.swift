@@ -102,10 +102,10 @@ package struct FactSheet: Sendable {
 
   var height: Fact {
     var parts: [String] = []
-    if let fix, fix.mode == .fix3D, let height = fix.altMSL ?? fix.altHAE {
-      parts.append(length(height) + (fix.altMSL == nil ? " (ellipsoid)" : ""))
+    if let fix, fix.mode == .fix3D, let height = fix.altitude ?? fix.ellipsoidalAltitude {
+      parts.append(length(height) + (fix.altitude == nil ? " (ellipsoid)" : ""))
     }
-    if let climb = fix?.climb { parts.append("climb " + speed(climb, isVertical: true)) }
+    if let climb = fix?.climbRate { parts.append("climb " + speed(climb, isVertical: true)) }
     return Fact(label: "Height", parts: parts)
   }
 
@@ -113,15 +113,15 @@ package struct FactSheet: Sendable {
   var accuracy: Fact {
     let sign = style.showsUTF8 ? "±" : "+-"
     var parts: [String] = []
-    if let accuracy = fix?.accuracy { parts.append(sign + length(accuracy)) }
-    if let epv = fix?.epv { parts.append("height \(sign)\(length(epv))") }
+    if let accuracy = fix?.horizontalError { parts.append(sign + length(accuracy)) }
+    if let epv = fix?.verticalError { parts.append("height \(sign)\(length(epv))") }
     return Fact(label: "Claimed", parts: parts)
   }
 
   var motion: Fact {
     var parts: [String] = []
     if let value = fix?.speed { parts.append(speed(value, isVertical: false)) }
-    if let track = fix?.course {
+    if let track = fix?.shown(.track) {
       // 359.5° and above would be rounded to 360°.
       let degrees = Text.rounded(track >= 359.5 ? 0 : track, places: 0)
       parts.append("course \(degrees)\(style.showsUTF8 ? "°" : " deg")")
@@ -130,7 +130,7 @@ package struct FactSheet: Sendable {
   }
 
   var dilution: Fact {
-    let values = [("H", fix?.hdop), ("V", fix?.vdop), ("P", fix?.pdop)]
+    let values = [("H", fix?[.hdop]), ("V", fix?[.vdop]), ("P", fix?[.pdop])]
     func isKnown(_ value: Double?) -> Bool { value.map { $0 < Self.unknownDilution } == true }
     guard values.contains(where: { isKnown($0.1) }) else { return Fact(label: "DOP", parts: []) }
     let parts = values.compactMap { name, value in

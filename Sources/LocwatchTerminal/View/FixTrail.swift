@@ -18,7 +18,7 @@ struct FixTrail: Sendable {
     guard fix.isCurrent else { return }
     if let last = positions.last, last.moment.duration(to: moment) < Self.interval { return }
     positions.append((moment, fix.coordinate))
-    height = fix.altHAE ?? fix.altMSL ?? height
+    height = fix.ellipsoidalAltitude ?? fix.altitude ?? height
     for event in trips.handle(fix, at: moment) { record(event) }
     let start = moment.advanced(by: .zero - Self.duration)
     positions.removeAll { $0.moment <= start }

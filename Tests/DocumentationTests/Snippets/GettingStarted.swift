@@ -18,7 +18,7 @@ func printOnePlace() async {
   // snippet: one location
   do {
     let fix = try await GPSDLocationSource().currentLocation(timeout: .seconds(20))
-    print(fix.coordinate.latitude, fix.coordinate.longitude, fix.accuracy ?? .infinity)
+    print(fix.coordinate.latitude, fix.coordinate.longitude, fix.horizontalError ?? .infinity)
   } catch {
     print("No location: \(error)")
   }

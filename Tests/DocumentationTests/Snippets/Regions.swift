@@ -35,3 +35,24 @@ struct KeptRegions {
   }
 }
 // end
+
+// snippet: watch
+/// Reports the regions that a receiver enters and leaves, and keeps its presence in them.
+func watch(
+  _ regions: KeptRegions, of vehicle: some LocationProvider, report: (RegionEvent) -> Void
+) async throws {
+  var monitor = try regions.load()
+  var updates = vehicle.updates(LocationRequest(onlyBelieved: true)).makeAsyncIterator()
+  while true {
+    let events: [RegionEvent]
+    switch try await updates.next(until: monitor.deadline) {
+    case .value(.fix(let fix), let moment): events = monitor.handle(fix, at: moment)
+    case .value(_, let moment), .timedOut(let moment): events = monitor.expire(at: moment)
+    case .ended: return
+    }
+    guard !events.isEmpty else { continue }
+    try regions.save(monitor)
+    events.forEach(report)
+  }
+}
+// end

@@ -29,24 +29,3 @@ func replayOften(path: String) async throws -> LocationFix {
   // end
   return fix
 }
-
-func merge(bow: String, stern: String) async throws -> [Coordinate] {
-  // snippet: fleet
-  let fleet = try RecordedFleet(contentsOf: [("bow", bow), ("stern", stern)])
-  let ship = BestLocationProvider(fleet.providers, clock: fleet.clock)
-  var track: [Coordinate] = []
-  for try await update in ship.updates(retries: .never) {
-    if case .fix(let fix) = update { track.append(fix.coordinate) }
-  }
-  // end
-  return track
-}
-
-func keep(_ session: any GPSDSession) -> RecordingSession {
-  // snippet: record
-  let recording = RecordingSession(session) { lines in
-    print(String(decoding: lines.bytes, as: UTF8.self), terminator: "")
-  }
-  // end
-  return recording
-}

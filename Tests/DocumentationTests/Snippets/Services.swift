@@ -45,6 +45,6 @@ func setGauges(
   set("gpsd_bad_lines", Double(counts.badLines))
   set("gpsd_connected", hub.isConnected ? 1 : 0)
   set("location_has_fix", hub.state?.hasFix == true ? 1 : 0)
-  if let accuracy = hub.location?.accuracy { set("location_accuracy_metres", accuracy) }
+  if let error = hub.location?.horizontalError { set("location_error_metres", error) }
 }
 // end

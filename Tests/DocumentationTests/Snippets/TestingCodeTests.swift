@@ -75,8 +75,9 @@ import Testing
         clock: clock,
         scripts: [
           .event(.noFix(NoFix())), .wait(.seconds(3)),
-          .event(.fix(.at(latitude: -33.9, longitude: 151.3, accuracy: 800))), .wait(.seconds(3)),
-          .event(.fix(.at(latitude: -33.85, longitude: 151.21, accuracy: 8))), .stayOpen,
+          .event(.fix(.at(latitude: -33.9, longitude: 151.3, horizontalError: 800))),
+          .wait(.seconds(3)),
+          .event(.fix(.at(latitude: -33.85, longitude: 151.21, horizontalError: 8))), .stayOpen,
         ])
       let harbour = Harbour(place: sydney, provider: source)
       let isNear = try await clock.whileAdvancing { try await harbour.isNear() }

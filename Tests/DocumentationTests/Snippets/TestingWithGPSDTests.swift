@@ -19,21 +19,15 @@ import Testing
   }
   // end
 
-  // snippet: spy
-  @Test func requestsOneReceiver() async {
-    let spy = SpySession()
-    let source = GPSDLocationSource(device: "/dev/ttyACM0", makeSession: { spy })
-    _ = try? await Harbour(place: sydney, provider: source).isNear()
-    #expect(
-      spy.calls
-        == [.open(GPSDEndpoint()), .send(.watch(device: "/dev/ttyACM0")), .read, .close])
-  }
-  // end
-
-  // snippet: unused session
-  @Test func asksNothingOfGPSD() {
-    let session = FailingSession { Issue.record(Comment(rawValue: $0)) }
-    _ = Harbour(place: sydney, provider: GPSDLocationSource(makeSession: { session }))
+  // snippet: calls
+  @Test func requestsOneReceiver() async throws {
+    try await withVirtualTime { clock in
+      let gpsd = ScriptedGPSD(clock: clock, scripts: [.hangUp])
+      let source = gpsd.source(device: "/dev/ttyACM0")
+      _ = try? await Harbour(place: sydney, provider: source).isNear()
+      let watch = GPSDCommand.watch(device: "/dev/ttyACM0")
+      #expect(gpsd.calls == [.open(GPSDEndpoint()), .send(watch), .read, .close])
+    }
   }
   // end
 

@@ -7,9 +7,7 @@ enum Package {
 
   /// The modules that users import.
   static let modules = [
-    "LocationCore", "LocationFoundation", "LocationReports", "GPSDProtocol", "GPSDLocation",
-    "LocationFormats",
-    "LibGPS", "VirtualTime", "LocationTestKit", "GPSDTestKit",
+    "LocationCore", "GPSDLocation", "LibGPS", "VirtualTime", "LocationTestKit", "GPSDTestKit",
   ]
 
   static func text(of path: String) throws -> String {

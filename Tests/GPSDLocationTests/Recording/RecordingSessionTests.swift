@@ -9,7 +9,7 @@ import Testing
     let lines = [Lines.version, "not json\r", Lines.tpv(1)]
     let spy = SpySession(RecordedSession(lines: lines))
     let kept = Mutex<[String]>([])
-    let session = RecordingSession(spy) { lines in
+    let session = RecordingSession(spy, time: RecordableTime()) { lines in
       kept.withLock { $0.append(Lines.text(lines.bytes)) }
     }
     var events: [LocationEvent] = []
@@ -64,7 +64,9 @@ import Testing
     let lines = GPSDLines(bytes: Lines.bytes("a"), received: odd(1_000_500))
     let base = PolledSession([lines])
     let kept = Mutex<[GPSDLines]>([])
-    let session = RecordingSession(base) { lines in kept.withLock { $0.append(lines) } }
+    let session = RecordingSession(base, time: RecordableTime()) { lines in
+      kept.withLock { $0.append(lines) }
+    }
     let expected = GPSDLines(bytes: Lines.bytes("a"), received: cut(1))
     let wait = session.arrival(before: odd(5))
     #expect(wait?.arrival === base && wait?.deadline == odd(5))
@@ -101,7 +103,7 @@ import Testing
   @Test func `keeps no read without lines`() async throws {
     let given = Given([.lines([], discarding: 3, at: odd(0)), line("a", odd(1_000_000))])
     let kept = Mutex<[String]>([])
-    let session = RecordingSession(given) { lines in
+    let session = RecordingSession(given, time: RecordableTime()) { lines in
       kept.withLock { $0.append(Lines.text(lines.bytes)) }
     }
     var count = 0
@@ -123,18 +125,18 @@ import Testing
 
   @Test func `a recordable clock has moments like those of the session`() async throws {
     let given = Given([line("a", odd(1_000_500))], now: odd(1_000_500))
-    let session = RecordingSession(given) { _ in }
-    let clock = given.clock.recordable
+    let session = RecordingSession(given, time: RecordableTime()) { _ in }
+    let clock = RecordableTime().clock(given.clock)
     #expect(clock.now == cut(1))
     #expect(try await session.read(until: nil) == line("a", clock.now))
   }
 
   @Test func `a recordable clock waits and errs as its base does`() async {
     let base = LocationClock(now: { .at(0) }, wallError: { 0.25 }, sleepUntil: { _ in })
-    #expect(base.recordable.wallError() == 0.25)
-    #expect(await base.recordable.sleep(until: .at(1)))
+    #expect(RecordableTime().clock(base).wallError() == 0.25)
+    #expect(await RecordableTime().clock(base).sleep(until: .at(1)))
     let cancelled = LocationClock(now: { .at(0) }, sleepUntil: { _ in throw CancellationError() })
-    #expect(await !cancelled.recordable.sleep(until: .at(1)))
+    #expect(await !RecordableTime().clock(cancelled).sleep(until: .at(1)))
   }
 
   @Test func `replays to the live output, including a jump of the clock`() async throws {

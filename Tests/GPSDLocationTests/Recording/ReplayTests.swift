@@ -52,7 +52,7 @@ import Testing
     }
     #expect(
       fixes.map(\.coordinate.latitude) == [46.404600167, 46.4046016, 46.4046057, 46.4046013])
-    #expect(fixes.map(\.eph) == [25.84, 17.85, 15.92, 12.402])
+    #expect(fixes.map { $0[.eph] } == [25.84, 17.85, 15.92, 12.402])
   }
 
   @Test func `ends in the recording's time`() async throws {

@@ -82,27 +82,27 @@ import Testing
   }
 
   @Test mutating func `with alt, where no other height has ever come, and that is noted once`() {
-    #expect(fix(Self.tpv())?.altMSL == nil)
+    #expect(fix(Self.tpv())?.altitude == nil)
     #expect(interpreter.takeNotice() == nil)
-    #expect(fix(Self.tpv(#","alt":545.4"#))?.altMSL == 545.4)
+    #expect(fix(Self.tpv(#","alt":545.4"#))?.altitude == 545.4)
     #expect(
       interpreter.takeNotice()
         == "the service reports heights as 'alt' only, which are taken for heights above mean sea level"
     )
-    #expect(fix(Self.tpv(#","alt":-3"#, of: "/dev/b"))?.altMSL == -3)
+    #expect(fix(Self.tpv(#","alt":-3"#, of: "/dev/b"))?.altitude == -3)
     #expect(interpreter.takeNotice() == nil)
-    #expect(fix(Self.tpv(#","alt":"x""#))?.altMSL == nil)
-    #expect(fix(Self.tpv(#","alt":1e300"#))?.altMSL == nil)
+    #expect(fix(Self.tpv(#","alt":"x""#))?.altitude == nil)
+    #expect(fix(Self.tpv(#","alt":1e300"#))?.altitude == nil)
     let flat = #"{"class":"TPV","mode":2,"lat":48.1,"lon":11.5,"alt":7}"#
-    #expect(fix(flat)?.altMSL == nil)
+    #expect(fix(flat)?.altitude == nil)
   }
 
   @Test(arguments: [#","altMSL":12"#, #","altHAE":12"#])
   mutating func `with no alt once another height has come`(height: String) {
     let first = fix(Self.tpv(height + #","alt":545.4"#))
-    #expect((first?.altMSL ?? first?.altHAE) == 12)
+    #expect((first?.altitude ?? first?.ellipsoidalAltitude) == 12)
     let second = fix(Self.tpv(#","alt":545.4"#))
-    #expect((second?.altMSL, second?.altHAE) == (nil, nil))
+    #expect((second?.altitude, second?.ellipsoidalAltitude) == (nil, nil))
     #expect(interpreter.takeNotice() == nil)
   }
 

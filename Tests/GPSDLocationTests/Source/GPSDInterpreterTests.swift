@@ -57,8 +57,8 @@ import Testing
         #"{"class":"TPV","mode":0,"antPwr":\#(number),"jam":5}"#,
         #"{"class":"TPV","mode":1,"ant":2,"antPwr":\#(number)}"#)
         == [
-          .noFix(NoFix(isStated: false, isAntennaPowered: isPowered, jam: 5)),
-          .noFix(NoFix(antenna: .open, isAntennaPowered: isPowered)),
+          .noFix(NoFix(isStated: false, isAntennaPowered: isPowered, interference: 5)),
+          .noFix(NoFix(isStated: true, antenna: .open, isAntennaPowered: isPowered)),
         ])
   }
 

@@ -35,7 +35,7 @@ import VirtualTimeTesting
   private func fix(_ latitude: Double, _ second: Double, eph: Double = 5) -> LocationEvent {
     var fix = Reports.locationFix(second)
     fix.coordinate = Coordinate(latitude: latitude, longitude: 8)!
-    fix.eph = eph
+    fix[.eph] = eph
     return .fix(fix)
   }
 

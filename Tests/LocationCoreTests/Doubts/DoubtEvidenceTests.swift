@@ -189,7 +189,7 @@ import Testing
     var story = DoubtStory()
     for second in 0..<300 {
       story.fix(Double(second)) { fix in
-        (fix.altHAE, fix.climb) = (second % 25 == 0 ? 9000 : 500, 0)
+        (fix.ellipsoidalAltitude, fix.climbRate) = (second % 25 == 0 ? 9000 : 500, 0)
       }
     }
     let doubted = story.told.map { String($0.prefix { $0 != ":" }) }
@@ -232,13 +232,13 @@ import Testing
     #expect(told { $0.speed = 500_000 } == "claim: a speed of 500.0 km/s")
     #expect(told { $0.speed = 8000 } == nil)
     #expect(told { $0.speed = 8000.1 } == "claim: a speed of 8.0 km/s")
-    #expect(told { $0.climb = -8001 } == "claim: a speed of 8.0 km/s")
-    #expect(told { $0.climb = 8000 } == nil)
-    #expect(told { $0.eph = 3000 } == nil)
-    #expect(told { $0.eph = 3001 } == "claim: an error of 3.0 km")
-    #expect(told { $0.epv = 1e5 } == "claim: an error of 100.0 km")
+    #expect(told { $0.climbRate = -8001 } == "claim: a speed of 8.0 km/s")
+    #expect(told { $0.climbRate = 8000 } == nil)
+    #expect(told { $0[.eph] = 3000 } == nil)
+    #expect(told { $0[.eph] = 3001 } == "claim: an error of 3.0 km")
+    #expect(told { $0.verticalError = 1e5 } == "claim: an error of 100.0 km")
     #expect(
-      told { ($0.eph, $0.epx, $0.epy) = (nil, 3000, 100) } == "claim: an error of 3.0 km")
+      told { ($0[.eph], $0[.epx], $0[.epy]) = (nil, 3000, 100) } == "claim: an error of 3.0 km")
   }
 
   @Test func `does not widen the limits of later positions`() {
@@ -251,15 +251,15 @@ import Testing
     }
     #expect(doubts { $0.speed = 500_000 } == ["claim", "jump"])
     #expect(doubts { $0.speed = 7900 } == ["jump"])
-    #expect(doubts({ $0.eph = 1e6 }, for: 50) == ["claim", "jump"])
-    #expect(doubts({ $0.eph = 3000 }, for: 50) == ["jump"])
+    #expect(doubts({ $0[.eph] = 1e6 }, for: 50) == ["claim", "jump"])
+    #expect(doubts({ $0[.eph] = 3000 }, for: 50) == ["jump"])
   }
 
   @Test func `does not delay what is reported of the others`() {
     var story = DoubtStory()
     story.fixes(0..<100)
     story.fixes(100..<110) { _ in 14_000 }
-    story.fixes(110..<120, { _ in 14_000 }, change: { fix, _ in fix.eph = 1e6 })
+    story.fixes(110..<120, { _ in 14_000 }, change: { fix, _ in fix[.eph] = 1e6 })
     story.fixes(120..<150) { _ in 14_000 }
     let told = story.told.map { String($0.prefix { $0 != ":" }) }
     #expect(told == ["100.0 jump", "110.0 claim", "120.0 jump", "140.0 none"])
@@ -274,7 +274,7 @@ import Testing
     story.fixes(0..<100) { _ in
       0
     } change: { fix, _ in
-      (fix.altHAE, fix.climb) = (500, 0)
+      (fix.ellipsoidalAltitude, fix.climbRate) = (500, 0)
     }
     return story.limit { story, metres in
       story.fix(100, east: metres) { change(&$0) }
@@ -282,10 +282,10 @@ import Testing
   }
 
   @Test func `the limit by the error up to a kilometre`() {
-    #expect(limit { $0.eph = 20 } == 50.5)
-    #expect(limit { $0.eph = 399 } == 998)
-    #expect(limit { $0.eph = 400 } == 1000.5)
-    #expect(limit { $0.eph = 3000 } == 1000.5)
+    #expect(limit { $0[.eph] = 20 } == 50.5)
+    #expect(limit { $0[.eph] = 399 } == 998)
+    #expect(limit { $0[.eph] = 400 } == 1000.5)
+    #expect(limit { $0[.eph] = 3000 } == 1000.5)
   }
 
   @Test func `the limit by the speed that it can have reached`() {
@@ -300,22 +300,22 @@ import Testing
       story.fixes(0..<100) { _ in
         0
       } change: { fix, _ in
-        (fix.altHAE, fix.climb) = (0, 0)
+        (fix.ellipsoidalAltitude, fix.climbRate) = (0, 0)
       }
       return story.limit { story, metres in
         story.fix(100) {
-          ($0.altHAE, $0.climb) = (metres, 0)
+          ($0.ellipsoidalAltitude, $0.climbRate) = (metres, 0)
           change(&$0)
         }
       }
     }
-    #expect(height { $0.epv = 399 } == 1002.5)
-    #expect(height { $0.epv = 400 } == 1005)
-    #expect(height { $0.epv = 3000 } == 1005)
-    #expect(height { $0.climb = 90 } == 195)
-    #expect(height { $0.climb = 7900 } == 205)
+    #expect(height { $0.verticalError = 399 } == 1002.5)
+    #expect(height { $0.verticalError = 400 } == 1005)
+    #expect(height { $0.verticalError = 3000 } == 1005)
+    #expect(height { $0.climbRate = 90 } == 195)
+    #expect(height { $0.climbRate = 7900 } == 205)
     // A height above the sea differs by at most 110 m.
-    #expect(height { ($0.altMSL, $0.altHAE) = ($0.altHAE, nil) } == 215)
+    #expect(height { ($0.altitude, $0.ellipsoidalAltitude) = ($0.ellipsoidalAltitude, nil) } == 215)
   }
 
   @Test func `nothing by a height of the other kind, or none, in between`() {
@@ -323,13 +323,14 @@ import Testing
       var story = DoubtStory()
       for second in 0..<100 {
         story.fix(Double(second)) { fix in
-          (fix.altHAE, fix.climb) = (second < 50 ? 500 : 9000, 0)
+          (fix.ellipsoidalAltitude, fix.climbRate) = (second < 50 ? 500 : 9000, 0)
           if 50..<50 + seconds ~= second { between(&fix) }
         }
       }
       return story.told.map { String($0.prefix { $0 != ":" }) }
     }
-    let otherKind = told({ ($0.altMSL, $0.altHAE) = ($0.altHAE, nil) }, seconds: 1)
+    let otherKind = told(
+      { ($0.altitude, $0.ellipsoidalAltitude) = ($0.ellipsoidalAltitude, nil) }, seconds: 1)
     #expect(otherKind == ["50.0 height", "80.0 none"])
     #expect(told({ $0.mode = .fix2D }, seconds: 12) == ["62.0 height", "92.0 none"])
   }

@@ -99,7 +99,7 @@ import Testing
   }
 
   @Test func `is 2.5 times the larger of two accuracies`() {
-    let inaccurate: (inout LocationFix) -> Void = { $0.eph = 40 }
+    let inaccurate: (inout LocationFix) -> Void = { $0[.eph] = 40 }
     var story = story()
     #expect(story.limit { $0.fix(100, east: $1, change: inaccurate) } == 100.5)
     story.fix(100, change: inaccurate)
@@ -222,7 +222,7 @@ import Testing
     change: (inout LocationFix) -> Void = { _ in }
   ) {
     story.fix(second) { fix in
-      (fix.altHAE, fix.climb) = (height, climb)
+      (fix.ellipsoidalAltitude, fix.climbRate) = (height, climb)
       change(&fix)
     }
   }
@@ -271,17 +271,17 @@ import Testing
   }
 
   @Test func `is 2.5 times the error, and 500 m in the first minute`() {
-    #expect(limits(of: story()) { $0.epv = 39 } == [105, 105])
-    #expect(limits(of: story()) { $0.epv = 60 } == [155, 155])
+    #expect(limits(of: story()) { $0.verticalError = 39 } == [105, 105])
+    #expect(limits(of: story()) { $0.verticalError = 60 } == [155, 155])
     #expect(limits(of: story(until: 60), at: 59.5) == [502.5, 502.5])
     #expect(limits(of: story(until: 60), at: 60) == [105, 105])
     // Of a first height, nothing is unexplained.
     #expect(limits(of: story(until: 1), at: 1) == [505, 505])
     // The larger of two errors counts.
     var inaccurate = story()
-    add(100, 0, to: &inaccurate) { $0.epv = 60 }
+    add(100, 0, to: &inaccurate) { $0.verticalError = 60 }
     #expect(limits(of: inaccurate, at: 101) == [155, 155])
-    #expect(limits(of: inaccurate, at: 101) { $0.epv = 39 } == [155, 155])
+    #expect(limits(of: inaccurate, at: 101) { $0.verticalError = 39 } == [155, 155])
   }
 
   @Test func `counts what was not explained in the last three seconds`() {
@@ -299,14 +299,16 @@ import Testing
   @Test func `counts no more than noise of what an error explained, and nothing of another kind`() {
     for sign in [1.0, -1] {
       var story = story()
-      add(100, 605 * sign, to: &story) { $0.epv = 400 }
+      add(100, 605 * sign, to: &story) { $0.verticalError = 400 }
       add(101, 605 * sign, to: &story)
       #expect(story.told == [])
       // Of 100 m, two thirds are left at 101 s, and two thirds of these at 102 s: 105 ± 44.44.
       let expected = sign > 0 ? [60.56, 149.44] : [149.44, 60.56]
       #expect(limits(of: story, at: 102, above: 605 * sign) == expected)
     }
-    let aboveSea: (inout LocationFix) -> Void = { ($0.altMSL, $0.altHAE) = ($0.altHAE, nil) }
+    let aboveSea: (inout LocationFix) -> Void = {
+      ($0.altitude, $0.ellipsoidalAltitude) = ($0.ellipsoidalAltitude, nil)
+    }
     var other = story()
     add(100, 100, to: &other, change: aboveSea)
     #expect(other.told == [])
@@ -315,8 +317,10 @@ import Testing
 
   @Test func `counts the time since the last height, and ends with an outage`() {
     var story = story()
-    for second in [100.0, 101] { story.fix(second) { ($0.mode, $0.altHAE) = (.fix2D, 900) } }
-    story.fix(102) { $0.altHAE = nil }
+    for second in [100.0, 101] {
+      story.fix(second) { ($0.mode, $0.ellipsoidalAltitude) = (.fix2D, 900) }
+    }
+    story.fix(102) { $0.ellipsoidalAltitude = nil }
     #expect(limits(of: story, at: 103) == [120, 120])
     #expect(limits(of: story, at: 109) == [150, 150])
     // In 10.5 s, it can have climbed 1050 m.

@@ -48,8 +48,8 @@ struct DoubtMixture {
     let error = (random.next() * 5, random.next() * 360)
     var fix = LocationFix(
       coordinate: Self.home.moved(by: error.0, bearing: error.1), mode: .fix3D, device: "a",
-      time: Reports.time(second), accuracy: 5)
-    (fix.speed, fix.altHAE, fix.climb, fix.epv) = (0, 500, 0, 9)
+      time: Reports.time(second), horizontalError: 5)
+    (fix.speed, fix.ellipsoidalAltitude, fix.climbRate, fix.verticalError) = (0, 500, 0, 9)
     guard isFalse else { return fix }
     let there = Self.home.moved(by: 14_000, bearing: 60).moved(by: error.0, bearing: error.1)
     if lie != .high { fix.coordinate = there }
@@ -60,9 +60,9 @@ struct DoubtMixture {
     case .zero: fix.coordinate = Coordinate(latitude: 0, longitude: 0)!
     case .faster: fix.speed = 500_000
     case .fast: fix.speed = 7900
-    case .vague: fix.eph = 1e6
-    case .vaguer: fix.eph = 900
-    case .high: (fix.altHAE, fix.epv) = (9000, 1e5)
+    case .vague: fix[.eph] = 1e6
+    case .vaguer: fix[.eph] = 900
+    case .high: (fix.ellipsoidalAltitude, fix.verticalError) = (9000, 1e5)
     }
     return fix
   }

@@ -24,7 +24,7 @@ struct DoubtStory {
   ) {
     var fix = LocationFix(
       coordinate: origin.moved(by: east, bearing: 90).moved(by: north, bearing: 0),
-      mode: .fix3D, device: "a", time: Reports.time(second), accuracy: 4.5)
+      mode: .fix3D, device: "a", time: Reports.time(second), horizontalError: 4.5)
     fix.speed = speed
     change(&fix)
     let previous = machine.doubts

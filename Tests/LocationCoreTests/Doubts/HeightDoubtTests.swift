@@ -11,8 +11,8 @@ import Testing
     story.fixes(
       seconds,
       change: { fix, second in
-        fix.altHAE = height(second)
-        fix.climb = climb(second)
+        fix.ellipsoidalAltitude = height(second)
+        fix.climbRate = climb(second)
         change(&fix, second)
       })
     return story.told
@@ -92,7 +92,7 @@ import Testing
       } climb: { _ in
         0
       } change: { fix, second in
-        if second >= 120 { fix.altMSL = fix.altHAE; fix.altHAE = nil }
+        if second >= 120 { fix.altitude = fix.ellipsoidalAltitude; fix.ellipsoidalAltitude = nil }
       } == [])
   }
 }

@@ -124,7 +124,7 @@ import Testing
     story.fixes(0..<200) { second in
       second == 150 ? 80 : 0
     } change: { fix, _ in
-      fix.eph = 40
+      fix[.eph] = 40
     }
     story.fixes(200..<400) { second in second.truncatingRemainder(dividingBy: 2) * 30 }
     #expect(story.told == [])

@@ -178,7 +178,7 @@ import Testing
 
   @Test func `interference near the end of the scale is doubted`() {
     let levels = [199, 199, 200, 180, 150, 149, 255, nil]
-    let told = told(0..<8) { fix, second in fix.jam = levels[Int(second)] }
+    let told = told(0..<8) { fix, second in fix.interference = levels[Int(second)] }
     #expect(
       told == [
         "2.0 interference: 200 of 255", "5.0 none", "6.0 interference: 255 of 255", "7.0 none",
@@ -187,7 +187,7 @@ import Testing
 
   @Test func `places are not compared while interference or the sky is doubted`() {
     let told = told(0..<140) { fix, second in
-      if 100..<130 ~= second { fix.jam = 255 }
+      if 100..<130 ~= second { fix.interference = 255 }
       if 105..<110 ~= second { fix.coordinate = fix.coordinate.moved(by: 14_000, bearing: 90) }
     }
     #expect(told == ["100.0 interference: 255 of 255", "130.0 none"])
@@ -252,14 +252,14 @@ import Testing
 
   @Test func `a place that is not measured has no doubt of measured ones`() {
     var story = DoubtStory()
-    story.fixes(0..<100, change: { fix, _ in fix.altHAE = 500 })
+    story.fixes(0..<100, change: { fix, _ in fix.ellipsoidalAltitude = 500 })
     let below = (1...4).map {
       Satellite(prn: $0, elevation: -30, azimuth: 90, signalStrength: 40, isUsed: true)
     }
     for second in 100..<114 {
       story.sky(Double(second), below)
       story.fix(Double(second), east: 1000, speed: 9) { fix in
-        fix.altHAE = 900
+        fix.ellipsoidalAltitude = 900
         if second == 112 { fix.quality = .timeOnly }
       }
     }
@@ -331,7 +331,9 @@ import Testing
     let numbers = [0, -1, 1e14, -1e14, 9.9e14, .leastNonzeroMagnitude]
     for (index, number) in (numbers + numbers.reversed()).enumerated() {
       story.fix(Double(index) * 1e9, speed: number) { fix in
-        (fix.eph, fix.altHAE, fix.climb, fix.epv) = (number, number, number, number)
+        (fix[.eph], fix.ellipsoidalAltitude, fix.climbRate, fix.verticalError) = (
+          number, number, number, number
+        )
         fix.received = Timestamp(nanosecondsSince1970: index % 2 == 0 ? .max : .min)
         fix.time = Timestamp(nanosecondsSince1970: index % 2 == 0 ? .min : .max)
       }

@@ -36,10 +36,10 @@ struct ScenarioReports {
     else { return nil }
     var fix = LocationFix(
       coordinate: coordinate, mode: epoch.fix == .threeDimensional ? .fix3D : .fix2D,
-      time: Timestamp(epoch.time), accuracy: hasAccuracy ? 6 : nil)
+      time: Timestamp(epoch.time), horizontalError: hasAccuracy ? 6 : nil)
     fix.received = received
     fix.speed = hasSpeed ? place.speed : nil
-    fix.altMSL = epoch.fix == .threeDimensional ? place.altitudeMSL : nil
+    fix.altitude = epoch.fix == .threeDimensional ? place.altitudeMSL : nil
     return fix
   }
 }

@@ -14,7 +14,7 @@ import VirtualTimeTesting
   ) -> LocationScriptStep {
     var fix = Reports.locationFix(seconds, of: device)
     fix.quality = quality
-    fix.eph = accuracy
+    fix[.eph] = accuracy
     return .event(.fix(fix))
   }
 
@@ -41,7 +41,7 @@ import VirtualTimeTesting
             switch event.event {
             case .fix(let fix):
               #expect(fix.device == nil)
-              story.append("\(second) \(fix.accuracy ?? 0)" + (fix.isCurrent ? "" : " late"))
+              story.append("\(second) \(fix.horizontalError ?? 0)" + (fix.isCurrent ? "" : " late"))
             case .selected(let name, let previous):
               story.append("\(second) \(previous ?? "none") > \(name)")
             case .noFix: story.append("\(second) no fix")
@@ -261,7 +261,7 @@ import VirtualTimeTesting
       {
         for event in events.map(\.event) {
           switch event {
-          case .fix(let fix): story.append("\(fix.accuracy ?? 0)")
+          case .fix(let fix): story.append("\(fix.horizontalError ?? 0)")
           case .selected(let name, let previous): story.append("\(previous ?? "none") > \(name)")
           case .noFix: story.append("no fix")
           default: break

@@ -10,7 +10,7 @@ import Testing
     _ accuracy: Double?, _ quality: FixQuality? = nil, _ mode: FixMode = .fix3D
   ) -> LocationFix {
     var fix = Reports.locationFix(0, mode)
-    fix.eph = accuracy
+    fix[.eph] = accuracy
     fix.quality = quality
     return fix
   }

@@ -19,19 +19,19 @@ import VirtualTimeTesting
     return events
   }
 
-  @Test func `shares its connection with monitors, fleets and coordinators`() async throws {
+  @Test func `shares its connection with regions, updates and coordinators`() async throws {
     let source = ScriptedLocationSource(clock: clock)
     let hub = LocationHub(source)
     let harbour = Region.circle("harbour", around: sydney.coordinate, radius: 500)
     let presences = Collector<String>()
-    let names = Collector<String>()
+    let latitudes = Collector<Double>()
     let watching = Task {
       var events = hub.regionEvents([harbour], dwell: .zero).makeAsyncIterator()
       while let event = try? await events.next() { presences.add(event.presence.rawValue) }
     }
     let following = Task {
-      for await (name, update) in LocationFleet([("ship", hub)]) {
-        if case .fix(let fix) = update { names.add("\(name) \(fix.coordinate.latitude)") }
+      for try await update in hub.updates() {
+        if case .fix(let fix) = update { latitudes.add(fix.coordinate.latitude) }
       }
     }
     let fixes = Collector<Double>()
@@ -44,18 +44,18 @@ import VirtualTimeTesting
     await clock.settle()
     source.forceLocation(sydney)
     #expect(await presences.next() == ["inside"])
-    #expect(await names.next() == ["ship -33.85"])
+    #expect(await latitudes.next() == [-33.85])
     #expect(await fixes.next() == [-33.85])
     source.forceLocation(zurich)
     #expect(await presences.next() == ["outside"])
-    #expect(await names.next() == ["ship 47.37"])
+    #expect(await latitudes.next() == [47.37])
     #expect(await fixes.next() == [47.37])
     #expect(source.connectionCount == 1)
     watching.cancel()
     following.cancel()
     await coordinator.stop()
     await watching.value
-    await following.value
+    try await following.value
     #expect(hub.state == .fix3D)
   }
 
@@ -166,9 +166,10 @@ import VirtualTimeTesting
     let reading = Task {
       // Nothing of this policy but that there are retries matters.
       let retries = RetryPolicy(delays: [.seconds(1000)], jitter: 0)
-      for try await timed in (hub as any LocationProvider).updates(retries: retries).timed {
-        let seconds = timed.moment.uptime / .seconds(1) - start.uptime / .seconds(1)
-        switch timed.update {
+      var reader = (hub as any LocationProvider).updates(retries: retries).makeAsyncIterator()
+      while case .value(let update, let moment) = try await reader.next(until: nil) {
+        let seconds = moment.uptime / .seconds(1) - start.uptime / .seconds(1)
+        switch update {
         case .state(let change):
           let retry = change.retryIn.map { " in \($0 / .seconds(1))" } ?? ""
           updates.add("\(seconds) \(change.state)\(retry)")

@@ -95,7 +95,7 @@ import VirtualTimeTesting
   /// A fix east of the centre.
   private static func fix(_ distance: Double, accuracy: Double? = 10) -> LocationFix {
     let place = center.moved(by: distance, bearing: 90)
-    return .at(latitude: place.latitude, longitude: place.longitude, accuracy: accuracy)
+    return .at(latitude: place.latitude, longitude: place.longitude, horizontalError: accuracy)
   }
 
   private static func story(
@@ -319,23 +319,48 @@ import VirtualTimeTesting
         .wait(.seconds(1000)),
       ])
     let home = Region.circle("home", around: Self.center, radius: 100)
-    let sequences = [
-      source.regionEvents([home], staleAfter: .seconds(stale), retries: .never),
-      source.events(
-        of: RegionMonitor([home], staleAfter: .seconds(stale)), staleAfter: .seconds(stale),
-        retries: .never),
-    ]
-    for sequence in sequences {
-      let start = clock.locationClock.now
-      let events = await clock.whileAdvancing {
-        var events: [RegionEvent] = []
-        var iterator = sequence.makeAsyncIterator()
-        while let event = try? await iterator.next() { events.append(event) }
-        return events
-      }
-      #expect(events.map(\.presence) == [.inside, .unknown])
-      #expect(
-        events.map { start.duration(to: $0.moment) } == [.zero, .seconds(20 + unknown)])
+    let start = clock.locationClock.now
+    let events = await clock.whileAdvancing {
+      var events: [RegionEvent] = []
+      var iterator = source.regionEvents([home], staleAfter: .seconds(stale), retries: .never)
+        .makeAsyncIterator()
+      while let event = try? await iterator.next() { events.append(event) }
+      return events
     }
+    #expect(events.map(\.presence) == [.inside, .unknown])
+    #expect(events.map { start.duration(to: $0.moment) } == [.zero, .seconds(20 + unknown)])
+  }
+
+  @Test(arguments: [nil, LocationError(.disconnected, "gone")])
+  func `the events end as the provider does, once`(failure: LocationError?) async {
+    let source = ScriptedLocationSource(
+      clock: ManualClock(),
+      scripts: [.event(.fix(Self.fix(0)))] + (failure.map { [.fail($0)] } ?? []))
+    let home = Region.circle("home", around: Self.center, radius: 100)
+    var ends: [String] = []
+    var iterator = source.regionEvents([home], retries: .never).makeAsyncIterator()
+    for _ in 0..<3 {
+      do throws(LocationError) {
+        ends.append(try await iterator.next()?.presence.rawValue ?? "nil")
+      } catch {
+        ends.append(error.detail)
+      }
+    }
+    #expect(ends == ["inside", failure?.detail ?? "nil", "nil"])
+  }
+
+  @Test func `the events end at once if the task is cancelled`() async throws {
+    let source = ScriptedLocationSource(
+      clock: ManualClock(), scripts: [.event(.fix(Self.fix(0))), .stayOpen])
+    let regions = ["home", "yard"].map { Region.circle($0, around: Self.center, radius: 100) }
+    let task = Task {
+      var names: [String] = []
+      for try await event in source.regionEvents(regions) {
+        names.append(event.region.id)
+        withUnsafeCurrentTask { $0?.cancel() }
+      }
+      return names
+    }
+    #expect(try await task.value == ["home"])
   }
 }

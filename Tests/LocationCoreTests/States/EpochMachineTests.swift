@@ -24,12 +24,12 @@ import Testing
   @Test mutating func `a thin report is completed by the next of its epoch`() {
     var thin = Reports.locationFix(0, .fix2D, isThin: true)
     thin.received = Reports.time(0.3)
-    thin.magvar = 2.5
+    thin[.magvar] = 2.5
     #expect(add(thin, at: 0).verdict == .hold)
     var full = Reports.locationFix(0)
     full.received = Reports.time(0.4)
     let (verdict, written) = add(full, at: 0.1)
-    full.magvar = 2.5
+    full[.magvar] = 2.5
     #expect(verdict == .write)
     #expect(written == full && written.received == Reports.time(0.3))
   }
@@ -48,7 +48,7 @@ import Testing
 
   @Test mutating func `what comes late now and then is waited for`() {
     var late = Reports.locationFix(0)
-    late.epx = 3
+    late[.epx] = 3
     // At 0 s it comes too late, because more was not expected.
     #expect(add(Reports.locationFix(0), at: 0).verdict == .write)
     #expect(add(late, at: 0.1).verdict == .settled)
@@ -63,7 +63,7 @@ import Testing
 
   @Test mutating func `what has not come in 63 epochs is not waited for`() {
     var late = Reports.locationFix(0)
-    late.epx = 3
+    late[.epx] = 3
     _ = add(late, at: 0)
     let held = (1...70).filter {
       add(Reports.locationFix(Double($0)), at: Double($0)).verdict == .hold
@@ -82,7 +82,7 @@ import Testing
   private func place(_ latitude: Double, _ second: Double, eph: Double? = 4.5) -> LocationFix {
     var fix = Reports.locationFix(second)
     fix.coordinate = Coordinate(latitude: latitude, longitude: 8)!
-    fix.eph = eph
+    fix[.eph] = eph
     return fix
   }
 
@@ -94,9 +94,9 @@ import Testing
     #expect(add(place(1, 2), at: 2).verdict == .hold)
     #expect(epochs.deadline == Reports.moment(2.15))
     var fresh = place(2, 2, eph: 40)
-    fresh.altHAE = nil
+    fresh.ellipsoidalAltitude = nil
     let (verdict, written) = add(fresh, at: 2.1)
-    fresh.altHAE = 455.5
+    fresh.ellipsoidalAltitude = 455.5
     #expect(verdict == .write && written == fresh)
     #expect(epochs.deadline == nil)
     // A position is compared with the last report, not with the one that was written.
@@ -146,7 +146,7 @@ import Testing
     }
     #expect(written.speed == Double(best))
     #expect(written.coordinate.latitude == reports[best].latitude)
-    #expect(written.eph == reports[best].eph ?? reports.compactMap(\.eph).last)
+    #expect(written[.eph] == reports[best].eph ?? reports.compactMap(\.eph).last)
     #expect(written.received == Reports.time(1))
     #expect(epochs.release() == .fix(written, at: Reports.moment(1)))
   }
@@ -154,13 +154,13 @@ import Testing
   @Test mutating func `an accuracy that is needed is waited for until the epoch is over`() {
     epochs = EpochMachine(needs: FixNeeds(accuracy: true))
     var vague = Reports.locationFix(0)
-    vague.eph = nil
+    vague[.eph] = nil
     #expect(add(vague, at: 0).verdict == .hold)
     #expect(epochs.deadline == Reports.moment(1))
     var accurate = vague
-    (accurate.epx, accurate.epy) = (3, 4)
+    (accurate[.epx], accurate[.epy]) = (3, 4)
     let (verdict, written) = add(accurate, at: 0.9)
-    #expect(verdict == .write && written.accuracy == 5)
+    #expect(verdict == .write && written.horizontalError == 5)
     #expect(epochs.deadline == nil)
   }
 

@@ -25,7 +25,7 @@ import Testing
 
     var fix: LocationFix {
       .at(
-        latitude: 48 + north / 111_195, longitude: 11, accuracy: accuracy, device: device,
+        latitude: 48 + north / 111_195, longitude: 11, horizontalError: accuracy, device: device,
         time: time.map { origin.advanced(by: Self.duration($0)) })
     }
 

@@ -11,7 +11,7 @@ import Testing
     var fix = Reports.locationFix(second, of: device)
     fix.antenna = antenna
     fix.isAntennaPowered = isPowered
-    fix.jam = jam
+    fix.interference = jam
     return .fix(fix)
   }
 
@@ -20,8 +20,8 @@ import Testing
   ) -> LocationEvent {
     .noFix(
       NoFix(
-        device: "a", time: Reports.time(second), antenna: antenna, isAntennaPowered: isPowered,
-        jam: jam))
+        device: "a", time: Reports.time(second), isStated: true, antenna: antenna,
+        isAntennaPowered: isPowered, interference: jam))
   }
 
   /// The changes of a story, without its fixes.
@@ -154,20 +154,20 @@ import Testing
     _ = machine.handle(jam: 7, at: Reports.moment(0))
     var fix = Reports.locationFix(1)
     machine.complete(&fix)
-    #expect((fix.antenna, fix.isAntennaPowered, fix.jam) == (.open, true, 7))
+    #expect((fix.antenna, fix.isAntennaPowered, fix.interference) == (.open, true, 7))
     var own = Reports.locationFix(1)
-    (own.antenna, own.isAntennaPowered, own.jam) = (.short, false, 9)
+    (own.antenna, own.isAntennaPowered, own.interference) = (.short, false, 9)
     machine.complete(&own)
-    #expect((own.antenna, own.isAntennaPowered, own.jam) == (.short, false, 9))
+    #expect((own.antenna, own.isAntennaPowered, own.interference) == (.short, false, 9))
     // 20 reports without a level, and 30 s after the last one.
     for number in 1...19 { _ = machine.handle(jam: nil, at: Reports.moment(2 * Double(number))) }
     var later = Reports.locationFix(30)
     machine.complete(&later)
-    #expect((later.antenna, later.jam) == (.open, 7))
+    #expect((later.antenna, later.interference) == (.open, 7))
     _ = machine.handle(jam: nil, at: Reports.moment(40))
     var last = Reports.locationFix(40)
     machine.complete(&last)
-    #expect((last.antenna, last.jam) == (.open, nil))
+    #expect((last.antenna, last.interference) == (.open, nil))
   }
 
   /// Fault 94.

@@ -164,7 +164,7 @@ import Testing
     machine.take(.service(LocationService(name: "gpsd 3.22")))
     machine.take(Reports.fix(1))
     let fixes = machine.fixes()
-    #expect(fixes.map(\.hdop) == [1.3, nil])
+    #expect(fixes.map(\.[.hdop]) == [1.3, nil])
     #expect(fixes.map(\.satellitesSeen) == [12, nil])
   }
 
@@ -177,6 +177,6 @@ import Testing
     let fix = machine.fixes().first
     #expect(fix?.satellitesSeen == 12)
     #expect(fix?.satellitesUsed == 8)
-    #expect(fix?.hdop == 1.4)
+    #expect(fix?[.hdop] == 1.4)
   }
 }

@@ -31,9 +31,9 @@ import Testing
     var expected = Reports.locationFix(0)
     expected.satellitesSeen = 12
     expected.satellitesUsed = 8
-    expected.hdop = 1.1
-    expected.vdop = 2
-    expected.pdop = 2.4
+    expected[.hdop] = 1.1
+    expected[.vdop] = 2
+    expected[.pdop] = 2.4
     #expect(fix == expected)
   }
 

@@ -22,13 +22,13 @@ enum Reports {
       coordinate: Coordinate(latitude: 47.37, longitude: 8.54)!, mode: mode, device: device,
       time: seconds.map(time))
     guard !isThin else { return fix }
-    fix.altHAE = 455.5
-    fix.altMSL = 408.1
+    fix.ellipsoidalAltitude = 455.5
+    fix.altitude = 408.1
     fix.speed = 0.8
-    fix.track = 84.4
-    fix.climb = 0.1
-    fix.eph = 4.5
-    fix.epv = 9.0
+    fix.course = 84.4
+    fix.climbRate = 0.1
+    fix[.eph] = 4.5
+    fix.verticalError = 9.0
     return fix
   }
 

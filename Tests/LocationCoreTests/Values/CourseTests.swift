@@ -16,10 +16,10 @@ import Testing
     fix.speed = speed
     fix[.eps] = error
     #expect(fix.isCourseNoise == isNoise)
-    (fix.track, fix.magtrack) = (84, 82)
-    #expect(fix.course == (isNoise ? nil : 84))
+    (fix.course, fix[.magtrack]) = (84, 82)
+    #expect(fix.shown(.track) == (isNoise ? nil : 84))
     #expect(fix.shown(.track) == (isNoise ? nil : 84))
     #expect(fix.shown(.magtrack) == (isNoise ? nil : 82))
-    #expect(fix.shown(.speed) == speed && fix.track == 84)
+    #expect(fix.shown(.speed) == speed && fix.course == 84)
   }
 }

@@ -33,8 +33,8 @@ import Testing
     fix.timeJump = .seconds(-3600)
     fix.satellitesUsed = 7
     fix.satellitesSeen = 12
-    fix.altMSL = 408.1
-    fix.eph = 4.5
+    fix.altitude = 408.1
+    fix[.eph] = 4.5
     #expect(
       "\(fix)"
         == "3D -33.85, 151.21 at 2026-11-20T07:05:12.250Z of /dev/ttyACM0, "
@@ -48,7 +48,7 @@ import Testing
     fix.dateCorrection = -1
     #expect("\(fix)" == "2D -33.85, 151.21, date corrected -1")
     fix.doubts = [.jump, .height]
-    fix.eph = 4.5
+    fix[.eph] = 4.5
     #expect("\(fix)" == "2D -33.85, 151.21, date corrected -1, doubted: jump, height, eph 4.5")
     fix.dateCorrection = nil
     #expect("\(fix)" == "2D -33.85, 151.21, doubted: jump, height, eph 4.5")
@@ -56,8 +56,8 @@ import Testing
 
   /// Two equal texts would not show why a test failed.
   @Test func `fixes that differ differently`() {
-    let fix = LocationFix.at(latitude: 1, longitude: 2, accuracy: 5)
-    #expect("\(fix)" != "\(LocationFix.at(latitude: 1, longitude: 2, accuracy: 7))")
+    let fix = LocationFix.at(latitude: 1, longitude: 2, horizontalError: 5)
+    #expect("\(fix)" != "\(LocationFix.at(latitude: 1, longitude: 2, horizontalError: 7))")
   }
 
   @Test func `a transition`() {
@@ -170,10 +170,10 @@ import Testing
       ),
       (.noFix(NoFix(device: "a")), "no fix of a"),
       (
-        .noFix(NoFix(antenna: .open, isAntennaPowered: false, jam: 7)),
+        .noFix(NoFix(isStated: true, antenna: .open, isAntennaPowered: false, interference: 7)),
         "no fix, antenna open, antenna power off, jam 7"
       ),
-      (.noFix(NoFix(isAntennaPowered: true)), "no fix, antenna power on"),
+      (.noFix(NoFix(isStated: true, isAntennaPowered: true)), "no fix, antenna power on"),
       (.noFix(NoFix(isStated: false)), "no fix yet"),
       (.sky(SkyView(seen: 3)), "sky 3 seen"), (.notice("hello"), "notice hello"),
     ] as [(LocationEvent, String)])

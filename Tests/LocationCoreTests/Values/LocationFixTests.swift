@@ -8,8 +8,9 @@ import Testing
   @Test(arguments: [4.5, nil, .nan])
   func `is made with an accuracy`(accuracy: Double?) {
     let fix = LocationFix(
-      coordinate: Coordinate(latitude: 1, longitude: 2)!, mode: .fix2D, accuracy: accuracy)
-    #expect(fix.accuracy == (accuracy == 4.5 ? 4.5 : nil) && fix.eph == fix.accuracy)
+      coordinate: Coordinate(latitude: 1, longitude: 2)!, mode: .fix2D, horizontalError: accuracy)
+    #expect(
+      fix.horizontalError == (accuracy == 4.5 ? 4.5 : nil) && fix[.eph] == fix.horizontalError)
   }
 
   @Test(arguments: LocationFix.Quantity.allCases)
@@ -80,11 +81,11 @@ import Testing
 
   @Test func `differ by numbers that are known of both, and by hash`() {
     var other = fix
-    other.altMSL = 408.2
+    other.altitude = 408.2
     #expect(other != fix)
     let changes: [(inout LocationFix) -> Void] = [
       { $0.coordinate = Coordinate(latitude: 1, longitude: 1)! }, { $0.mode = .fix2D },
-      { $0.device = "b" }, { $0.time = nil }, { $0.altMSL = nil },
+      { $0.device = "b" }, { $0.time = nil }, { $0.altitude = nil },
     ]
     for change in changes {
       other = fix
@@ -118,7 +119,7 @@ import Testing
 
   @Test func `have the state of the antenna, its power and the jamming`() {
     var fix = fix
-    #expect(fix.antenna == nil && fix.isAntennaPowered == nil && fix.jam == nil)
+    #expect(fix.antenna == nil && fix.isAntennaPowered == nil && fix.interference == nil)
     for (antenna, number) in [(AntennaStatus.ok, 1.0), (.open, 2), (.short, 3)] {
       fix.antenna = antenna
       #expect(fix[.ant] == number && fix.antenna == antenna)
@@ -133,18 +134,17 @@ import Testing
     }
     fix[.ant] = 4
     #expect(fix.antenna == nil)
-    fix.jam = 255
-    #expect(fix[.jam] == 255 && fix.jam == 255)
+    fix.interference = 255
+    #expect(fix[.jam] == 255 && fix.interference == 255)
     fix[.jam] = 1.5
-    #expect(fix.jam == nil)
+    #expect(fix.interference == nil)
   }
 
-  @Test func `have properties with the names of some quantities`() {
+  @Test func `have properties for what most programs use`() {
     let properties: [(WritableKeyPath<LocationFix, Double?>, LocationFix.Quantity)] = [
-      (\.altHAE, .altHAE), (\.altMSL, .altMSL), (\.geoidSep, .geoidSep), (\.speed, .speed),
-      (\.track, .track), (\.climb, .climb), (\.eph, .eph), (\.epx, .epx), (\.epy, .epy),
-      (\.epv, .epv), (\.magtrack, .magtrack), (\.magvar, .magvar), (\.hdop, .hdop),
-      (\.vdop, .vdop), (\.pdop, .pdop), (\.heading, .heading),
+      (\.altitude, .altMSL), (\.ellipsoidalAltitude, .altHAE), (\.speed, .speed),
+      (\.course, .track), (\.climbRate, .climb), (\.heading, .heading),
+      (\.horizontalError, .eph), (\.verticalError, .epv),
     ]
     for (property, quantity) in properties {
       var fix = Reports.locationFix(0, isThin: true)
@@ -154,7 +154,7 @@ import Testing
     }
     let counts: [(WritableKeyPath<LocationFix, Int?>, LocationFix.Quantity)] = [
       (\.satellitesUsed, .satsUsed), (\.satellitesSeen, .satsSeen), (\.signalsUsed, .signalsUsed),
-      (\.signalsSeen, .signalsSeen), (\.jam, .jam),
+      (\.signalsSeen, .signalsSeen), (\.interference, .jam),
     ]
     for (property, quantity) in counts {
       var fix = Reports.locationFix(0, isThin: true)
@@ -183,7 +183,7 @@ import Testing
       #expect(!fix.satisfies(request))
     }
     if accuracy != nil {
-      fix.eph = nil
+      fix[.eph] = nil
       #expect(!fix.satisfies(request))
     }
   }
@@ -194,18 +194,18 @@ import Testing
     var fix = Reports.locationFix(0, isThin: true)
     fix.mode = .fix2D
     fix.quality = .dgps
-    fix.eph = 5.1
+    fix[.eph] = 5.1
     fix.doubts = [.jump]
     #expect(fix.lack(of: request) == .dimension)
     fix.mode = .fix3D
     #expect(fix.lack(of: request) == .quality)
     fix.quality = .rtkFixed
     #expect(fix.lack(of: request) == .accuracy)
-    fix.eph = 5
+    fix[.eph] = 5
     #expect(fix.lack(of: request) == .belief)
     fix.doubts = []
     #expect(fix.lack(of: request) == nil)
-    fix.eph = nil
+    fix[.eph] = nil
     #expect(fix.lack(of: request) == .accuracy)
     // An ordinary fix has no quality.
     fix.quality = nil
@@ -223,13 +223,13 @@ import Testing
 
   @Test func `are as accurate as eph says, else the errors of both axes`() {
     var fix = Reports.locationFix(0, isThin: true)
-    #expect(fix.accuracy == nil)
-    fix.epx = 3
-    #expect(fix.accuracy == nil)
-    fix.epy = 4
-    #expect(fix.accuracy == 5)
-    fix.eph = 7
-    #expect(fix.accuracy == 7)
+    #expect(fix.horizontalError == nil)
+    fix[.epx] = 3
+    #expect(fix.horizontalError == nil)
+    fix[.epy] = 4
+    #expect(fix.horizontalError == 5)
+    fix[.eph] = 7
+    #expect(fix.horizontalError == 7)
   }
 
   @Test func `are as old as their way was long`() {

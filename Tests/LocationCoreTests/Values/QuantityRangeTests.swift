@@ -70,8 +70,8 @@ import Testing
   /// Core Location's -1 is invalid, and not the best of all accuracies.
   @Test(arguments: [-1, -0.001, -Double.infinity, .nan, .infinity, 1e300])
   func `is no accuracy that a request is content with`(accuracy: Double) {
-    let fix = LocationFix(coordinate: .nullIsland, mode: .fix3D, accuracy: accuracy)
-    #expect(fix.accuracy == nil && fix.eph == nil)
+    let fix = LocationFix(coordinate: .nullIsland, mode: .fix3D, horizontalError: accuracy)
+    #expect(fix.horizontalError == nil && fix[.eph] == nil)
     #expect(!fix.satisfies(LocationRequest(desiredAccuracy: 20)))
     #expect(fix.satisfies(LocationRequest()))
   }
@@ -80,14 +80,14 @@ import Testing
   func `is no number of satellites, signals, or of a level`(number: Int) {
     var fix = fix
     let counts: [WritableKeyPath<LocationFix, Int?>] = [
-      \.satellitesUsed, \.satellitesSeen, \.signalsUsed, \.signalsSeen, \.jam,
+      \.satellitesUsed, \.satellitesSeen, \.signalsUsed, \.signalsSeen, \.interference,
     ]
     for count in counts {
       fix[keyPath: count] = 7
       fix[keyPath: count] = number
       #expect(fix[keyPath: count] == nil)
     }
-    #expect(NoFix(jam: number).jam == nil)
+    #expect(NoFix(isStated: true, interference: number).interference == nil)
     var sky = SkyView(seen: number, used: number, signalsSeen: number, signalsUsed: number)
     let empty = SkyView()
     #expect(sky == empty)
@@ -150,7 +150,7 @@ import Testing
     (request.desiredAccuracy, request.distanceFilter) = (5, 5)
     (request.desiredAccuracy, request.distanceFilter) = (number, number)
     #expect(request == LocationRequest(desiredAccuracy: 0, distanceFilter: 0))
-    let fix = LocationFix(coordinate: .nullIsland, mode: .fix3D, accuracy: 4)
+    let fix = LocationFix(coordinate: .nullIsland, mode: .fix3D, horizontalError: 4)
     #expect(!fix.satisfies(request))
     let regions = RegionMonitor(
       [], maximumAccuracy: number, grace: .seconds(-1), dwell: .seconds(-1))

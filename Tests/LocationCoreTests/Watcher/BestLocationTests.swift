@@ -9,7 +9,7 @@ import VirtualTimeTesting
 
   private func fix(_ second: Double, _ accuracy: Double?, _ mode: FixMode = .fix3D) -> LocationFix {
     var fix = Reports.locationFix(second, mode)
-    fix.eph = accuracy
+    fix[.eph] = accuracy
     return fix
   }
 

@@ -18,7 +18,7 @@ import VirtualTimeTesting
 
   @Test func `is the first fix that is good enough`() async throws {
     var accurate = Reports.locationFix(3)
-    accurate.eph = 2
+    accurate[.eph] = 2
     let source = source(
       .event(Reports.fix(0, .fix2D)), .event(Reports.fix(2)), .event(.fix(accurate)))
     #expect(

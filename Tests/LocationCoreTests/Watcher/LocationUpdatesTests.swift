@@ -54,7 +54,7 @@ import VirtualTimeTesting
     var near = Reports.locationFix(1)
     near.coordinate = Coordinate(latitude: 47.37001, longitude: 8.54)!
     var vague = Reports.locationFix(2)
-    vague.eph = 25
+    vague[.eph] = 25
     var far = Reports.locationFix(3)
     far.coordinate = Coordinate(latitude: 47.372, longitude: 8.54)!
     let steps = [Reports.locationFix(0), near, vague, far].map {

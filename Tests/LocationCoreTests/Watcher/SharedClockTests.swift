@@ -98,8 +98,6 @@ import VirtualTimeTesting
     #expect(EventSequenceProvider { own.events() }.receiversShareClock)
     #expect(!EventSequenceProvider(receiversShareClock: false) { own.events() }.receiversShareClock)
     #expect(SimulatedRoute([], speed: 1).receiversShareClock)
-    #expect(SpyLocationSource(shared).receiversShareClock)
-    #expect(!SpyLocationSource(own).receiversShareClock)
     #expect(!LocationHub(own).receiversShareClock)
     let both: [(String, any LocationProvider)] = [("a", shared), ("b", own)]
     #expect(!BestLocationProvider(both).receiversShareClock)

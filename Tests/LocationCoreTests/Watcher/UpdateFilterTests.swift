@@ -9,7 +9,7 @@ import Testing
     var fix = LocationFix(
       coordinate: Coordinate(latitude: metres / 111_195, longitude: 8)!, mode: .fix2D,
       device: device)
-    fix.eph = accuracy
+    fix[.eph] = accuracy
     return fix
   }
 

@@ -51,7 +51,7 @@ import Testing
   @Test func `Values that few receivers report can be columns`() {
     var fix = Samples.flat
     fix.antenna = .open
-    fix.jam = 7
+    fix.interference = 7
     fix[.wspeedt] = 3.5
     var csv = CSVRenderer(
       columns: [LocationFix.Quantity.ant, .antPwr, .jam, .wspeedt, .temp].map(FixField.quantity))

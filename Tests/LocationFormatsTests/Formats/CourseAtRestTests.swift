@@ -32,9 +32,9 @@ import Testing
       var fix = Samples.fix
       fix.speed = speed
       fix[.eps] = error
-      (fix.track, fix.magtrack) = (176, 173)
+      (fix.course, fix[.magtrack]) = (176, 173)
       var other = fix
-      (other.track, other.magtrack) = (nil, nil)
+      (other.course, other[.magtrack]) = (nil, nil)
       let isSame = text(of: fix, by: renderer) == text(of: other, by: renderer)
       #expect(isSame == (isNoise || Self.without.contains(name)))
     }

@@ -1,3 +1,4 @@
+import LocationCore
 import LocationFormats
 import TestSupport
 
@@ -89,23 +90,23 @@ enum FormatStory {
     .event(.sky(SkyView(device: boat, seen: 4, used: 3))),
     fix(3.0625, -48.5, 180) { fix in
       fix.isCurrent = false
-      fix.eph = 0
+      fix[.eph] = 0
       fix.quality = .rtkFixed
       fix.speed = 12.345
-      fix.track = 359.96
-      fix.magvar = -3.25
+      fix.course = 359.96
+      fix[.magvar] = -3.25
     },
     change(3.5, .quality(.rtkFloat, previous: .rtkFixed), state: .fix3D),
     change(3.5, .jamming(true), of: nil, state: .fix2D),
     change(3.5, .pulses(.lost, previous: .present)),
     change(3.5, .region("our \"harbour\"", presence: .inside, previous: .unknown)),
     fix(4, 0, 0, of: van) { fix in
-      (fix.epx, fix.epy, fix.epv) = (1, 1, 2)
-      fix.altHAE = -0.5
-      fix.altMSL = 1e14
-      fix.climb = 1e-9
+      (fix[.epx], fix[.epy], fix.verticalError) = (1, 1, 2)
+      fix.ellipsoidalAltitude = -0.5
+      fix.altitude = 1e14
+      fix.climbRate = 1e-9
       fix.speed = 0
-      fix.track = 0
+      fix.course = 0
     },
     .event(
       .other(
@@ -127,7 +128,7 @@ enum FormatStory {
       6, .lost, of: van, previous: .fix3D, loss: .silence, lastFix: fix(4, 0, 0) { $0.time = nil }),
     state(6.5, .fix2D, previous: .lost),
     fix(7, 1, 2) { $0.quality = .simulated },
-    fix(7.5, 1, 2) { $0.hdop = 1.5 },
+    fix(7.5, 1, 2) { $0[.hdop] = 1.5 },
     .change(ReceiverChange(.selected("my boat", previous: "van"), at: moment(8))),
     fix(8, 3, 4) { $0.quality = .gps },
     fix(8.5, 3, 4, of: van),

@@ -1,3 +1,4 @@
+import LocationCore
 import LocationFormats
 import LocationSamples
 import LocationText

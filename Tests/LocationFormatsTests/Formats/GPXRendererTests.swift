@@ -146,7 +146,7 @@ import Testing
   @Test func `Speed and course are written independently`() {
     var renderer = GPXRenderer()
     var fix = Samples.flat
-    fix.track = 0
+    fix.course = 0
     #expect(
       renderer.fix(fix).contains(
         "<fix>2d</fix><extensions><gpxtpx:TrackPointExtension><gpxtpx:course>0.0</gpxtpx:course>"

@@ -18,7 +18,7 @@ import Testing
   @Test func `A fix at rest has no course`() {
     var renderer = JSONRenderer()
     var fix = Samples.flat
-    (fix.speed, fix.track, fix.magtrack) = (0.05, 176, 173)
+    (fix.speed, fix.course, fix[.magtrack]) = (0.05, 176, 173)
     let start =
       #"{"type":"fix","device":"/dev/ttyACM0","time":"2026-11-20T07:05:13.000Z","mode":2,"#
       + #""fix":"2d","lat":-0.5,"lon":-71.0,"speed":"#
@@ -201,8 +201,8 @@ import Testing
 
   @Test func `An accuracy that is computed is rounded to the millimetre`() {
     var fix = Samples.flat
-    fix.epx = 14.1
-    fix.epy = 20.3
+    fix[.epx] = 14.1
+    fix[.epy] = 20.3
     var renderer = JSONRenderer()
     #expect(renderer.fix(fix).contains(#""accuracy":24.716,"epx":14.1"#))
   }
@@ -262,7 +262,7 @@ import Testing
   @Test func `Values that few receivers report can be words and integers`() {
     var renderer = JSONRenderer()
     var fix = Samples.flat
-    fix.jam = 42
+    fix.interference = 42
     fix[.leapseconds] = 18
     fix[.depth] = 2
     fix.antenna = .short

@@ -30,7 +30,7 @@ import Testing
   ) -> LocationFix {
     var fix = Samples.position(
       1, Double(point), at: Samples.time(Int64(point / 60), Int64(point % 60)), device: device)
-    fix.altMSL = height
+    fix.altitude = height
     return fix
   }
 

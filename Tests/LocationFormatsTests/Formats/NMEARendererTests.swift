@@ -9,8 +9,8 @@ import Testing
 
   @Test mutating func `A fix is GGA, GSA, RMC, VTG, ZDA and GLL`() {
     var fix = Samples.fix
-    fix.magvar = -3.25
-    fix.vdop = 1.2
+    fix[.magvar] = -3.25
+    fix[.vdop] = 1.2
     #expect(
       renderer.fix(fix)
         == """
@@ -37,7 +37,7 @@ import Testing
 
   @Test mutating func `The course of a receiver at rest is an empty field`() {
     var fix = Samples.flat
-    (fix.speed, fix.track, fix.magtrack) = (0.09, 176, 173)
+    (fix.speed, fix.course, fix[.magtrack]) = (0.09, 176, 173)
     let lines = renderer.fix(fix).split(separator: "\r\n").map { $0.dropLast(3) }
     #expect(lines[2] == "$GNRMC,070513.000,A,0030.000000,S,07100.000000,W,0.17,,201126,,,A")
     #expect(lines[3] == "$GNVTG,,T,,M,0.17,N,0.32,K,A")
@@ -107,7 +107,7 @@ import Testing
   func `RMC has the variation without its sign, and the side`(degrees: Double, text: String) {
     var renderer = renderer
     var fix = Samples.flat
-    fix.magvar = degrees
+    fix[.magvar] = degrees
     let lines = renderer.fix(fix).split(separator: "\r\n").map { $0.dropLast(3) }
     #expect(lines[2] == "$GNRMC,070513.000,A,0030.000000,S,07100.000000,W,,,201126,\(text),A")
   }
@@ -116,7 +116,7 @@ import Testing
   mutating func `VTG has the course from both norths, HDT and THS the heading, ZDA the whole date`()
   {
     var fix = Samples.position(1, 2, at: Timestamp(secondsSince1970: 946_684_799))
-    (fix.track, fix.magtrack, fix.speed, fix.heading) = (359.96, 4.2, 0.5, 274.07)
+    (fix.course, fix[.magtrack], fix.speed, fix.heading) = (359.96, 4.2, 0.5, 274.07)
     let lines = renderer.fix(fix).split(separator: "\r\n").map { $0.dropLast(3) }
     #expect(
       lines.dropFirst(3) == [
@@ -174,18 +174,18 @@ import Testing
 
   @Test mutating func `No sentence is longer than NMEA allows`() {
     var fix = Samples.position(-88.5, -178.5, at: Samples.time(0, 0))
-    fix.altMSL = -1234.567
-    fix.geoidSep = -46.987
+    fix.altitude = -1234.567
+    fix[.geoidSep] = -46.987
     fix.satellitesUsed = 42
-    fix.hdop = 9.9
+    fix[.hdop] = 9.9
     fix.speed = 51.23
-    fix.track = 359.99
-    fix.magvar = -17.9
-    fix.magtrack = 359.99
+    fix.course = 359.99
+    fix[.magvar] = -17.9
+    fix[.magtrack] = 359.99
     fix.heading = 359.99
     for line in renderer.fix(fix).split(separator: "\r\n") { #expect(line.utf8.count + 2 <= 82) }
     fix.speed = 1e300
-    fix.altMSL = 1e300
+    fix.altitude = 1e300
     for line in renderer.fix(fix).split(separator: "\r\n") { #expect(line.utf8.count + 2 <= 82) }
   }
 }

@@ -72,8 +72,8 @@ import Testing
 
   @Test mutating func `A course that rounds to 360 is 0, and absurd numbers are left out`() {
     var fix = Samples.flat
-    fix.track = 359.5
-    fix.altMSL = 1e300
+    fix.course = 359.5
+    fix.altitude = 1e300
     fix.speed = -.infinity
     fix.quality = .simulated
     #expect(

@@ -1,3 +1,4 @@
+import LocationCore
 import LocationFormats
 import LocationText
 import Testing

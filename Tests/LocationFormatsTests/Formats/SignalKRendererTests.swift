@@ -12,7 +12,7 @@ import Testing
 
   @Test mutating func `A fix is a delta in radians and metres per second`() {
     var fix = Samples.fix
-    fix.magvar = -90
+    fix[.magvar] = -90
     #expect(
       renderer.fix(fix)
         == Self.start + #""timestamp":"2026-11-20T07:05:12.000Z","values":["#
@@ -60,7 +60,7 @@ import Testing
     #expect(renderer.fix(fix) == "")
     #expect(renderer.state(Samples.lost) == "")
     fix = Samples.flat
-    fix.hdop = 2
+    fix[.hdop] = 2
     _ = renderer.fix(fix)
     #expect(
       renderer.state(Samples.lost)
@@ -79,13 +79,13 @@ import Testing
   @Test mutating func `Each receiver is a separate source`() {
     func source(_ record: String) -> Substring { record.split(separator: "\"")[9] }
     var other = Samples.position(1, 2, at: Samples.time(0, 0), device: "/dev/b")
-    other.hdop = 2
+    other[.hdop] = 2
     #expect(source(renderer.fix(Samples.fix)) == "locwatch.boat_dev_ttyACM0")
     #expect(source(renderer.fix(other)) == "locwatch.boat_dev_b")
     let lost = renderer.state(Samples.lost)
     #expect(source(lost) == "locwatch.boat_dev_ttyACM0")
     #expect(lost.contains("no GPS") && lost.contains("navigation.speedOverGround"))
-    other.hdop = nil
+    other[.hdop] = nil
     #expect(!renderer.fix(other).contains("navigation.speedOverGround"))
     _ = renderer.fix(Samples.flat)
     let all = renderer.state(Samples.noService).split(separator: "\n").map { source(String($0)) }

@@ -32,7 +32,7 @@ import Testing
   func `A 3D fix without a height above mean sea level has a dash`(isOnce: Bool) {
     var renderer = TextRenderer(positionOnly: isOnce)
     var fix = Samples.position(48, 11, at: Samples.time(5, 12))
-    fix.altHAE = 592.3
+    fix.ellipsoidalAltitude = 592.3
     let start = isOnce ? "" : "2026-11-20T07:05:12.000Z fix-3d "
     #expect(renderer.fix(fix) == start + "48.0 11.0 -\n")
   }

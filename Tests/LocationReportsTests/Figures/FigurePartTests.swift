@@ -53,7 +53,7 @@ import Testing
   @Test(arguments: [FixMode.fix2D, .fix3D])
   func `the height of a fix in 2D is not drawn, over time or over the way`(mode: FixMode) {
     var fix = LocationFix(coordinate: .nullIsland, mode: mode)
-    fix.altMSL = 500
+    fix.altitude = 500
     var counter = FigureCounter()
     counter.add(fix, afterOutage: false, at: 3)
     counter.path.add(

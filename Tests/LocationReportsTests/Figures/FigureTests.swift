@@ -13,7 +13,7 @@ import Testing
     var fix = LocationFix(
       coordinate: Coordinate(latitude: north / 111_132.954, longitude: 11.5)!,
       mode: height == nil ? .fix2D : .fix3D, device: boat)
-    fix.altHAE = height
+    fix.ellipsoidalAltitude = height
     fix.speed = second
     return .fix(fix)
   }

@@ -1,4 +1,6 @@
+import LocationCore
 import LocationReports
+import LocationSamples
 import Testing
 
 @Suite struct `A report in its forms` {
@@ -28,10 +30,10 @@ import Testing
       }
       return report
     }
-    let sea = report { $0.altMSL = 450 }
+    let sea = report { $0.altitude = 450 }
     #expect(sea.json().contains(#""centre":{"lat":48.0,"lon":11.5,"altMSL":450.0},"#))
     #expect(sea.text().contains(", about 48.0000000, 11.5000000, altMSL 450.0 m\n"))
-    let ellipsoid = report { ($0.altMSL, $0.altHAE) = (450, 500) }
+    let ellipsoid = report { ($0.altitude, $0.ellipsoidalAltitude) = (450, 500) }
     #expect(ellipsoid.json().contains(#""centre":{"lat":48.0,"lon":11.5,"altHAE":500.0},"#))
     let none = report { _ in }
     #expect(none.json().contains(#""centre":{"lat":48.0,"lon":11.5},"#))

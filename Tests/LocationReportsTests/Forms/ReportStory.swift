@@ -1,3 +1,4 @@
+import LocationCore
 import LocationReports
 
 /// What happened to some receivers, step by step, with the report of it.
@@ -91,10 +92,10 @@ extension ReportStory {
         north: Double(epoch * 37 % 21 - 10) * 0.4, east: Double(epoch * 53 % 17 - 8) * 0.6,
         mode: (50..<57).contains(epoch) ? .fix2D : .fix3D, age: 0.1 + Double(epoch % 7) / 100
       ) { fix in
-        fix.altHAE = 500 + Double(epoch * 29 % 13 - 6) * 0.7
-        fix.altMSL = 453
-        fix.eph = 3 + Double(epoch % 5)
-        fix.epv = epoch < 3 ? 4000 : 5 + Double(epoch % 3)
+        fix.ellipsoidalAltitude = 500 + Double(epoch * 29 % 13 - 6) * 0.7
+        fix.altitude = 453
+        fix[.eph] = 3 + Double(epoch % 5)
+        fix.verticalError = epoch < 3 ? 4000 : 5 + Double(epoch % 3)
         fix.speed = 0.02 * Double(epoch % 11)
         fix.quality = qualities[epoch / 30]
         fix.satellitesUsed = 9 + epoch % 3
@@ -151,9 +152,9 @@ extension ReportStory {
       }
       let way = 40 * Double(epoch)
       story.fix(north: min(way, 6000), east: max(0, way - 6000) * 0.8) { fix in
-        fix.altMSL = 300 + Double(epoch)
-        fix.epx = 3
-        fix.epy = 4
+        fix.altitude = 300 + Double(epoch)
+        fix[.epx] = 3
+        fix[.epy] = 4
         fix.speed = 40 - Double(epoch % 20)
       }
       if epoch % 10 == 5 { story.sky(SkyView(device: "/dev/ttyACM0", seen: 9 + epoch / 30)) }
@@ -176,10 +177,10 @@ extension ReportStory {
       let way = 20 * Double(min(max(second - 200, 0), 200))
       let turn = Double(second * 37 % 21 - 10) / 10
       story.fix(north: min(way, 2500) + turn, east: max(0, way - 2500) - turn, age: 0.2) { fix in
-        fix.altMSL = 300 + way / 50
-        fix.altHAE = 347 + way / 50
-        fix.eph = 3
-        fix.epv = 4
+        fix.altitude = 300 + way / 50
+        fix.ellipsoidalAltitude = 347 + way / 50
+        fix[.eph] = 3
+        fix.verticalError = 4
         fix.speed = second > 200 && second < 400 ? 20 : 0
       }
       story.wait(1)
@@ -198,7 +199,7 @@ extension ReportStory {
       story.fix(
         north: Double(turn - 50) * Double(epoch % 3) / 25, east: Double(epoch % 13 - 6) / 4,
         mode: .fix2D
-      ) { $0.epv = 3 }
+      ) { $0.verticalError = 3 }
       story.wait(0.1)
     }
     story.end()
@@ -212,8 +213,8 @@ extension ReportStory {
     story.enter(.fix3D)
     for epoch in 0..<360 {
       story.fix(north: Double(epoch % 7 - 3) / 2, east: Double(epoch % 5 - 2) / 2) { fix in
-        fix.altHAE = 603 + Double(epoch % 9) / 4
-        fix.eph = 2
+        fix.ellipsoidalAltitude = 603 + Double(epoch % 9) / 4
+        fix[.eph] = 2
       }
       story.wait(7200)
     }
@@ -225,7 +226,7 @@ extension ReportStory {
   static let short: ReportStory = {
     var story = ReportStory()
     for epoch in 0..<3 {
-      story.fix(north: Double(epoch), east: 0) { $0.altHAE = 500 }
+      story.fix(north: Double(epoch), east: 0) { $0.ellipsoidalAltitude = 500 }
       story.wait(1)
     }
     story.end()

@@ -1,5 +1,6 @@
 import Foundation
 import LocationReports
+import LocationSamples
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import Foundation
 import LocationCore
+import LocationSamples
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import LocationCore
 import LocationFormats
+import LocationSamples
 import Testing
 
 @testable import LocationReports
@@ -23,7 +24,7 @@ import Testing
         coordinate: Coordinate(latitude: latitude, longitude: 11.5)!,
         mode: altHAE == nil ? .fix2D : .fix3D, device: "/dev/ttyUSB0", time: time(second))
       fix.received = time(second).advanced(by: .milliseconds(150))
-      fix.altHAE = altHAE
+      fix.ellipsoidalAltitude = altHAE
       fix.satellitesUsed = 7
       report.add(.fix(fix), at: at(second))
     }

@@ -1,3 +1,5 @@
+import LocationCore
+import LocationSamples
 import Testing
 
 import LocationFormats
@@ -78,7 +80,7 @@ import LocationFormats
         var fix = LocationFix(
           coordinate: Coordinate(latitude: 0, longitude: number % 2 == 0 ? 2.0001 : 1.9999)!,
           mode: .fix2D, device: "a")
-        fix.eph = number < fixes ? 5 : 6
+        fix[.eph] = number < fixes ? 5 : 6
         report.add(.fix(fix), at: start)
       }
       let filtered =

@@ -1,4 +1,5 @@
 import LocationCore
+import LocationSamples
 import LocationText
 import Testing
 
@@ -158,7 +159,7 @@ import Testing
         coordinate: Coordinate(latitude: 48.009, longitude: 11.5)!, mode: .fix3D, device: "a",
         time: Timestamp(secondsSince1970: 1_795_158_100))
       fix.speed = 10
-      fix.eph = 5
+      fix[.eph] = 5
       $0.add(.fix(fix), at: at(100))
       let satellite = Satellite(
         prn: 5, elevation: 45, azimuth: 90, signalStrength: 40, isUsed: true)

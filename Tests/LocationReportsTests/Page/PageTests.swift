@@ -1,5 +1,6 @@
 import Foundation
 import LocationCore
+import LocationSamples
 import TestSupport
 import Testing
 
@@ -36,9 +37,9 @@ import LocationFormats
         coordinate: Coordinate(
           latitude: 48 + (second % 2 == 0 ? 1.0 : -1) * 10 / 111_204, longitude: 11.5)!,
         mode: .fix3D, device: device, time: time(second))
-      fix.altHAE = second % 2 == 0 ? 501 : 499
-      fix.eph = 12
-      fix.epv = 3
+      fix.ellipsoidalAltitude = second % 2 == 0 ? 501 : 499
+      fix[.eph] = 12
+      fix.verticalError = 3
       fix.speed = 2
       if second >= 60 { fix.quality = .dgps }
       report.add(.fix(fix), at: at(second))
@@ -288,7 +289,7 @@ import LocationFormats
       var fix = LocationFix(
         coordinate: Coordinate(latitude: 48, longitude: 11.5)!, mode: .fix3D, device: "a",
         time: time(second))
-      fix.eph = 12
+      fix[.eph] = 12
       report.add(.fix(fix), at: at(second))
     }
     report.end(at: at(100))

@@ -103,7 +103,7 @@ import Testing
         coordinate: Coordinate(latitude: 48 + Double(second) / 10_000, longitude: 11)!,
         mode: .fix3D,
         device: "a", time: time)
-      fix.eph = 3
+      fix[.eph] = 3
       if second < 99 { report.add(.fix(fix), at: moment) }
     }
     report.end(at: Moment(uptime: .seconds(110)))

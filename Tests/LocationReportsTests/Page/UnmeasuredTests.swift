@@ -30,9 +30,9 @@ import Testing
       }
       var (fix, moment) = isAfter && pause > 0 ? track[index + Int(pause)] : (fix, moment)
       if isAfter, jump > 0 { fix.coordinate = fix.coordinate.moved(by: jump, bearing: 0) }
-      fix.altMSL = 500
-      fix.eph = 5
-      fix.epv = 8
+      fix.altitude = 500
+      fix[.eph] = 5
+      fix.verticalError = 8
       report.add(.fix(fix), at: moment)
       report.add(.event(.sky(sky(isAfter: isAfter))), at: moment)
       for kind in [.pps, ServiceReport.Kind(rawValue: "TOFF")] {

@@ -17,8 +17,8 @@ import Testing
         0, 0, offset.up == nil ? .fix2D : .fix3D, at: Samples.time(0, Int64(second)))
       fix.coordinate = origin.moved(by: offset.north, bearing: 0).moved(
         by: offset.east, bearing: 90)
-      fix.altHAE = offset.up.map { 500 + $0 }
-      fix.altMSL = offset.up.map { 450 + $0 }
+      fix.ellipsoidalAltitude = offset.up.map { 500 + $0 }
+      fix.altitude = offset.up.map { 450 + $0 }
       average.add(fix)
     }
     #expect(average.fixCount == offsets.count)
@@ -36,7 +36,7 @@ import Testing
     var average = PositionAverager()
     for second in 0..<20 {
       var fix = Samples.position(48, 11, .fix3D, at: Samples.time(0, Int64(second)))
-      fix.altHAE = 500
+      fix.ellipsoidalAltitude = 500
       if second == 10 { fix.quality = quality }
       average.add(fix)
     }
@@ -186,7 +186,7 @@ import Testing
       as [(Double?, FixMode)]
     {
       var fix = Samples.position(1, 2, mode)
-      fix.altMSL = altMSL
+      fix.altitude = altMSL
       average.add(fix)
     }
     let mean = try #require(average.mean)
@@ -201,7 +201,7 @@ import Testing
     var average = PositionAverager()
     for latitude in [-90.0, 90, 0, 45, 89, -89, 1, 2, 3] {
       var fix = Samples.position(latitude, latitude * 2)
-      fix.altHAE = latitude * 1e13
+      fix.ellipsoidalAltitude = latitude * 1e13
       average.add(fix)
     }
     let mean = try #require(average.mean)

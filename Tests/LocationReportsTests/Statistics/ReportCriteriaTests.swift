@@ -28,7 +28,7 @@ import Testing
           latitude: 48 + Double(min(second, 9)) * 3 / 111_200, longitude: 11.5)!,
         mode: second % 2 == 0 ? .fix3D : .fix2D, device: "a", time: time(second))
       fix.quality = second % 3 == 0 ? .rtkFixed : .dgps
-      fix.eph = Double(second % 5 + 1)
+      fix[.eph] = Double(second % 5 + 1)
       fix.received = time(second).advanced(by: .milliseconds(100 + second))
       fix.satellitesUsed = second
       report.add(.fix(fix), at: at(second))

@@ -149,7 +149,7 @@ struct Truth {
     var report = LocationReport(reference: .init(away, altHAE: 490))
     for second in 0..<10 {
       var fix = LocationFix(coordinate: centre, mode: .fix3D)
-      fix.altHAE = 500
+      fix.ellipsoidalAltitude = 500
       report.add(.fix(fix), at: .start.advanced(by: .seconds(second)))
     }
     let scatter = try #require(report.receivers.first?.scatter)
@@ -179,7 +179,7 @@ struct Truth {
     for (second, longitude) in [10, 10.0009].enumerated() {
       var fix = LocationFix(
         coordinate: try #require(Coordinate(latitude: 0, longitude: longitude)), mode: .fix2D)
-      (fix.altHAE, fix.altMSL) = (altHAE, altMSL)
+      (fix.ellipsoidalAltitude, fix.altitude) = (altHAE, altMSL)
       report.add(.fix(fix), at: .start.advanced(by: .seconds(second)))
     }
     let drms = try #require(report.receivers.first?.scatter?.drms)
@@ -194,7 +194,7 @@ struct Truth {
       var fix = LocationFix(
         coordinate: Coordinate(latitude: 48 + 0.4 * Double(number) / 111_200, longitude: 11.5)!,
         mode: .fix3D)
-      fix.altHAE = Double(number)
+      fix.ellipsoidalAltitude = Double(number)
       report.add(.fix(fix), at: .start.advanced(by: .seconds(number)))
     }
     return report.receivers.first?.scatter
@@ -236,7 +236,7 @@ struct Truth {
     let order = isOnEllipsoid ? [0, 1, 2] : [1, 0, 2]
     for (second, number) in order.enumerated() {
       var fix = LocationFix(coordinate: Coordinate(latitude: 48, longitude: 11.5)!, mode: .fix3D)
-      (fix.altHAE, fix.altMSL) = heights[number]
+      (fix.ellipsoidalAltitude, fix.altitude) = heights[number]
       report.add(.fix(fix), at: .start.advanced(by: .seconds(second)))
     }
     let scatter = try #require(report.receivers.first?.scatter)
@@ -269,7 +269,7 @@ struct Truth {
     for number in 0..<3 {
       var fix = LocationFix(
         coordinate: Coordinate(latitude: 48, longitude: 11.5)!, mode: number == 0 ? .fix3D : .fix2D)
-      fix.altHAE = 500
+      fix.ellipsoidalAltitude = 500
       report.add(.fix(fix), at: .start.advanced(by: .seconds(number)))
     }
     let scatter = try #require(report.receivers.first?.scatter)
@@ -317,7 +317,7 @@ struct Truth {
           longitude: longitude > 180 ? longitude - 360 : longitude)
       else { continue }
       var fix = LocationFix(coordinate: coordinate, mode: .fix3D)
-      fix.altHAE = 500 + truth.up[index]
+      fix.ellipsoidalAltitude = 500 + truth.up[index]
       report.add(.fix(fix), at: .start.advanced(by: .seconds(index)))
     }
     return report

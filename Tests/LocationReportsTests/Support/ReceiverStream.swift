@@ -122,13 +122,13 @@ struct ReceiverStream: Sendable, CustomTestStringConvertible {
       mode: random.oneIn(8) ? .fix2D : .fix3D, device: path, time: time)
     // A report that says less than usual is held.
     guard !random.oneIn(4) else { return fix }
-    fix.altHAE = .random(in: 495...505, using: &random)
-    fix.altMSL = fix.altHAE.map { $0 - 47 }
+    fix.ellipsoidalAltitude = .random(in: 495...505, using: &random)
+    fix.altitude = fix.ellipsoidalAltitude.map { $0 - 47 }
     fix.speed = step * 111_000 * rate
-    fix.track = 26.6
-    fix.climb = 0
-    fix.eph = .random(in: 1...20, using: &random)
-    fix.epv = .random(in: 1...30, using: &random)
+    fix.course = 26.6
+    fix.climbRate = 0
+    fix[.eph] = .random(in: 1...20, using: &random)
+    fix.verticalError = .random(in: 1...30, using: &random)
     fix.quality = [nil, .dgps, .rtkFixed, .rtkFloat].randomElement(using: &random) ?? nil
     return fix
   }

@@ -42,7 +42,7 @@ struct SyntheticTrack {
         coordinate: origin.moved(by: hypot(e, n), bearing: atan2(e, n) * 180 / .pi), mode: .fix3D,
         time: hasTime ? Self.start.advanced(by: .seconds(second)) : nil)
       if hasSpeed { fix.speed = place.speed }
-      if claims { fix.eph = 2.4477 * noise }
+      if claims { fix[.eph] = 2.4477 * noise }
       return (fix, Moment(uptime: .seconds(1000 + second)))
     }
   }

@@ -51,8 +51,8 @@ struct TruthReceiver: Sendable {
       var fix = LocationFix(
         coordinate: origin.moved(by: hypot(e, n), bearing: atan2(e, n) * 180 / .pi), mode: mode,
         time: Self.start.advanced(by: .seconds(second)))
-      fix.eph = claim
-      if mode == .fix3D { fix.altMSL = 500 + here.up + 1.5 * noise * error.2 }
+      fix[.eph] = claim
+      if mode == .fix3D { fix.altitude = 500 + here.up + 1.5 * noise * error.2 }
       if let doppler {
         fix.speed = hypot(
           (after.east - before.east) / 0.1 + doppler * random.next(),

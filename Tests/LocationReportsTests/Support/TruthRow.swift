@@ -99,7 +99,7 @@ struct TruthRow: Sendable {
           28_800, seed: seed, jump: { isOff[Int($0 / 60)] ? 3000 : 0 }
         ) { _ in (0, 0, 0) }.enumerated().map { number, element in
           var fix = element.fix
-          if isOff[number] { fix.eph = 800 }
+          if isOff[number] { fix[.eph] = 800 }
           return (fix, element.moment)
         }
       }, isTrue: { $0.summary.distance <= 500 })

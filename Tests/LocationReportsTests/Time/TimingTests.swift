@@ -1,4 +1,5 @@
 import LocationCore
+import LocationSamples
 import Testing
 
 @testable import LocationReports

@@ -35,9 +35,9 @@ import Testing
       var fix = LocationFix(
         coordinate: origin.moved(by: n, bearing: 0).moved(by: e, bearing: 90), mode: .fix3D,
         time: TruthReceiver.start.advanced(by: .seconds(second)))
-      fix.altMSL = up + noise * gauss.next()
+      fix.altitude = up + noise * gauss.next()
       fix.speed = measured.map { max(0, $0 * speed + 0.1 * gauss.next()) }
-      fix.eph = claims.randomElement(using: &random)!
+      fix[.eph] = claims.randomElement(using: &random)!
       return (fix, Moment(uptime: .seconds(1000 + second)))
     }
   }

@@ -69,10 +69,13 @@ import VirtualTimeTesting
     for end in [[], [.fail(LocationError(.disconnected, "gone"))]] as [[LocationScriptStep]] {
       let source = ScriptedLocationSource(clock: clock, scripts: script + end)
       let events = await clock.whileAdvancing {
+        var monitor = TripMonitor()
         var events: [TripEvent] = []
-        var iterator = source.events(of: TripMonitor(), retries: .never).makeAsyncIterator()
-        while let event = try? await iterator.next() { events.append(event) }
-        return events
+        var updates = source.updates(retries: .never).makeAsyncIterator()
+        while case .value(let update, let moment)? = try? await updates.next(until: nil) {
+          if case .fix(let fix) = update { events += monitor.handle(fix, at: moment) }
+        }
+        return events + monitor.finish()
       }
       var monitor = TripMonitor()
       // They arrive at other moments than those of the track.
@@ -282,7 +285,7 @@ import VirtualTimeTesting
       TripLog(
         SyntheticTrack(noise: 3, claims: false).fixes(600, drive).map { fix, moment in
           var fix = fix
-          (fix.eph, fix.epv) = (error, error)
+          (fix[.eph], fix.verticalError) = (error, error)
           return (fix, moment)
         })
     }
@@ -306,7 +309,7 @@ import VirtualTimeTesting
       (0...180).map { number in
         let second = 10 * Double(number)
         let east = min(max(second - 600, 0), 300) - min(max(second - 1200, 0), 300)
-        return fix(second, east: east + Double(number % 2)) { $0.eph = claim }
+        return fix(second, east: east + Double(number % 2)) { $0[.eph] = claim }
       })
   }
 
@@ -322,7 +325,7 @@ import VirtualTimeTesting
       (0...120).map { number in
         fix(
           60 * Double(number), east: off.contains(number) ? 3000 : Double(number % 3), speed: speed
-        ) { $0.eph = off.contains(number) ? claim : 10 }
+        ) { $0[.eph] = off.contains(number) ? claim : 10 }
       })
   }
 
@@ -346,7 +349,7 @@ import VirtualTimeTesting
   func `climbs count from three and a half deviations on`(wave: Double, climb: Double) throws {
     // Until more is known, the deviation is 2 m.
     let fixes = [0, wave, 0, 0, wave / 2, 0].enumerated().map { number, height in
-      fix(Double(number), east: 20 * Double(number)) { $0.altMSL = 100 + height }
+      fix(Double(number), east: 20 * Double(number)) { $0.altitude = 100 + height }
     }
     let leg = try #require(TripLog(fixes).legs.first)
     #expect(abs(leg.ascent! - climb) < 0.001 && abs(leg.descent! - climb) < 0.001)
@@ -354,7 +357,7 @@ import VirtualTimeTesting
   @Test func `heights of fixes in 2D do not count`() throws {
     let fixes = (0..<10).map { number in
       fix(Double(number), east: 20 * Double(number)) {
-        $0.altMSL = 10 * Double(number)
+        $0.altitude = 10 * Double(number)
         $0.mode = .fix2D
       }
     }
@@ -616,9 +619,9 @@ import VirtualTimeTesting
               nanosecondsSince1970: [.min, .max, 0, Int64(round) * 1_000_000_000]
                 .randomElement(using: &random)!))
         fix.speed = odd.randomElement(using: &random)!
-        fix.eph = odd.randomElement(using: &random)!
-        fix.epv = odd.randomElement(using: &random)!
-        fix.altMSL = odd.randomElement(using: &random)!
+        fix[.eph] = odd.randomElement(using: &random)!
+        fix.verticalError = odd.randomElement(using: &random)!
+        fix.altitude = odd.randomElement(using: &random)!
         log.add(fix, at: Moment(uptime: .seconds(second)))
       }
       log.finish()

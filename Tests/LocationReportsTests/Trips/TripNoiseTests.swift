@@ -213,7 +213,7 @@ extension TripFix {
     let origin = Coordinate(latitude: 48, longitude: 11.5)!
     let place = origin.moved(by: north, bearing: 0).moved(by: east, bearing: 90)
     var fix = LocationFix(coordinate: place, mode: .fix3D)
-    fix.altMSL = altitude
+    fix.altitude = altitude
     fix.speed = speed
     var trip = TripFix(fix, number: number, at: Moment(uptime: .seconds(seconds)))
     trip.seconds = seconds

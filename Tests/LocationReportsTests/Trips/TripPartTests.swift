@@ -16,7 +16,7 @@ import Testing
   {
     let place = Self.origin.moved(by: north, bearing: 0).moved(by: east, bearing: 90)
     var fix = LocationFix(coordinate: place, mode: .fix3D)
-    fix.altMSL = altitude
+    fix.altitude = altitude
     fix.speed = speed
     var trip = TripFix(fix, number: 0, at: Moment(uptime: .seconds(seconds)))
     trip.seconds = seconds

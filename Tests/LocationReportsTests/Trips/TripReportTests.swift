@@ -1,6 +1,7 @@
 import Foundation
 import LocationCore
 import LocationFormats
+import LocationSamples
 import Testing
 
 @testable import LocationReports
@@ -102,7 +103,7 @@ import Testing
     for index in fixes.indices {
       let (hour, minute) = (index / 60, Double(index % 60))
       let up = minute < 30 ? minute / 30 * 100 : 100 - (minute - 30) / 30 * 60
-      fixes[index].fix.altMSL = 500 + 40 * Double(hour) + up
+      fixes[index].fix.altitude = 500 + 40 * Double(hour) + up
     }
     let report = Self.report(fixes)
     let day = report.receivers[0].days[1]
@@ -154,9 +155,9 @@ import Testing
 
   @Test func `has no climbs where it is level`() {
     var fixes = SyntheticTrack().fixes(100, SyntheticTrack.straight(speed: 25))
-    for index in fixes.indices { fixes[index].fix.altMSL = 500 }
+    for index in fixes.indices { fixes[index].fix.altitude = 500 }
     #expect(Self.report(fixes).text().contains(", no stop, top speed 90 km/h; a fix for "))
-    for index in fixes.indices { fixes[index].fix.altMSL = 500 + Double(index) }
+    for index in fixes.indices { fixes[index].fix.altitude = 500 + Double(index) }
     #expect(
       Self.report(fixes).text().contains(
         ", no stop, top speed 90 km/h, 100 m up, 0 m down; a fix for "))
@@ -167,7 +168,7 @@ import Testing
     var gauss = Gauss(seed: 9)
     for index in fixes.indices {
       let up = Double(min(max(index - 400, 0), 200))
-      fixes[index].fix.altMSL = 500 + up + 0.2 * gauss.next()
+      fixes[index].fix.altitude = 500 + up + 0.2 * gauss.next()
     }
     let report = Self.report(fixes)
     let receiver = try #require(report.receivers.first)

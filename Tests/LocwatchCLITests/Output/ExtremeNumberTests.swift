@@ -49,7 +49,7 @@ import Testing
 
   @Test(arguments: extremes) func `are in no format as inf or nan`(number: Double) throws {
     var all = Samples.fix
-    all.eph = nil
+    all[.eph] = nil
     for quantity in LocationFix.Quantity.allCases where quantity != .eph { all[quantity] = number }
     try expectFinite(all, Self.sky, "all")
     // Those that others are computed from.
@@ -115,7 +115,7 @@ import Testing
     var decoder = GPSDDecoder()
     let line = #"{"class":"TPV","mode":3,"lat":1,"lon":2,\#(members)}"#
     #expect(decoder.decode(Array(line.utf8).span) == .tpv)
-    #expect(LocationFix(decoder.tpv)?.accuracy == accuracy)
+    #expect(LocationFix(decoder.tpv)?.horizontalError == accuracy)
   }
 }
 

@@ -31,7 +31,7 @@ import Testing
   @Test func `The course of a receiver at rest is unknown`() throws {
     var renderer = TemplateRenderer(try Template("%speed %track %magtrack"))
     var fix = Samples.fix
-    (fix.speed, fix.magtrack) = (0.05, 82)
+    (fix.speed, fix[.magtrack]) = (0.05, 82)
     #expect(renderer.fix(fix) == "0.05 - -\n")
   }
 

@@ -109,7 +109,7 @@ extension LocationFix {
     device: String = "/dev/a"
   ) -> LocationFix {
     .at(
-      latitude: 48 + north / 111_195, longitude: 11, accuracy: accuracy, mode: mode,
+      latitude: 48 + north / 111_195, longitude: 11, horizontalError: accuracy, mode: mode,
       device: device,
       time: second.map { origin.advanced(by: .milliseconds(Int64(($0 * 1000).rounded()))) })
   }

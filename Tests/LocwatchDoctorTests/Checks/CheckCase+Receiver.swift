@@ -194,7 +194,7 @@ extension CheckCase {
     ) {
       $0.events = [
         SickMachine.answer, SickMachine.receivers(),
-        .noFix(NoFix(device: SickMachine.port, antenna: .short)),
+        .noFix(NoFix(device: SickMachine.port, isStated: true, antenna: .short)),
       ]
     },
     CheckCase(
@@ -458,7 +458,7 @@ extension CheckCase {
     ) { $0.events += [SickMachine.fix(antenna: .open), SickMachine.fix(antenna: .ok)] },
     CheckCase("jamming", is: .wrong("the receiver reports interference (101 of 255)", quiet)) {
       var noFix = NoFix(device: SickMachine.port)
-      noFix.jam = 101
+      noFix.interference = 101
       $0.events = [SickMachine.answer, SickMachine.receivers(), .noFix(noFix)]
     },
     // A receiver that sees satellites knows the date, also without a fix.

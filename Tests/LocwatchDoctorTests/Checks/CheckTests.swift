@@ -174,7 +174,7 @@ import Testing
   @Test func `A problem of one receiver explains nothing about another`() throws {
     var machine = try SickMachine()
     var jammed = NoFix(device: SickMachine.port)
-    jammed.jam = 200
+    jammed.interference = 200
     machine.events = [
       SickMachine.answer,
       .receivers([Receiver(path: SickMachine.port), Receiver(path: "/dev/b")]),

@@ -82,7 +82,7 @@ import Testing
     (misses(3, skies: 2), 3), (misses(2, skies: 2), 6), (misses(3, skies: 1), 6),
     (misses(3, skies: 0), 6),
     // A fault of the antenna explains everything.
-    ([.event(.noFix(NoFix(device: SickMachine.port, antenna: .open)))], 0),
+    ([.event(.noFix(NoFix(device: SickMachine.port, isStated: true, antenna: .open)))], 0),
     // One that cannot be opened, is silent, or is slow.
     ([.event(SickMachine.receivers(isActive: false))], 3), ([.event(SickMachine.receivers())], 5),
     ([.event(.receivers([Receiver(path: "/dev/a", driver: "x", cycle: .seconds(2))]))], 6),

@@ -175,7 +175,7 @@ extension SickMachine {
     fix.device = device
     fix.time = Samples.time(1, 0).advanced(by: .zero - early)
     fix.received = fix.time?.advanced(by: late)
-    fix.jam = jam
+    fix.interference = jam
     fix.antenna = antenna
     return .fix(fix)
   }

@@ -130,11 +130,11 @@ import Testing
 
   @Test func `The height of a 3D fix is above the sea, or else above the ellipsoid`() {
     #expect(sheet(of: Samples.fix).height.parts == ["545.4 m", "climb +0.0 m/s"])
-    #expect(bare { $0.altHAE = 592.3 }.height.parts == ["592.3 m (ellipsoid)"])
+    #expect(bare { $0.ellipsoidalAltitude = 592.3 }.height.parts == ["592.3 m (ellipsoid)"])
     #expect(
       bare { fix in
         fix.mode = .fix2D
-        fix.altMSL = 545.4
+        fix.altitude = 545.4
       }.height.parts == [])
     let imperial = sheet(of: Samples.fix) { $0.units = .imperial }
     #expect(imperial.height.parts == ["1789.4 ft", "climb +0.1 ft/s"])
@@ -142,12 +142,12 @@ import Testing
 
   @Test(arguments: [(0.0, "0.0"), (0.06, "+0.1"), (-1.5, "-1.5"), (1.5, "+1.5")])
   func `A climb has a sign`(climb: Double, text: String) {
-    #expect(bare { $0.climb = climb }.height.parts == ["climb \(text) m/s"])
+    #expect(bare { $0.climbRate = climb }.height.parts == ["climb \(text) m/s"])
   }
 
   @Test func `The accuracy of the position comes before the accuracy of the height`() {
     #expect(sheet(of: Samples.fix).accuracy.parts == ["±24.7 m", "height ±48.3 m"])
-    #expect(bare { $0.epv = 2 }.accuracy.parts == ["height ±2.0 m"])
+    #expect(bare { $0.verticalError = 2 }.accuracy.parts == ["height ±2.0 m"])
     let plain = sheet(of: Samples.fix) { $0.showsUTF8 = false }
     #expect(plain.accuracy.parts == ["+-24.7 m", "height +-48.3 m"])
   }
@@ -156,13 +156,13 @@ import Testing
     (359.4, "359"), (359.5, "0"), (360, "0"), (0, "0"), (0.5, "1"), (84.4, "84"),
   ])
   func `A course is whole degrees, and never 360`(track: Double, degrees: String) {
-    #expect(bare { $0.track = track }.motion.parts == ["course \(degrees)°"])
+    #expect(bare { $0.course = track }.motion.parts == ["course \(degrees)°"])
   }
 
   @Test func `A course at rest is not shown`() {
     #expect(
       bare { fix in
-        (fix.speed, fix.track) = (0.05, 84)
+        (fix.speed, fix.course) = (0.05, 84)
       }.motion.parts == ["0.2 km/h"])
   }
 
@@ -177,12 +177,12 @@ import Testing
 
   @Test func `The known dilutions are shown, always in the same order`() {
     let all = bare { fix in
-      fix.hdop = 1.25
-      fix.vdop = 2.34
-      fix.pdop = 3.56
+      fix[.hdop] = 1.25
+      fix[.vdop] = 2.34
+      fix[.pdop] = 3.56
     }
     #expect(all.dilution.parts == ["H 1.3", "V 2.3", "P 3.6"])
-    #expect(bare { $0.pdop = 3 }.dilution.parts == ["P 3.0"])
+    #expect(bare { $0[.pdop] = 3 }.dilution.parts == ["P 3.0"])
   }
 
   @Test(
@@ -194,9 +194,9 @@ import Testing
     horizontal: Double?, vertical: Double?, position: Double?, parts: [String]
   ) {
     let facts = bare { fix in
-      fix.hdop = horizontal
-      fix.vdop = vertical
-      fix.pdop = position
+      fix[.hdop] = horizontal
+      fix[.vdop] = vertical
+      fix[.pdop] = position
     }
     #expect(facts.dilution.parts == parts)
   }

@@ -131,7 +131,7 @@ import Testing
     var trail = FixTrail()
     for second in 0...1 {
       var fix = Samples.fix
-      (fix.altHAE, fix.altMSL) = (nil, 637_813.7)
+      (fix.ellipsoidalAltitude, fix.altitude) = (nil, 637_813.7)
       fix.coordinate = try #require(
         Coordinate(latitude: 0, longitude: Double(second) * 100 / 111_319.49079))
       trail.add(fix, at: Moment(uptime: .seconds(second)))
@@ -201,7 +201,7 @@ import Testing
     var trail = FixTrail()
     for (second, east) in [0.0, 0, 0, 0, 5].enumerated() {
       var fix = Samples.fix
-      fix.altHAE = 0
+      fix.ellipsoidalAltitude = 0
       fix.coordinate = try #require(Coordinate(latitude: 0, longitude: east / 111_319.49079))
       trail.add(fix, at: Moment(uptime: .seconds(second)))
     }
@@ -216,10 +216,10 @@ import Testing
     var (trail, tall) = (FixTrail(), FixTrail())
     for second in 0..<3 {
       var fix = Samples.fix
-      fix.altHAE = 0
+      fix.ellipsoidalAltitude = 0
       fix.coordinate = try #require(Coordinate(latitude: 50, longitude: 1e-5 * Double(second)))
       trail.add(fix, at: Moment(uptime: .seconds(second)))
-      fix.altHAE = 1e14
+      fix.ellipsoidalAltitude = 1e14
       tall.add(fix, at: Moment(uptime: .seconds(second)))
     }
     #expect(tall.deviations?.maximum == trail.deviations?.maximum)
@@ -231,7 +231,7 @@ import Testing
     var trail = FixTrail()
     for (second, height) in [637_813.7, nil].enumerated() {
       var fix = Samples.fix
-      (fix.altHAE, fix.altMSL) = (height, nil)
+      (fix.ellipsoidalAltitude, fix.altitude) = (height, nil)
       fix.coordinate = try #require(
         Coordinate(latitude: 0, longitude: Double(second) * 100 / 111_319.49079))
       trail.add(fix, at: Moment(uptime: .seconds(second)))

@@ -41,7 +41,7 @@ enum ViewSamples {
         Coordinate(
           latitude: 48.118633333 + 2e-5 * cosine * Double(second) / 120,
           longitude: 11.517333333 + 3e-5 * sine) ?? .nullIsland
-      fix.vdop = 1.8
+      fix[.vdop] = 1.8
       fix.quality = .dgps
       model.record(.fix(fix), at: start.advanced(by: .seconds(second)))
     }

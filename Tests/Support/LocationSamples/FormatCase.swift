@@ -1,3 +1,4 @@
+import LocationCore
 package import LocationFormats
 
 /// A format, and what tests of all formats expect of it: they loop over ``all``.

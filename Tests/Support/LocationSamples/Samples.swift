@@ -10,19 +10,19 @@ package enum Samples {
   package static var fix: LocationFix {
     var fix = position(48.118633333, 11.517333333, .fix3D, at: time(5, 12))
     fix.received = time(5, 12, milliseconds: 310)
-    fix.altMSL = 545.4
-    fix.altHAE = 592.3
-    fix.geoidSep = 46.9
+    fix.altitude = 545.4
+    fix.ellipsoidalAltitude = 592.3
+    fix[.geoidSep] = 46.9
     fix.speed = 11.524
-    fix.track = 84.4
-    fix.climb = 0.02
-    fix.eph = 24.7
-    fix.epx = 14.1
-    fix.epy = 20.3
-    fix.epv = 48.3
+    fix.course = 84.4
+    fix.climbRate = 0.02
+    fix[.eph] = 24.7
+    fix[.epx] = 14.1
+    fix[.epy] = 20.3
+    fix.verticalError = 48.3
     fix.satellitesUsed = 8
     fix.satellitesSeen = 12
-    fix.hdop = 1.3
+    fix[.hdop] = 1.3
     return fix
   }
 

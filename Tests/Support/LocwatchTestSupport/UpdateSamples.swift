@@ -44,7 +44,7 @@ extension LocationUpdate {
   ) -> Self {
     var fix = Samples.position(48, 11, mode)
     fix.doubts = doubts
-    fix.eph = eph
+    fix[.eph] = eph
     fix.quality = quality
     fix.isCurrent = isCurrent
     return .fix(fix)

@@ -1,4 +1,4 @@
-// What CoreLocationBridge uses of Core Location and Foundation, declared as on Apple's systems.
+// What an article uses of Core Location and Foundation, declared as on Apple's systems.
 
 public struct Date: Sendable {
   public var timeIntervalSince1970: Double { fatalError() }

@@ -21,7 +21,7 @@ package struct MergedFixCheck {
       fixes += 1
       guard let selected else { return "a fix before a source is selected" }
       guard fix.device == nil else { return "a fix of \(fix.device ?? "")" }
-      guard let number = fix.geoidSep else { return nil }
+      guard let number = fix[.geoidSep] else { return nil }
       guard names.indices.contains(Int(number)), names[Int(number)] == selected else {
         return "a fix of \(number) while \(selected) is selected"
       }

@@ -1,6 +1,7 @@
 import Foundation
 import LocationCore
 import LocationReports
+import LocationSamples
 
 /// Whether a report can be written in all its forms, and says nothing that cannot be.
 package enum ReportCheck {

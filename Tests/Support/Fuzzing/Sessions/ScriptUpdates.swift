@@ -30,7 +30,7 @@ struct ScriptUpdates {
     } else {
       let bytes = script.recording(isStamped: random.happens(onceIn: 2))
       let session = RecordedSession(
-        ReplayEngine([bytes], pace: .asFastAsPossible, realClock: .live))
+        ReplayEngine(bytes, pace: .asFastAsPossible, realClock: .live))
       clock = session.clock
       let source = GPSDLocationSource(replaying: session, kinds: kinds)
       iterator = source.updates(staleAfter: stale, retries: retries).makeAsyncIterator()

@@ -42,7 +42,7 @@ import VirtualTimeTesting
       $0.fix.coordinate.distance(to: $1.fix.coordinate)
     }
     #expect(distances.map { ($0 * 1000).rounded() / 1000 } == [20, 20, 20, 20, 14.142, 20, 20, 5])
-    #expect(fixes.map { ($0.fix.track ?? -1).rounded() } == [0, 0, 0, 0, 0, 90, 90, 90, 90])
+    #expect(fixes.map { ($0.fix.course ?? -1).rounded() } == [0, 0, 0, 0, 0, 90, 90, 90, 90])
     #expect(fixes.last?.fix.coordinate.distance(to: Self.end) ?? 1 < 1e-6)
     #expect(fixes.allSatisfy { $0.fix.speed == 10 && $0.fix.quality == .simulated })
     #expect(abs(route().length - 145) < 1e-6)

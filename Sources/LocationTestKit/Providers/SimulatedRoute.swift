@@ -1,3 +1,5 @@
+public import LocationCore
+
 /// A provider that reports the fixes of a receiver on a route, for tests, demonstrations and design.
 ///
 /// ```swift
@@ -16,7 +18,7 @@ public struct SimulatedRoute: LocationProvider {
   private let legs: [Leg]
   private let speed: Double
   private let interval: Duration
-  private let accuracy: Double?
+  private let horizontalError: Double?
   private let device: String?
 
   /// A part of the route between two waypoints.
@@ -34,12 +36,12 @@ public struct SimulatedRoute: LocationProvider {
   ///   - speed: The speed in metres per second. With 0, or a number that is negative or not finite, the
   ///     receiver stands at the first waypoint.
   ///   - interval: The time between two fixes. If it is less than 1 ms, 1 ms is used.
-  ///   - accuracy: The accuracy of the fixes, in metres; `nil` for none.
+  ///   - horizontalError: The estimated horizontal error of the fixes, in metres; `nil` for none.
   ///   - device: The path of the receiver; `nil` for an unnamed receiver.
   ///   - clock: The clock of the route.
   public init(
     _ waypoints: [Coordinate], speed: Double, interval: Duration = .seconds(1),
-    accuracy: Double? = 5, device: String? = nil, clock: LocationClock = .live
+    horizontalError: Double? = 5, device: String? = nil, clock: LocationClock = .live
   ) {
     var legs: [Leg] = []
     var length = 0.0
@@ -56,7 +58,7 @@ public struct SimulatedRoute: LocationProvider {
     self.length = length
     self.speed = speed > 0 && speed.isFinite ? speed : 0
     self.interval = max(interval, .milliseconds(1))
-    self.accuracy = accuracy
+    self.horizontalError = horizontalError
     self.device = device
     self.clock = clock
   }
@@ -88,12 +90,12 @@ public struct SimulatedRoute: LocationProvider {
     fix.received = time
     fix.quality = .simulated
     fix.speed = length > 0 ? speed : 0
-    fix.track = leg.bearing
-    fix.eph = accuracy
-    fix.epv = accuracy.map { $0 * 2 }
-    fix.altHAE = 0
-    fix.altMSL = 0
-    fix.climb = 0
+    fix.course = leg.bearing
+    fix.horizontalError = horizontalError
+    fix.verticalError = horizontalError.map { $0 * 2 }
+    fix.ellipsoidalAltitude = 0
+    fix.altitude = 0
+    fix.climbRate = 0
     return fix
   }
 

@@ -1,28 +1,3 @@
-// What programs keep in files: places, times and regions. The keys are those of the command's JSON.
-
-extension Timestamp: Codable {
-  /// Decodes a string in ISO 8601, as ``init(iso8601:)`` parses it.
-  ///
-  /// - Throws: `DecodingError` if the string has another form.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    let text = try container.decode(String.self)
-    guard let time = Timestamp(iso8601: text) else {
-      throw DecodingError.dataCorruptedError(
-        in: container, debugDescription: "'\(text)' is not a time such as 2026-11-20T07:05:12.000Z")
-    }
-    self = time
-  }
-
-  /// Encodes the ``description``.
-  ///
-  /// - Throws: `EncodingError`, or another error of the encoder.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(description)
-  }
-}
-
 extension Coordinate: Codable {
   private enum CodingKeys: CodingKey { case lat, lon }
 

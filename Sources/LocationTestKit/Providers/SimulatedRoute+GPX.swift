@@ -1,3 +1,5 @@
+public import LocationCore
+
 extension SimulatedRoute {
   /// Creates a route from the points of a GPX document, in their order.
   ///
@@ -13,18 +15,19 @@ extension SimulatedRoute {
   ///   - speed: The speed in metres per second; with 0, or a number that is negative or not finite, the receiver
   ///     stands at the first point.
   ///   - interval: The time between two fixes. If it is less than 1 ms, 1 ms is used.
-  ///   - accuracy: The accuracy of the fixes, in metres; `nil` for none.
+  ///   - horizontalError: The estimated horizontal error of the fixes, in metres; `nil` for none.
   ///   - device: The path of the receiver; `nil` for an unnamed receiver.
   ///   - clock: The clock of the route.
   /// - Returns: `nil` if the document has no points.
   public init?(
-    gpx: String, speed: Double, interval: Duration = .seconds(1), accuracy: Double? = 5,
+    gpx: String, speed: Double, interval: Duration = .seconds(1), horizontalError: Double? = 5,
     device: String? = nil, clock: LocationClock = .live
   ) {
     let points = ["trkpt", "rtept", "wpt"].lazy.map { GPXPoints.all(named: $0, in: gpx) }
     guard let points = points.first(where: { !$0.isEmpty }) else { return nil }
     self.init(
-      points, speed: speed, interval: interval, accuracy: accuracy, device: device, clock: clock)
+      points, speed: speed, interval: interval, horizontalError: horizontalError, device: device,
+      clock: clock)
   }
 }
 

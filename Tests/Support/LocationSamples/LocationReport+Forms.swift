@@ -1,3 +1,4 @@
+package import LocationReports
 import LocationText
 
 /// The forms in which the command `locwatch` writes a report.
@@ -8,7 +9,7 @@ extension LocationReport {
   /// It has charts if the report was created with `countsFigures`.
   ///
   /// - Parameter source: The name of what was observed, for the title; `nil` for none.
-  public func page(source: String? = nil) -> String {
+  package func page(source: String? = nil) -> String {
     ReportPage.text(of: [SourceReport(source, self)]).string
   }
 
@@ -17,10 +18,10 @@ extension LocationReport {
   /// Members are left out if their value is unknown.
   ///
   /// - Parameter source: The name of what was observed, for the member `source`; `nil` for none.
-  public func json(source: String? = nil) -> String {
+  package func json(source: String? = nil) -> String {
     ReportJSON.text(of: [SourceReport(source, self)]).string
   }
 
   /// Returns the report as text for people: for each receiver a sentence, its figures, and its outages.
-  public func text() -> String { ReportText.text(of: [SourceReport(nil, self)]).string }
+  package func text() -> String { ReportText.text(of: [SourceReport(nil, self)]).string }
 }
