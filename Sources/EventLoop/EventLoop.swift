@@ -34,13 +34,18 @@ import Synchronization
   private let wakeup: CInt
   /// A timer on CLOCK_BOOTTIME, which continues while the machine is suspended.
   private let timer: CInt
+  /// `nil` for the time of the machine.
+  let playedTime: PlayedTime?
   /// The thread that runs the loop; 0 before there is one.
   private let thread = Atomic<UInt>(0)
   private let state = Mutex(State())
 
   /// Creates a loop, which does nothing before ``run()``; `nil` if the system has no descriptor
   /// left.
-  package init?() {
+  ///
+  /// - Parameter playedTime: The time of its clock; `nil` for the time of the machine.
+  package init?(in playedTime: PlayedTime? = nil) {
+    self.playedTime = playedTime
     epoll = lw_epoll_create()
     wakeup = lw_eventfd_create()
     timer = lw_timer_create()
@@ -98,13 +103,23 @@ import Synchronization
 
   /// Resumes the tasks that wait for what is due after a sleep.
   private func resumeDue(after sleep: Sleep) {
-    if let ring = sleep.ring { _ = lw_timer_set(timer, max(1, ring)) }
+    if let ring = sleep.ring, playedTime == nil { _ = lw_timer_set(timer, max(1, ring)) }
+    let waits = sleep.waits && playedTime == nil
     var tokens = InlineArray<64, UInt64>(repeating: 0)
     var span = tokens.mutableSpan
     let count = unsafe span.withUnsafeMutableBufferPointer {
-      unsafe lw_epoll_wait(epoll, $0.baseAddress!, CInt($0.count), sleep.waits ? -1 : 0)
+      unsafe lw_epoll_wait(epoll, $0.baseAddress!, CInt($0.count), waits ? -1 : 0)
     }
     resume(tokens.span.extracting(0..<Int(max(0, count))))
+    if let playedTime { pass(playedTime) }
+  }
+
+  /// Resumes the tasks whose deadline has passed in a played time, which passes if no job is left then.
+  private func pass(_ time: PlayedTime) {
+    let due = state.withLock { $0.takeDue(at: time.now().uptimeNanoseconds) }
+    for task in due { task.resume(.timedOut) }
+    let (isIdle, next) = state.withLock { ($0.isIdle, $0.earliest) }
+    if isIdle { time.rest(next == .max ? nil : Moment(uptimeNanoseconds: next, wall: nil)) }
   }
 
   /// Changes the state, and wakes the loop if `body` returns `true` and the loop sleeps.

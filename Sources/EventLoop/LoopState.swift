@@ -77,7 +77,7 @@ extension EventLoop {
     /// Returns how to sleep; `nil` to end.
     mutating func beginSleep() -> Sleep? {
       guard !isFinished else { return nil }
-      isAsleep = jobs.isEmpty && ready.isEmpty
+      isAsleep = isIdle
       guard earliest < ring else { return Sleep(waits: isAsleep) }
       ring = earliest
       return Sleep(waits: isAsleep, ring: ring)
@@ -88,6 +88,9 @@ extension EventLoop {
       defer { isAsleep = false }
       return isAsleep
     }
+
+    /// Whether there is nothing to run.
+    var isIdle: Bool { jobs.isEmpty && ready.isEmpty }
 
     /// Whether the loop has something to do before it may sleep on.
     var needsTurn: Bool { !ready.isEmpty || earliest < ring }

@@ -38,7 +38,7 @@ package final class WaitPoint: Sendable {
   /// Waits until there is a signal, the deadline passes, or the task is cancelled, which counts as a
   /// signal.
   ///
-  /// - Parameter deadline: By the uptime of `LocationClock.live`; `nil` waits without a limit.
+  /// - Parameter deadline: By the uptime of the loop's clock; `nil` waits without a limit.
   package func wait(
     until deadline: Moment? = nil, isolation: isolated (any Actor)? = #isolation
   ) async -> WaitOutcome {
@@ -72,10 +72,12 @@ extension WaitPoint: Arrival {
 }
 
 extension EventLoop {
-  /// The machine's own clocks, with the loop's waits.
+  /// The machine's own clocks, or the played time, with the loop's waits.
   package var clock: LocationClock {
-    LocationClock(
-      now: { LocationClock.live.now }, wallError: { KernelClock.now.error },
+    let isPlayed = playedTime != nil
+    return LocationClock(
+      now: playedTime?.now ?? { @Sendable in LocationClock.live.now },
+      wallError: { isPlayed ? nil : KernelClock.now.error },
       sleepUntil: { [self] deadline in
         let outcome = await WaitPoint(on: self).wait(until: deadline)
         if outcome == .signalled { throw CancellationError() }
@@ -86,8 +88,8 @@ extension EventLoop {
 extension EventLoop {
   /// Waits until all that is due has run, and what has waited again or was woken by it.
   package func settle() async {
-    let point = WaitPoint(on: self)
-    for _ in 0..<3 { _ = await point.wait(until: LocationClock.live.now) }
+    let (point, clock) = (WaitPoint(on: self), clock)
+    for _ in 0..<3 { _ = await point.wait(until: clock.now) }
   }
 }
 

@@ -20,6 +20,17 @@ package final class RecorderWork: Sendable {
   }
 
   /// - Parameters:
+  ///   - start: Runs a body elsewhere. Returns `false` if that is not possible.
+  ///   - report: Called for each recording that was removed, and once for each problem.
+  package convenience init(
+    startedBy start: @escaping @Sendable (@escaping @Sendable () -> Void) -> Bool,
+    report: @escaping @Sendable (String) -> Void
+  ) {
+    self.init(
+      disk: BackgroundWork(start: start), upkeep: BackgroundWork(start: start), report: report)
+  }
+
+  /// - Parameters:
   ///   - syncFolder: Waits until the names of a folder's files are on the disk.
   ///   - report: Called for each recording that was removed, and once for each problem.
   init(

@@ -32,6 +32,11 @@ package enum Command {
       log.error(reason)
       return status
     }
+    if plan.isViewed, let obstacle = FullScreen.obstacle(environment) {
+      held.release(early)
+      log.error(obstacle.text)
+      return .usage
+    }
     // With a terminal, SIGHUP means that the terminal is gone.
     let opensFileAgain = plan.reopenedOutput != nil && !Descriptor.hasTerminal
     let signals = TerminationSignals(
@@ -61,15 +66,21 @@ package enum Command {
     return signals.status ?? status
   }
 
-  /// What the command line requests.
-  private enum Request {
+  /// What a command line requests.
+  enum Request {
     case run(RunPlan, Log)
     case print(String)
     case fail(ExitStatus, Message, Log)
   }
 
-  private static func request(_ arguments: [Argument], _ environment: Environment) -> Request {
-    let log = Log(isVerbose: false, isQuiet: false)
+  /// Returns what a command line requests.
+  ///
+  /// - Parameter output: Where messages for people go.
+  static func request(
+    _ arguments: [Argument], _ environment: Environment,
+    messagesTo output: Descriptor = .standardError
+  ) -> Request {
+    let log = Log(isVerbose: false, isQuiet: false, to: output)
     Descriptor.reserveStandardStreams()
     if let obstacle = StackLimit.obstacle(StackLimit.current) {
       return .fail(.fault, "\(obstacle)", log)
@@ -83,10 +94,7 @@ package enum Command {
       case .run: break
       }
       let plan = try options.plan()
-      if plan.isViewed, let obstacle = FullScreen.obstacle(environment) {
-        return .fail(.usage, obstacle.text, Log(options))
-      }
-      return .run(plan, Log(options))
+      return .run(plan, Log(options, to: output))
     } catch {
       return .fail(.usage, error.text, log)
     }

@@ -24,9 +24,9 @@ enum Mode: Sendable {
 
 /// Everything that a valid command line determines about a run.
 package struct RunPlan: Sendable {
-  let mode: Mode
+  var mode: Mode
   /// The only source, or the one that stands for the best of several.
-  package let source: SourcePlan
+  package var source: SourcePlan
   let output: OutputPlan
   let report: ReportPlan?
   let recording: RecordingPlan?
@@ -47,7 +47,7 @@ package struct RunPlan: Sendable {
 struct TargetPlan: Sendable {
   let targets: [NamedTarget]
   /// The plan of each source, without its name and its target.
-  let member: SourcePlan
+  var member: SourcePlan
 }
 
 /// What is replayed, and how fast.

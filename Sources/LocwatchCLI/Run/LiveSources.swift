@@ -25,11 +25,11 @@ struct LiveSources: Sendable {
   /// - Parameters:
   ///   - machine: The machine that the program runs on.
   ///   - clock: The machine's clock; `nil` for the loop's.
-  ///   - owners: Returns the owners of the sockets that listen on a local port.
+  ///   - owners: Returns the owners of the sockets that listen on a local port; `nil` for those of the machine.
   init(
     environment: Environment, loop: EventLoop, statistics: RunStatistics,
     machine: Machine = .this, clock: LocationClock? = nil,
-    owners: @escaping @Sendable (UInt16) -> PortOwners = { PortOwners(of: $0) },
+    owners: (@Sendable (UInt16) -> PortOwners)? = nil,
     makeSession: @escaping @Sendable () -> any GPSDSession
   ) {
     self.environment = environment
@@ -37,7 +37,7 @@ struct LiveSources: Sendable {
     self.statistics = statistics
     self.machine = machine
     realClock = clock ?? loop.clock
-    self.owners = owners
+    self.owners = owners ?? { PortOwners(of: $0, on: machine) }
     self.makeSession = makeSession
   }
 

@@ -9,6 +9,8 @@ struct PeriodicReport: Sendable {
 
   let clock: LocationClock
   let log: Log
+  /// Runs a body elsewhere. Returns `false` if that is not possible.
+  var startThread: @Sendable (@escaping @Sendable () -> Void) -> Bool = BlockingThread.start
   /// Writes the report. It may block.
   let write: @Sendable () throws(OutputError) -> Void
 
@@ -26,7 +28,7 @@ struct PeriodicReport: Sendable {
   /// Writes the report on a thread, because a disk may be slow. Returns the error; `nil` if there was none.
   private func writeOnThread() async -> OutputError? {
     await withCheckedContinuation { continuation in
-      let started = BlockingThread.start { [write] in
+      let started = startThread { [write] in
         do throws(OutputError) {
           try write()
           continuation.resume(returning: nil)

@@ -27,7 +27,8 @@ extension Run {
   }
 
   private func findings() async throws(Failure) -> [Finding] {
-    let doctor = Doctor(target: plan.source.question.target)
+    var doctor = Doctor(target: plan.source.question.target)
+    doctor.machine = machine
     guard let target = try await examinedTarget(doctor) else {
       return await doctor.findings(asking: nil)
     }
@@ -66,7 +67,7 @@ extension Run {
     case .tty(let path):
       // The doctor reports which devices are present instead.
       guard doctor.machine.exists(path) else { return nil }
-      let terminal = try SerialDevice(path: path)
+      let terminal = try SerialDevice(path: path, on: machine)
       if let device = await sources.sharedDevice(like: terminal, plan.source, log) {
         return LiveTarget(endpoint: GPSDEndpoint(), device: device)
       }

@@ -9,7 +9,8 @@ import LocwatchTerminal
 extension Run {
   var liveSources: LiveSources {
     LiveSources(
-      environment: environment, loop: loop, statistics: statistics, makeSession: makeSession)
+      environment: environment, loop: loop, statistics: statistics, machine: machine,
+      makeSession: makeSession)
   }
 
   /// Watches a single source.

@@ -9,6 +9,8 @@ import LocwatchTerminal
 extension Run {
   /// Opens the recording.
   func recorder() async throws(Failure) -> Recorder? {
+    let report: @Sendable (String) -> Void = { [log] in log.error("\($0)") }
+    let work = startThread.map { RecorderWork(startedBy: $0, report: report) }
     do throws(OutputError) {
       switch plan.recording {
       case nil: return nil
@@ -16,15 +18,15 @@ extension Run {
       case .folder(let path, let rotation, let limit):
         let folder = try RecordingFolder(path, rotation: rotation, limit: limit)
         let recorder = Recorder(
-          folder, clock: loop.clock, isClockSynchronized: isClockSynchronized
-        ) { [log] in log.error("\($0)") }
+          folder, clock: loop.clock, isClockSynchronized: isClockSynchronized, work: work,
+          report: report)
         recorder.begin(at: loop.clock.now)
         return recorder
       case .file(let path):
         return try await open { () throws(OutputError) in
           try Recorder(
-            appendingTo: path, clock: loop.clock, isClockSynchronized: isClockSynchronized
-          ) { [log] in log.error("\($0)") }
+            appendingTo: path, clock: loop.clock, isClockSynchronized: isClockSynchronized,
+            work: work, report: report)
         }
       }
     } catch {
@@ -86,7 +88,7 @@ extension Run {
       log.advise("\(UnnamedReceiverWarning.alternation(of: "several sources"))")
     }
     let output = try await output(to: records.file)
-    let isTerminal = output.kind == .terminal
+    let isTerminal = hasTerminal || output.kind == .terminal
     let style = TerminalStyle(plan.terminal, environment: environment, isTerminal: isTerminal)
     guard let redrawn = redrawnLines(on: output) else {
       return StreamPresenter(
@@ -120,7 +122,7 @@ extension Run {
 
   /// The lines that are redrawn in place on an output; `nil` if it is not a terminal that supports this.
   func redrawnLines(on output: Descriptor) -> LinesPlan? {
-    guard case .records(let records) = plan.output, output.kind == .terminal,
+    guard case .records(let records) = plan.output, hasTerminal || output.kind == .terminal,
       environment["TERM", default: "dumb"] != "dumb"
     else { return nil }
     return records.lines

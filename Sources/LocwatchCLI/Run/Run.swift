@@ -23,6 +23,12 @@ package struct Run: Sendable {
   var copySize = ReplayCopySize()
   /// Measures the intervals of the report. Tests replace it.
   var reportClock: LocationClock
+  /// The machine that the program runs on. Tests replace it.
+  var machine = Machine.this
+  /// Starts slow work; `nil` for threads. Tests replace it.
+  var startThread: (@Sendable (@escaping @Sendable () -> Void) -> Bool)?
+  /// Whether the output counts as a terminal, whatever it is. Tests set it.
+  var hasTerminal = false
   /// Makes the screen of a view. Tests replace it.
   var makeScreen: @Sendable () -> any ViewScreen = { FullScreen(on: .standardOutput) }
   /// Requests a report during the run; `nil` if that is not possible.
@@ -39,7 +45,7 @@ package struct Run: Sendable {
   /// Ends a wait of the run when its task is cancelled.
   let interruption = Interruption()
   /// When the run began. `--timeout` and `--duration` of a live run of one source count from here.
-  let start = LocationClock.live.now
+  let start: Moment
 
   /// - Parameter log: Where messages for people go.
   package init(
@@ -55,6 +61,7 @@ package struct Run: Sendable {
     self.reportSignal = reportSignal
     self.hangUpSignal = hangUpSignal
     self.makeSession = makeSession
+    start = loop.clock.now
     reopening = plan.reopenedOutput.map { path in
       OutputReopening(of: path) { log.error("\($0)") }
     }
@@ -196,11 +203,12 @@ extension Run {
     _ report: RunReport?, startedAt start: Moment?
   ) -> @Sendable (WatchedSource, Int) -> SourceWatch {
     let now = plan.isReplay ? loop.clock.now.wall : nil
-    return { [log] source, number in
+    return { [log, machine] source, number in
       SourceWatch(
         number, source.plan, log: source.plan.style.member.map(log.named) ?? log,
         report: report?.part(source.plan.style.records.source, as: number), startedAt: start,
-        prelude: source.beginning.map(ReplayStartState.init), now: now, didFix: source.didFix)
+        prelude: source.beginning.map(ReplayStartState.init), now: now, didFix: source.didFix,
+        on: machine)
     }
   }
 
@@ -345,9 +353,9 @@ extension Run {
 
   private func writePeriodically(_ report: RunReport) -> Task<Void, Never>? {
     guard plan.report?.isWrittenDuringRun == true else { return nil }
-    let periodic = PeriodicReport(clock: reportClock, log: log) { () throws(OutputError) in
-      try report.write(isLast: false)
-    }
+    let periodic = PeriodicReport(
+      clock: reportClock, log: log, startThread: startThread ?? BlockingThread.start
+    ) { () throws(OutputError) in try report.write(isLast: false) }
     return Task(executorPreference: loop) { await periodic.run() }
   }
 

@@ -38,7 +38,9 @@ extension Run {
   /// - Parameter clock: The clock of all sources.
   func makePage(_ report: RunReport?, by clock: LocationClock) -> LivePage? {
     guard let report, listener != nil else { return nil }
-    return LivePage(report, statistics: statistics, style: pageStyle, clock: clock, on: loop)
+    return LivePage(
+      report, statistics: statistics, style: pageStyle, clock: clock, on: loop,
+      startThread: startThread ?? BlockingThread.start)
   }
 
   /// How the page writes positions. It has the units of its report, not those that the environment has for terminals.
