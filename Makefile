@@ -5,7 +5,7 @@ quoted = '$(subst ','\'',$(1))'
 here = $(call quoted,$(CURDIR))
 SUDO := $(shell test "$$(id -u)" = 0 || echo sudo)
 
-.PHONY: help deps test-deps receivers needs build demo unit test test-one docs api limits lint format clean
+.PHONY: help deps test-deps receivers needs build demo unit test test-one approve docs api limits lint format clean
 
 # Prerequisites are made in order: packages are installed before anything is built.
 .NOTPARALLEL:
@@ -101,6 +101,11 @@ test-one: needs ## run the tests of FILTER="a suite, a file or words of a name",
 	$(swift-build) --product locwatchPackageTests
 	@$(live-tests-at-once) $(run-tests) .build/test-one.log .build/debug/$(tests) \
 	  $(if $(FILTER),--filter $(call quoted,$(FILTER)))
+
+approved-tests = GeneratedPageTests|PromiseTests|FormatStoryTests|ReportStoryTests|ViewRendererTests
+approve: export LOCWATCH_APPROVE = 1
+approve: FILTER ?= $(approved-tests)
+approve: test-one ## write what comes out into the texts that the tests of FILTER compare; look at each difference
 
 # Receivers are recorded while the compiler runs, because they mostly wait.
 test: test-deps needs ## run all tests except the long ones, including those that need gpsd

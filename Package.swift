@@ -243,6 +243,7 @@ let package = Package(
         "LocwatchTerminal", "EventLoop", "GPSDLocation", "GPSDProtocol", "LocationCore",
         "LocationFormats", "LocationSamples", "LocationTestKit", "LocationText", "LocwatchSystem",
         "LocwatchTerminalTestSupport", "LocwatchTestSupport", "ReceiverRecordings",
+        "TestSupport",
       ],
       exclude: ["View/Frames"]),
     .testTarget(

@@ -7,7 +7,7 @@ import Testing
 
 /// All records of all formats, compared with the files in Stories.
 ///
-/// After a change of a format, `LOCWATCH_WRITE_STORIES=1 make test-one FILTER=FormatStoryTests` writes them
+/// After a change of a format, `make approve FILTER=FormatStoryTests` writes them
 /// again; look at each difference.
 @Suite struct `The approved records of a story` {
   @Test func `in NDJSON`() throws {

@@ -6,7 +6,7 @@ import Testing
 
 /// Whole reports in all forms, compared with the files in Stories.
 ///
-/// After a change of a form, `LOCWATCH_WRITE_STORIES=1 make test-one FILTER=ReportStoryTests` writes them
+/// After a change of a form, `make approve FILTER=ReportStoryTests` writes them
 /// again; look at each difference.
 @Suite struct `The approved report of a story` {
   @Test func `of a receiver that stands`() throws {

@@ -6,7 +6,7 @@ import Testing
 
 /// The completions, compared with the files in Stories.
 ///
-/// After a change of an option, `LOCWATCH_WRITE_STORIES=1 make test-one FILTER=GeneratedPageTests`
+/// After a change of an option, `make approve FILTER=GeneratedPageTests`
 /// writes them again; look at each difference.
 @Suite struct `The approved output of --generate` {
   @Test(arguments: [GeneratedFile.bash, .zsh, .fish])

@@ -1,5 +1,6 @@
 import Foundation
 import LocwatchSystem
+import TestSupport
 import Testing
 
 @testable import LocationFormats
@@ -7,7 +8,7 @@ import Testing
 
 /// What COMPATIBILITY in the manual promises to scripts, compared with `Stories/promise.txt`.
 ///
-/// `LOCWATCH_WRITE_STORIES=1 make test-one FILTER=PromiseTests` adds what is new, and removes nothing.
+/// `make approve FILTER=PromiseTests` adds what is new, and removes nothing.
 @Suite struct PromiseTests {
   private static let file = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "Stories/promise.txt")
@@ -18,7 +19,7 @@ import Testing
       .map(String.init)
     #expect(promised.filter { !kept.contains($0) } == [])
     #expect(promised.count > 500)
-    if ProcessInfo.processInfo.environment["LOCWATCH_WRITE_STORIES"] != nil {
+    if Approval.isGiven {
       let lines = kept.union(promised).sorted().joined(separator: "\n")
       try Data("\(lines)\n".utf8).write(to: Self.file)
     }

@@ -1,6 +1,7 @@
 import Foundation
 import GPSDLocation
 import LocationCore
+import TestSupport
 import Testing
 
 @testable import LocationFormats
@@ -8,8 +9,8 @@ import Testing
 @testable import LocwatchSystem
 @testable import LocwatchTerminal
 
-/// Whole screens, as files in the folder Frames. LOCWATCH_WRITE_FRAMES=1 rewrites them: look at the
-/// difference before it is kept.
+/// Whole screens, as files in the folder Frames. `make approve FILTER=ViewRendererTests` rewrites them: look
+/// at the difference before it is kept.
 /// Fault 63.
 @Suite struct ViewRendererTests {
   @Test(arguments: [
@@ -396,7 +397,7 @@ import Testing
     let file = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "Frames/\(name).txt")
     let text = lines.joined(separator: "\n") + "\n"
-    if ProcessInfo.processInfo.environment["LOCWATCH_WRITE_FRAMES"] == "1" {
+    if Approval.isGiven {
       try text.write(to: file, atomically: true, encoding: .utf8)
     }
     let expected = try String(contentsOf: file, encoding: .utf8)

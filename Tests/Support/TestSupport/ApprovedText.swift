@@ -4,7 +4,7 @@ import Foundation
 package enum ApprovedText {
   /// Returns the first line of a text that is not in its file; `nil` if they are the same.
   ///
-  /// With `LOCWATCH_WRITE_STORIES` in the environment, the file is written first.
+  /// With ``Approval``, the file is written first.
   ///
   /// - Parameters:
   ///   - name: The name of the file, without `.txt`.
@@ -14,7 +14,7 @@ package enum ApprovedText {
   ) throws -> String? {
     let file = URL(filePath: test).deletingLastPathComponent()
       .appending(path: "Stories/\(name).txt")
-    if ProcessInfo.processInfo.environment["LOCWATCH_WRITE_STORIES"] != nil {
+    if Approval.isGiven {
       try Data(text.utf8).write(to: file)
     }
     let actual = text.split(separator: "\n", omittingEmptySubsequences: false)
@@ -26,4 +26,9 @@ package enum ApprovedText {
     guard actual.count != expected.count else { return nil }
     return "\(name).txt has \(expected.count) lines, not \(actual.count)"
   }
+}
+
+/// Whether what comes out is written into the texts that tests compare, as `make approve` does.
+package enum Approval {
+  package static let isGiven = ProcessInfo.processInfo.environment["LOCWATCH_APPROVE"] != nil
 }
