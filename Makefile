@@ -102,7 +102,7 @@ test-one: needs ## run the tests of FILTER="a suite, a file or words of a name",
 	@$(live-tests-at-once) $(run-tests) .build/test-one.log .build/debug/$(tests) \
 	  $(if $(FILTER),--filter $(call quoted,$(FILTER)))
 
-approved-tests = GeneratedPageTests|PromiseTests|FormatStoryTests|ReportStoryTests|ViewRendererTests
+approved-tests = CommandSessionTests|GeneratedPageTests|PromiseTests|FormatStoryTests|ReportStoryTests|ViewRendererTests
 approve: export LOCWATCH_APPROVE = 1
 approve: FILTER ?= $(approved-tests)
 approve: test-one ## write what comes out into the texts that the tests of FILTER compare; look at each difference

@@ -266,6 +266,13 @@ let package = Package(
       ],
       exclude: ["Documents/Stories"]),
     .testTarget(
+      name: "CommandSessionTests",
+      dependencies: [
+        "LocwatchCLI", "EventLoop", "GPSDLocation", "LocationCore", "LocwatchSystem",
+        "LocwatchTerminalTestSupport", "LocwatchTestSupport", "TestSupport",
+      ],
+      exclude: ["README.md", "Sessions"]),
+    .testTarget(
       name: "SimulatedReceiverTests", dependencies: ["SimulatedReceiver", "DaemonHarness"]),
     .testTarget(
       name: "DaemonHarnessTests",
@@ -304,12 +311,12 @@ let package = Package(
 // libgps, epoll and what is built on them are there on Linux only, and what only the command uses.
 #if !os(Linux)
   let linuxOnly = [
-    "AllocationTests", "CGPS", "CGPSShims", "CGPSUnpack", "CLinux", "DaemonHarness",
-    "DaemonHarnessTests", "DocumentationTests", "EndToEndTests", "EventLoop", "EventLoopTests",
-    "Fuzzing", "FuzzingTests", "LibGPS", "LibGPSTests", "LocationFormats", "LocationFormatsTests",
-    "LocationReports", "LocationReportsTests", "LocationSamples", "LocationText",
-    "LocationTextTests", "SimulatedReceiverTests", "SoakTests", "decode-benchmark", "fuzz",
-    "locwatch", "record-fixtures", "simulated-receiver", "simulated-site", "soak",
+    "AllocationTests", "CGPS", "CGPSShims", "CGPSUnpack", "CLinux", "CommandSessionTests",
+    "DaemonHarness", "DaemonHarnessTests", "DocumentationTests", "EndToEndTests", "EventLoop",
+    "EventLoopTests", "Fuzzing", "FuzzingTests", "LibGPS", "LibGPSTests", "LocationFormats",
+    "LocationFormatsTests", "LocationReports", "LocationReportsTests", "LocationSamples",
+    "LocationText", "LocationTextTests", "SimulatedReceiverTests", "SoakTests", "decode-benchmark",
+    "fuzz", "locwatch", "record-fixtures", "simulated-receiver", "simulated-site", "soak",
   ]
   package.targets.removeAll { linuxOnly.contains($0.name) || $0.name.hasPrefix("Locwatch") }
   package.products.removeAll { linuxOnly.contains($0.name) }
@@ -333,7 +340,9 @@ if let named = Context.environment["LOCWATCH_TESTS"] {
 // 'make test-release COMMAND_TESTS=0' and 'make fuzz COMMAND_TESTS=0' compile no tests of the command.
 if Context.environment["LOCWATCH_COMMAND_TESTS"] == "0" {
   package.targets.removeAll {
-    $0.type == .test && ($0.name == "DocumentationTests" || $0.name.hasPrefix("Locwatch"))
+    $0.type == .test
+      && (["CommandSessionTests", "DocumentationTests"].contains($0.name)
+        || $0.name.hasPrefix("Locwatch"))
   }
 }
 

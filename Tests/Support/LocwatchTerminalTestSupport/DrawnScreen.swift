@@ -1,4 +1,4 @@
-/// What a terminal shows of what a view writes, without its style.
+/// What a terminal shows of what is written to it, without its style.
 package struct DrawnScreen {
   private var cells = [[Character]](repeating: [Character](repeating: " ", count: 80), count: 24)
   private var (row, column) = (0, 0)
@@ -26,6 +26,10 @@ package struct DrawnScreen {
         sequence = nil
       } else if scalar == "\u{1b}" {
         sequence = ""
+      } else if scalar == "\r" {
+        column = 0
+      } else if scalar == "\n" {
+        breakLine()
       } else if cells.indices.contains(row), cells[row].indices.contains(column) {
         cells[row][column] = Character(scalar)
         column += 1
@@ -40,8 +44,27 @@ package struct DrawnScreen {
     case "H":
       row = (numbers.first.flatMap(\.self) ?? 1) - 1
       column = (numbers.dropFirst().first.flatMap(\.self) ?? 1) - 1
-    case "J": self = DrawnScreen()
+    case "A": row = max(0, row - (numbers.first.flatMap(\.self) ?? 1))
+    case "K": clear(row, from: column)
+    case "J" where parameters == "2": self = DrawnScreen()
+    case "J":
+      clear(row, from: column)
+      for row in cells.indices.dropFirst(row + 1) { clear(row, from: 0) }
     default: break
     }
+  }
+
+  private mutating func clear(_ row: Int, from column: Int) {
+    guard cells.indices.contains(row) else { return }
+    for column in cells[row].indices.dropFirst(column) { cells[row][column] = " " }
+  }
+
+  private mutating func breakLine() {
+    column = 0
+    row += 1
+    guard row == cells.count else { return }
+    cells.removeFirst()
+    cells.append([Character](repeating: " ", count: 80))
+    row -= 1
   }
 }

@@ -8,7 +8,7 @@ extension Machine {
 }
 
 /// A folder that stands for a machine.
-package final class FakeMachine {
+package final class FakeMachine: Sendable {
   private let folder: TemporaryFolder
   package let machine: Machine
 

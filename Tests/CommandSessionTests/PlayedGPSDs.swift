@@ -1,0 +1,148 @@
+import EventLoop
+import GPSDLocation
+import LocationCore
+import Synchronization
+
+/// The gpsds of a session. Each sends its lines at their moments to whoever is connected, and answers commands.
+struct PlayedGPSDs: Sendable {
+  /// The lines of each host; those without a name are of all others.
+  private let hosts: [String: [TimedLine]]
+
+  init(_ session: Session) {
+    let gpsds = session.inputs.filter { $0.kind == .gpsd }
+    hosts = Dictionary(
+      gpsds.map { ($0.name, $0.lines.flatMap(TimedLine.read).inOrder) }, uniquingKeysWith: { $1 })
+  }
+
+  /// Returns a session with whichever of them it is opened to.
+  func session(on loop: EventLoop) -> any GPSDSession { Connection(self, on: loop) }
+
+  /// What a gpsd does instead of sending something.
+  private enum Act: String {
+    case hangUp = "hang up"
+    /// Nobody can connect from now on.
+    case stop
+    case listen
+  }
+
+  fileprivate final class Connection: GPSDSession {
+    fileprivate struct State {
+      /// What is still to come.
+      var lines: ArraySlice<TimedLine> = []
+      var answers: [String] = []
+      var devices = ShortReport.devices(["/dev/a"])
+      /// The last TPV of each receiver.
+      var positions: [String: String] = [:]
+    }
+
+    private let gpsds: PlayedGPSDs
+    private let clock: LocationClock
+    private let arrival: WaitPoint
+    private let state = Mutex(State())
+
+    init(_ gpsds: PlayedGPSDs, on loop: EventLoop) {
+      self.gpsds = gpsds
+      clock = loop.clock
+      arrival = WaitPoint(on: loop)
+    }
+
+    private var moment: Int { Int(clock.now.uptimeNanoseconds / 1_000_000) }
+
+    func open(_ endpoint: GPSDEndpoint) async throws(LocationError) {
+      let (lines, now) = (gpsds.hosts[endpoint.host] ?? gpsds.hosts[""], moment)
+      let past = lines?.filter { $0.moment ?? 0 <= now } ?? []
+      let listening = past.compactMap { Act(rawValue: $0.text) }.last { $0 != .hangUp }
+      guard let lines, listening != .stop else {
+        throw LocationError(.unreachable, "\(endpoint): Connection refused")
+      }
+      var new = State(lines: lines.filter { $0.moment ?? 0 >= now }[...])
+      new.answers = [ShortReport.version]
+      for line in past where line.moment ?? 0 < now || line.text.isDevices { new.record(line.text) }
+      state.withLock { [new] in $0 = new }
+    }
+
+    func send(_ command: GPSDCommand) async throws(LocationError) {
+      let now = moment
+      state.withLock { $0.answer("\(command)", at: now) }
+    }
+
+    func poll() throws(LocationError) -> GPSDLines? {
+      let now = moment
+      let taken: Result<[String], LocationError> = state.withLock { state in
+        var texts = state.answers
+        state.answers = []
+        while let line = state.lines.first, line.moment ?? 0 <= now {
+          switch Act(rawValue: line.text) {
+          case .listen: break
+          case nil: texts.append(line.text)
+          case .hangUp, .stop:
+            // What was sent before is read first.
+            guard texts.isEmpty else { return .success(texts) }
+            state.lines.removeFirst()
+            return .failure(LocationError(.disconnected, "closed by gpsd"))
+          }
+          state.record(line.text)
+          state.lines.removeFirst()
+        }
+        return .success(texts)
+      }
+      let texts = try taken.get()
+      guard !texts.isEmpty else { return nil }
+      let bytes = Array(texts.map { $0 + "\r\n" }.joined().utf8)
+      return GPSDLines(bytes: bytes[...], received: clock.now)
+    }
+
+    func arrival(before deadline: Moment?) -> ArrivalWait? {
+      let next = state.withLock { state in
+        state.answers.isEmpty ? state.lines.first?.moment : 0
+      }
+      let due = next.map { Moment(uptime: .milliseconds($0)) }
+      return ArrivalWait(for: arrival, until: due?.earlier(of: deadline) ?? deadline)
+    }
+
+    func read(until deadline: Moment?) async throws(LocationError) -> TimedRead<GPSDLines> {
+      while !Task.isCancelled {
+        if let lines = try poll() { return .value(lines, at: clock.now) }
+        if let deadline, deadline <= clock.now { return .timedOut(at: clock.now) }
+        _ = await arrival(before: deadline)?.hasCome()
+      }
+      return .ended
+    }
+
+    func close() async {}
+  }
+}
+
+extension PlayedGPSDs.Connection.State {
+  /// Records what the answers to later commands contain.
+  fileprivate mutating func record(_ line: String) {
+    if line.isDevices { devices = line }
+    guard line.hasPrefix(#"{"class":"TPV""#) else { return }
+    positions[
+      line.split(separator: "\"device\":\"").last.map { "\($0.prefix { $0 != "\"" })" } ?? ""] =
+      line
+  }
+
+  fileprivate mutating func answer(_ command: String, at moment: Int) {
+    if command.hasPrefix("?WATCH") {
+      let device = command.split(separator: "\"device\":\"").dropFirst().first?
+        .prefix { $0 != "\"" }
+      let isKnown = device.map { devices.contains("\"\($0)\"") } ?? true
+      let refusal = #"{"class":"ERROR","message":"Can't perform DEVICES/WATCH"}"#
+      answers += [devices, isKnown ? ShortReport.watch : refusal]
+    } else if command.hasPrefix("?DEVICES") {
+      answers.append(devices)
+    } else if command.hasPrefix("?VERSION") {
+      answers.append(ShortReport.version)
+    } else if command.hasPrefix("?POLL") {
+      let reports = positions.sorted { $0.key < $1.key }.map(\.value).joined(separator: ",")
+      answers.append(
+        #"{"class":"POLL","time":"\#(TimedLine.time(moment))","active":\#(positions.count),"#
+          + #""tpv":[\#(reports)],"sky":[]}"#)
+    }
+  }
+}
+
+extension String {
+  fileprivate var isDevices: Bool { hasPrefix(#"{"class":"DEVICES""#) }
+}

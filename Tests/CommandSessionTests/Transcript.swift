@@ -1,0 +1,103 @@
+import LocwatchTerminalTestSupport
+import LocwatchTestSupport
+
+@testable import LocwatchSystem
+
+/// What came out of a command so far.
+struct Transcript {
+  private let stage: Stage
+  private let isTimed: Bool
+  private let isOfView: Bool
+  private(set) var lines: [String] = []
+  /// The beginnings of lines that have not ended.
+  private var begun = (output: "", errors: "")
+  private var screen = DrawnScreen()
+  /// The rows of the terminal when it was last looked at.
+  private var seen = DrawnScreen().rows
+  /// What fills the pipe of a reader that does not read; `nil` for one that does.
+  private var filler: Int?
+
+  /// - Parameter isTimed: Whether the moments of lines are shown.
+  init(of stage: Stage, isTimed: Bool, isOfView: Bool) {
+    self.stage = stage
+    self.isOfView = isOfView
+    self.isTimed = isTimed
+  }
+
+  /// - Parameter moment: In milliseconds.
+  mutating func add(_ line: String, at moment: Int) {
+    guard !line.isEmpty else { return }
+    lines.append(Self.stamp(isTimed, moment) + stage.shown(line))
+  }
+
+  private static func stamp(_ isTimed: Bool, _ moment: Int) -> String {
+    isTimed ? "@\(Double(moment) / 1000) " : ""
+  }
+
+  /// Adds the lines that were written.
+  mutating func takeOutput(at moment: Int) {
+    if isOfView {
+      screen.follow(stage.screen.takeText())
+    } else if stage.hasTerminal {
+      return screen.follow(stage.output.takeText())
+    }
+    if filler == nil { take(stage.output, \.output, at: moment) }
+    if stage.errors !== stage.output { take(stage.errors, \.errors, at: moment) }
+  }
+
+  private mutating func take(
+    _ pipe: PipeEnds, _ text: WritableKeyPath<(output: String, errors: String), String>,
+    at moment: Int
+  ) {
+    var lines = (begun[keyPath: text] + pipe.takeText())
+      .split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    begun[keyPath: text] = String(lines.removeLast())
+    for line in lines { add(String(line), at: moment) }
+  }
+
+  /// Adds the rows of the terminal that have changed since the last look.
+  mutating func look(after event: String, at moment: Int) {
+    lines.append(Self.stamp(true, moment) + event)
+    addChangedRows()
+  }
+
+  private mutating func addChangedRows() {
+    for (row, before) in zip(screen.rows, seen) where row != before { lines.append("| \(row)") }
+    seen = screen.rows
+  }
+
+  /// Adds the answer to a request. The body goes into a file, if the request names one.
+  mutating func add(_ answer: PageRequest.Answer, to request: PageRequest, at moment: Int) {
+    lines.append(Self.stamp(true, moment) + "get \(request.path): \(answer.status)")
+    guard let file = request.file else {
+      lines += answer.body.split(whereSeparator: \.isNewline).map { "< \(stage.shown("\($0)"))" }
+      return
+    }
+    do { try stage.folder.write(answer.body, to: file) } catch { lines.append("\(error)") }
+  }
+
+  /// Fills the pipe of the output.
+  mutating func stopReading() {
+    let piece = [UInt8](repeating: UInt8(ascii: "."), count: 4096)
+    var count = 0
+    while case .wrote(let written) = stage.output.descriptor.write(piece[...]) { count += written }
+    filler = count
+  }
+
+  /// Empties it again.
+  mutating func continueReading() {
+    if let filler { _ = stage.output.read(upTo: filler) }
+    filler = nil
+  }
+
+  /// Returns all lines, with those of the end.
+  mutating func end(_ status: ExitStatus?, at moment: Int) -> [String] {
+    takeOutput(at: moment)
+    add(begun.output, at: moment)
+    add(begun.errors, at: moment)
+    // A view leaves nothing on the terminal.
+    if !isOfView { addChangedRows() }
+    add("= \(status.map { "\($0.rawValue)" } ?? "none")", at: moment)
+    return lines
+  }
+}
