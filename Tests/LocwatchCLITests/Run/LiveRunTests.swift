@@ -24,72 +24,11 @@ import Testing
     try await CommandRun(Self.form + arguments, in: folder, live: Self.lines)
   }
 
-  @Test func `has the requested fixes`() async throws {
-    let run = try await run("-v", "-n", "2", "host")
-    #expect(run.status == .success)
-    #expect(run.output == "host /dev/a 48.5\nhost /dev/a 48.5\n")
-    #expect(run.messages.first == "connecting to gpsd at host:2947")
-  }
-
-  @Test func `ends with its source`() async throws {
-    let run = try await run("--no-reconnect", "host")
-    #expect(run.status == .success && run.messages == [])
-    #expect(run.output == "host /dev/a 48.5\nhost /dev/a 48.5\n")
-  }
-
-  @Test func `of several targets has a fix of each`() async throws {
-    let run = try await run("-1", "a=h1", "b=h2")
-    #expect(run.status == .success && run.messages == [])
-    #expect(
-      Set((run.output ?? "").split(separator: "\n")) == [
-        "a /dev/a 48.5", "b /dev/a 48.5",
-      ])
-  }
-
-  @Test func `of the best of several sources has one stream`() async throws {
-    let run = try await run("-1", "--best", "a=h1", "b=h2")
-    #expect(run.status == .success)
-    #expect((run.output ?? "").split(separator: "\n").count == 1)
-  }
-
   @Test func `of the doctor says that a device is missing`() async throws {
     let pipe = try PipeEnds()
     let run = try StartedRun(["--doctor", "/dev/none-such"], on: pipe.descriptor)
     #expect(await run.end() == .wrong && run.said == "")
     #expect(pipe.takeText().contains("/dev/none-such is not there"))
-  }
-
-  @Test func `does not begin if it cannot write`() async throws {
-    let run = try await CommandRun(["-1", "host"], in: folder, output: "none/out")
-    #expect(run.status == .cannotCreate)
-    #expect(
-      run.messages == ["cannot create \(folder.path)/none/out: No such file or directory"])
-  }
-
-  @Test(arguments: [["host"], ["a=h1", "b=h2"]])
-  func `records the received lines, with their sources if there are several`(targets: [String])
-    async throws
-  {
-    let path = "\(folder.path)/drive.jsonl"
-    let run = try await CommandRun(
-      Self.form + ["-n", "2", "--record", path] + targets, in: folder, live: Self.lines)
-    #expect(run.status == .success && run.messages == [])
-    let lines = try #require(folder.text(of: "drive.jsonl")).split(whereSeparator: \.isNewline)
-    #expect(lines.first?.hasPrefix(#"{"class":"LOCWATCH","t":0.000,"start":""#) == true)
-    #expect(lines.count { $0.contains("VERSION") } == targets.count)
-    #expect(lines.contains { $0.contains(#""source":"a""#) } == (targets.count == 2))
-    #expect(lines.count { $0 == RunLines.fix(1) } == targets.count)
-  }
-
-  /// It is no source of its own.
-  @Test func `records each of several sources, but not the best of them`() async throws {
-    let path = "\(folder.path)/drive.jsonl"
-    let run = try await run("-n", "1", "--best", "--no-reconnect", "--record", path, "a=h1", "b=h2")
-    #expect(run.status == .success)
-    let lines = try #require(folder.text(of: "drive.jsonl")).split(whereSeparator: \.isNewline)
-    let marks = lines.filter { $0.hasPrefix(#"{"class":"LOCWATCH","t""#) && !$0.contains("start") }
-    #expect(!marks.isEmpty)
-    #expect(marks.dropLast().allSatisfy { $0.contains(#""source":""#) })
   }
 
   @Test func `records into a folder`() async throws {

@@ -99,70 +99,6 @@ enum RunLines {
     seconds.map { "\(source) /dev/a 2026-11-20T07:05:0\($0).000Z\n" }.joined()
   }
 
-  @Test func `writes every fix, and succeeds`() async throws {
-    let run = try await run(of: file)
-    #expect(run.status == .success)
-    #expect(run.output == times(1, 2))
-    #expect(run.messages == [])
-  }
-
-  @Test func `has the files in their order, and those of a folder`() async throws {
-    try folder.makeFolder("days")
-    try folder.write(RunLines.text([RunLines.version, RunLines.fix(4)]), to: "days/2.jsonl")
-    try folder.write(RunLines.text([RunLines.version, RunLines.fix(3)]), to: "days/1.jsonl")
-    try folder.write(RunLines.text([RunLines.fix(9)]), to: "days/3.json")
-    let last = try folder.write(RunLines.text([RunLines.fix(5)]), to: "last.jsonl")
-    let run = try await run(of: file, "\(folder.path)/days", last)
-    #expect(run.status == .success)
-    #expect(run.output == times(1, 2, 3, 4, 5))
-    #expect(run.messages.count == 1)
-    #expect(run.messages.first?.hasPrefix("\(folder.path)/days/3.json is left out: ") == true)
-  }
-
-  @Test func `ends with its count, or says that there were fewer fixes`() async throws {
-    let enough = try await run("-n", "1", of: file)
-    #expect(enough.status == .success && enough.output == times(1) && enough.messages == [])
-    let less = try await run("-n", "3", of: file)
-    #expect(less.status == .timedOut && less.output == times(1, 2))
-    #expect(less.messages == ["\(file) ends before fix 3"])
-  }
-
-  @Test func `writes nothing for a file that is not a recording, and says what it is`() async throws
-  {
-    let other = try folder.write("garbage\n", to: "other.jsonl")
-    let reason = [
-      "\(other) has no gpsd report: it is neither gpsd's JSON nor a receiver's log",
-      "'locwatch --record FILE' and 'gpspipe -w' write files that can be replayed.",
-    ]
-    for arguments in [[], ["-n", "1"]] {
-      let run = try await CommandRun(
-        ["-f", "gpx", "--replay", other] + arguments, in: folder, output: "out\(arguments.count)")
-      #expect(run.status == .badData && (run.output ?? "") == "")
-      #expect(run.messages == reason)
-    }
-    // Together with a recording, the other files count.
-    let both = try await run(of: file, other)
-    #expect(both.status == .badData && both.output == times(1, 2))
-    #expect(both.messages == reason)
-    // If there was enough before, it is not looked at.
-    let first = try await run("-n", "2", of: file, other)
-    #expect(first.status == .success && first.output == times(1, 2) && first.messages == [])
-  }
-
-  @Test(arguments: [
-    ("none", "none: No such file or directory"),
-    ("days", "days has no recording (*.jsonl, *.jsonl.gz)"),
-  ])
-  func `does not begin if a file is missing`(name: String, message: String) async throws {
-    try folder.makeFolder("days")
-    for files in [[], [file]] {
-      let missing = try await CommandRun(
-        (files + ["\(folder.path)/\(name)"]).flatMap { ["--replay", $0] }, in: folder)
-      #expect(missing.status == .noInput && missing.output == nil)
-      #expect(missing.messages == ["\(folder.path)/\(message)"])
-    }
-  }
-
   @Test func `reads a compressed file, and says if it is damaged`() async throws {
     let whole = gzip(try String(contentsOfFile: file, encoding: .utf8))
     let zipped = "\(folder.path)/x.gz"
@@ -183,52 +119,6 @@ enum RunLines {
     // The file of the output keeps what it had.
     #expect(empty.status == .badData && empty.output == plain.output)
     #expect(empty.messages == ["\(zipped): \(damage)", "\(zipped) is empty"])
-  }
-
-  @Test func `says that a receiver is missing, and which ones there are`() async throws {
-    let one = try await run("--device", "/dev/x", of: file)
-    #expect(one.status == .unavailable && one.output == "")
-    #expect(one.messages == ["\(file) has no receiver /dev/x: it has /dev/a"])
-    let two = try await run("--device", "/dev/x", of: file, file)
-    #expect(
-      two.messages == ["the recordings have no receiver /dev/x: they have /dev/a"])
-    let none = try folder.write(
-      RunLines.text([RunLines.version, #"{"class":"DEVICES","devices":[]}"#]), to: "none.jsonl")
-    let neither = try await run("--device", "/dev/x", of: none)
-    #expect(neither.status == .unavailable)
-    #expect(neither.messages == ["\(none) has no receiver /dev/x, nor any other"])
-    let both = try folder.write(
-      RunLines.text(Self.recording + [RunLines.fix(3, device: "/dev/b")]), to: "both.jsonl")
-    for arguments in [["-1"], ["-n", "3"], []] {
-      let run = try await CommandRun(
-        arguments + ["-j", "--device", "/dev/x", "--replay", both], in: folder)
-      #expect(run.status == .unavailable && run.output?.contains("fix") != true)
-      #expect(run.messages == ["\(both) has no receiver /dev/x: it has /dev/a, /dev/b"])
-    }
-    let there = try await run("--device", "/dev/a", of: both)
-    #expect(there.status == .success && there.output == times(1, 2) && there.messages == [])
-    // Reports that name none are of the one that is wanted.
-    let nameless = RunLines.fix(1).replacing(#""device":"/dev/a","#, with: "")
-    let unnamed = try folder.write(RunLines.text([nameless]), to: "unnamed.jsonl")
-    let wanted = try await run("--device", "/dev/x", of: unnamed)
-    #expect(wanted.status == .success && wanted.messages == [])
-  }
-
-  @Test func `writes its report at the end, but none on a file that is not a recording`()
-    async throws
-  {
-    let report = "\(folder.path)/report.json"
-    let good = try await run("--report", report, of: file)
-    #expect(good.status == .success && good.output == times(1, 2))
-    #expect(folder.text(of: "report.json")?.contains(#""fixes":2"#) == true)
-    try folder.write("old", to: "report.json")
-    let other = try folder.write("garbage\n", to: "other.jsonl")
-    for path in [report, "-"] {
-      let bad = try await CommandRun(
-        ["--replay", other, "--report", path], in: folder, output: nil)
-      #expect(bad.status == .badData)
-    }
-    #expect(folder.text(of: "report.json") == "old")
   }
 
   /// As Windows PowerShell writes it.
@@ -321,30 +211,6 @@ enum RunLines {
     #expect(run.messages.last == "attempts to reconnect: 1")
   }
 
-  // Several sources
-
-  @Test func `of several sources names them, in the order of the recording`() async throws {
-    let file = try folder.write(RunLines.text(Self.several), to: "fleet.jsonl")
-    let run = try await run(of: file)
-    #expect(run.status == .success && run.messages == [])
-    #expect(
-      run.output == times(1, source: "a") + times(1, source: "b") + times(2, source: "a")
-        + times(2, source: "b"))
-  }
-
-  @Test func `of several sources includes runs of a single source`() async throws {
-    let several = try folder.write(RunLines.text(Self.several), to: "fleet.jsonl")
-    let both = try await run("-v", of: file, several)
-    #expect(both.status == .success)
-    #expect(
-      both.output == times(1, 2) + times(1, source: "a") + times(1, source: "b")
-        + times(2, source: "a") + times(2, source: "b"))
-    #expect(both.messages.contains("TPV reports: 6"))
-    #expect(both.messages.contains("fixes: 6"))
-    #expect(both.messages.contains("bad lines: 0"))
-    #expect(both.messages.contains("attempts to reconnect: 0"))
-  }
-
   @Test func `of several sources counts what belongs to none`() async throws {
     let file = try folder.write(
       RunLines.text(["torn", "torn"] + Self.several), to: "fleet.jsonl")
@@ -352,6 +218,8 @@ enum RunLines {
     #expect(run.status == .success)
     #expect(run.messages.contains("bad lines: 2"))
   }
+
+  // Several sources
 
   @Test func `of too many sources says how much is left out`() async throws {
     let lines = (0..<ReplayEngine.maximumSources + 2).flatMap {
@@ -365,62 +233,5 @@ enum RunLines {
         "2 lines are left out: the recording has more than 1024 sources"))
     #expect(run.messages.contains("lines of too many sources: 2"))
     #expect(run.messages.contains("fixes: 1024"))
-  }
-
-  @Test func `of several sources says which receiver is missing`() async throws {
-    let file = try folder.write(RunLines.text(Self.several), to: "fleet.jsonl")
-    let run = try await run("--device", "/dev/x", of: file)
-    #expect(run.status == .unavailable)
-    #expect(run.messages == ["\(file) has no receiver /dev/x: it has /dev/a"])
-  }
-
-  @Test func `of several sources names their receivers in the order of the sources`() async throws {
-    let lines = zip(["b", "a", "c"], ["/dev/1", "/dev/2", "/dev/1"]).flatMap {
-      [RunLines.stamp(0, of: $0), RunLines.fix(1, device: $1)]
-    }
-    let file = try folder.write(RunLines.text(lines), to: "fleet.jsonl")
-    let run = try await run("--device", "/dev/x", of: file)
-    #expect(run.messages == ["\(file) has no receiver /dev/x: it has /dev/2, /dev/1"])
-  }
-
-  @Test func `of several sources in which one has too few fixes`() async throws {
-    let file = try folder.write(
-      RunLines.text(Self.several + [RunLines.stamp(2, of: "b"), RunLines.fix(3)]),
-      to: "fleet.jsonl")
-    let run = try await run("-n", "3", of: file)
-    #expect(run.status == .timedOut)
-    #expect(
-      run.output == times(1, source: "a") + times(1, source: "b") + times(2, source: "a")
-        + times(2, 3, source: "b"))
-    #expect(run.messages == ["a: \(file) ends before fix 3"])
-  }
-
-  @Test func `of several sources ends if a file cannot be read`() async throws {
-    let several = try folder.write(RunLines.text(Self.several), to: "fleet.jsonl")
-    let missing = try await run(of: several, "\(folder.path)/none")
-    #expect(missing.status == .noInput && missing.output == nil)
-    let other = try folder.write("garbage\n", to: "other.jsonl")
-    let bad = try await run(of: several, other)
-    #expect(bad.status == .badData)
-    #expect(
-      bad.messages.first
-        == "\(other) has no gpsd report: it is neither gpsd's JSON nor a receiver's log")
-  }
-
-  @Test func `warns of a class that gpsd does not have`() async throws {
-    let known = "ATT, GST, IMU, TOFF, PPS, OSC, AIS, RTCM2, RTCM3, SUBFRAME"
-    for (names, unknown) in [
-      ("NONE", "class NONE"), ("PPS,foo,ATTT", "classes ATTT, FOO"), ("ATT", nil), ("LOG", nil),
-      ("ais,TPV", nil),
-    ] {
-      for isQuiet in [false, true] {
-        let run = try await CommandRun(
-          ["--json", "--no-events", "--class", names, "--replay", file] + (isQuiet ? ["-q"] : []),
-          in: folder)
-        let warning = unknown.map { "--class: gpsd up to 3.27 has no \($0), but \(known)" }
-        #expect(
-          run.status == .success && run.messages == (isQuiet ? nil : warning).map { [$0] } ?? [])
-      }
-    }
   }
 }

@@ -67,64 +67,6 @@ import Testing
   }
 
   @Test(
-    arguments: [["--device=/dev/a"], ["--accuracy=10", "-n2"], ["--quiet"]])
-  func `says nothing if they are not mixed, or with --quiet`(arguments: [String]) async throws {
-    let said = try await messages(["-f", "nmea"] + arguments)
-    #expect(said == [])
-  }
-
-  @Test func `says it only about fixes that are written`() async throws {
-    var mixture = try Options(arguments: ["-f", "nmea"]).mixture()
-    #expect(mixture.warning(before: .scripted(0, device: "/dev/b")) == nil)
-    #expect(mixture.warning(before: .scripted(1, device: "/dev/b")) == nil)
-    #expect(
-      mixture.warning(before: .scripted(2, device: "/dev/a"))
-        == "/dev/b and /dev/a are mixed in the output without their names: choose one with --device"
-    )
-    #expect(mixture.warning(before: .scripted(3, device: "/dev/b")) == nil)
-  }
-
-  @Test func `names the others with the only position`() async throws {
-    let message =
-      "/dev/a, /dev/b and /dev/x are connected, and the first to have a position was taken: "
-      + "choose one with --device"
-    let devices = ["/dev/b", "/dev/a", "/dev/x"]
-    #expect(try await messages(["--once"], devices: devices) == [message])
-    #expect(try await messages(["--once", "-f", "nmea"], devices: devices) == [message])
-    #expect(try await messages(["--once"], devices: ["/dev/a"]) == [])
-    #expect(try await messages(["--once", "-j"]) == [])
-    #expect(try await messages(["-f", "nmea"], devices: ["/dev/b"]) == [Self.mixed])
-  }
-
-  @Test(arguments: ["AIVDM", "RTCM104V3"])
-  func `names no device that has no positions`(driver: String) async throws {
-    let device = Receiver(path: "/dev/x", driver: driver)
-    let gps = Receiver(path: "/dev/a", driver: "NMEA0183")
-    for events in [
-      [.receivers([gps, device])],
-      [.receivers([gps, Receiver(path: "/dev/x")]), .receiver(device)],
-    ] as [[LocationEvent]] {
-      let script = events.map { LocationScriptStep.event($0) }
-      let run = try await WatchRun(["--once"], script + [LocationScriptStep].fixes(.scripted(0)))
-      #expect(run.messages == [])
-    }
-  }
-
-  @Test func `does not name a receiver that gpsd no longer lists`() throws {
-    var mixture = try Options(arguments: ["--once"]).mixture()
-    mixture.record([Receiver(path: "/dev/a"), Receiver(path: "/dev/b"), Receiver(path: "/dev/x")])
-    mixture.record([Receiver(path: "/dev/a"), Receiver(path: "/dev/b")])
-    #expect(
-      mixture.warning(before: .scripted(0))
-        == "/dev/a and /dev/b are connected, and the first to have a position was taken: "
-        + "choose one with --device")
-    mixture = try Options(arguments: ["--once"]).mixture()
-    mixture.record([Receiver(path: "/dev/a"), Receiver(path: "/dev/b")])
-    mixture.record([Receiver(path: "/dev/a")])
-    #expect(mixture.warning(before: .scripted(0)) == nil)
-  }
-
-  @Test(
     arguments: [
       ([], true), (["--view"], false), (["--report", "-"], false), (["--record", "-"], false),
       (["--best", "a=h1", "b=h2"], false), (["--device", "/dev/a"], false),
