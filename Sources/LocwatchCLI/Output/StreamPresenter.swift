@@ -22,9 +22,17 @@ struct StreamPresenter: Presenter {
     /// Makes a renderer for another document.
     let makeRenderer: @Sendable () -> any Renderer
     let stale: Duration
+    /// The name of the best of several sources, which the records have; `nil` if there is none.
+    var selected: String?
     /// The updates that wait for a blocked reader.
     var waiting = UpdateQueue()
     var hasEnded = false
+
+    /// Begins another document, whose records name the same source.
+    mutating func beginDocument() {
+      renderer = makeRenderer()
+      if let selected { renderer.begin(source: selected) }
+    }
   }
 
   private let usesColor: Bool
@@ -162,7 +170,7 @@ struct StreamPresenter: Presenter {
     endDocument()
     try sink.finish(waitsForReader: false)
     sink = OutputSink(file, waitsForReader: false)
-    for index in sources.indices { sources[index].renderer = sources[index].makeRenderer() }
+    for index in sources.indices { sources[index].beginDocument() }
     latest = 0
     if !sources.isEmpty { beginDocument() }
     try sink.flush()
@@ -170,6 +178,9 @@ struct StreamPresenter: Presenter {
 
   private mutating func render(_ update: LocationUpdate, of source: Int) {
     switchRenderer(to: source)
+    if case .change(let change) = update, case .selected(let name, _) = change.kind {
+      sources[source].selected = name
+    }
     if case .state(let change) = update, hasUnnamedPosition(besides: source) {
       // The record of a loss would also retract that position.
       var unused = TextBuffer()
