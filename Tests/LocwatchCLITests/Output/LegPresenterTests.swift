@@ -34,14 +34,6 @@ import Testing
     .start.advanced(by: .seconds(second))
   }
 
-  /// The legs of the way, by the monitor that finds them.
-  private static func legs() -> [Leg] {
-    var monitor = TripMonitor()
-    var events = way().enumerated().flatMap { monitor.handle($1, at: moment($0)) }
-    events += monitor.finish()
-    return events.compactMap { if case .legEnded(let leg) = $0 { leg } else { nil } }
-  }
-
   private func presenter(_ arguments: String...) throws -> LegPresenter {
     let options = try Options(arguments: ["-f", "gpx"] + arguments)
     var presenter = LegPresenter(to: try LegFolder(folder.path("legs/"), ending: "gpx"))
@@ -74,110 +66,6 @@ import Testing
     }
   }
 
-  private func seconds(of leg: Leg) -> [Int] {
-    let ends = [leg.start, leg.end].map { Int(Moment.start.duration(to: $0.moment).inSeconds) }
-    return Array(ends[0]...ends[1])
-  }
-
-  @Test func `has the points of the leg, and is named by its receiver and its first moment`() throws
-  {
-    let legs = Self.legs()
-    try #require(legs.count == 2)
-    var presenter = try presenter()
-    try show(Self.way(), on: &presenter)
-    try presenter.finish(waitsForReader: true)
-    #expect(names == ["ttyACM0-2026-11-20T0703.gpx", "ttyACM0-2026-11-20T0711.gpx"])
-    for (name, leg) in zip(names, legs) { #expect(try seconds(name) == seconds(of: leg)) }
-  }
-
-  @Test func `grows during the leg, and ends two minutes after the stop`() throws {
-    let leg = seconds(of: try #require(Self.legs().first))
-    var presenter = try presenter()
-    try show(Array(Self.way().prefix(400)), on: &presenter)
-    let during = try seconds(try #require(names.first))
-    #expect(during == Array(leg.prefix(during.count)))
-    #expect((170...190).contains(during.count))
-    try show(Array(Self.way()[400..<640]), from: 400, on: &presenter)
-    #expect(try seconds(names[0]) == leg)
-    #expect(presenter.status.nextTick == nil)
-  }
-
-  /// So that a power cut loses no leg.
-  @Test(arguments: [("kml", "</kml>\n"), ("geojson", "]}\n"), ("gpx", "</gpx>\n")])
-  func `is a whole document during the leg`(format: String, end: String) throws {
-    let options = try Options(arguments: ["-f", format])
-    var presenter = LegPresenter(to: try LegFolder(folder.path("legs/"), ending: format))
-    presenter.add(options.style(), as: 0)
-    presenter.begin(at: .start)
-    for count in [300, 400] {
-      try show(Array(Self.way()[(count - 100)..<count]), from: count - 100, on: &presenter)
-      let name = try #require(names.first)
-      let text = try #require(folder.text(of: "legs/\(name)"))
-      #expect(text.hasSuffix(end) && text.count > 40 * (count - 250), "\(text.suffix(200))")
-    }
-  }
-
-  @Test func `is not written for a receiver that stands still`() throws {
-    var presenter = try presenter()
-    try show(Array(Self.way().prefix(190)), on: &presenter)
-    try presenter.finish(waitsForReader: true)
-    #expect(names == [])
-  }
-
-  @Test(arguments: [
-    (190, "no receiver moved 75 m or more from where it stood, or for 5 minutes (see --stop)"),
-    (0, "there was no fix"),
-  ])
-  func `is reported as missing, with the reason`(fixes: Int, reason: String) throws {
-    let said = Mutex<[String]>([])
-    var presenter = LegPresenter(to: try LegFolder(folder.path("legs/"), ending: "gpx")) { text in
-      said.withLock { $0.append(text.text) }
-    }
-    presenter.add(try Options(arguments: ["-f", "gpx"]).style(), as: 0)
-    try show(Array(Self.way().prefix(fixes)), on: &presenter)
-    try presenter.finish(waitsForReader: true)
-    #expect(said.withLock(\.self) == ["nothing was written to \(folder.path)/legs/: \(reason)"])
-  }
-
-  @Test(arguments: [0, 2])
-  func `is not named by a time that the next fixes contradict`(_ wrong: Int) throws {
-    var fixes = Array(Self.way()[200...])
-    for index in 0..<wrong {
-      fixes[index].time = fixes[index].time?.advanced(by: .seconds(-1024 * 7 * 86_400))
-    }
-    var presenter = try presenter()
-    try show(fixes, from: 200, on: &presenter)
-    try presenter.finish(waitsForReader: true)
-    #expect(names == ["ttyACM0-2026-11-20T0703.gpx", "ttyACM0-2026-11-20T0711.gpx"])
-  }
-
-  @Test func `begins and ends where --stop says so`() throws {
-    var presenter = LegPresenter(to: try LegFolder(folder.path("legs/"), ending: "gpx")) {
-      Issue.record("\($0)")
-    }
-    presenter.add(
-      try Options(arguments: ["-f", "gpx", "-o", "legs/", "--stop", "50,5m"]).style(), as: 0)
-    try show(Self.way(), on: &presenter)
-    try presenter.finish(waitsForReader: true)
-    // The stop of 200 s between the two legs is none.
-    #expect(names == ["ttyACM0-2026-11-20T0700.gpx"])
-  }
-
-  @Test func `has a deadline for each receiver, and the earliest one counts`()
-    throws
-  {
-    var presenter = try presenter()
-    let fixes = (Self.way("/dev/a"), Self.way("/dev/b"))
-    for second in 200..<300 {
-      if second < 280 { presenter.present(.fix(fixes.1[second]), of: 0, at: Self.moment(second)) }
-      presenter.present(.fix(fixes.0[second]), of: 0, at: Self.moment(second))
-    }
-    try presenter.flush(at: Self.moment(300))
-    #expect(presenter.status.nextTick == Self.moment(279 + 601))
-    try presenter.flush(at: Self.moment(279 + 601))
-    #expect(presenter.status.nextTick == Self.moment(299 + 601))
-  }
-
   @Test func `is written for each of 64 receivers, and none ends another`() throws {
     var presenter = try presenter()
     for second in 0..<20 {
@@ -192,53 +80,6 @@ import Testing
     try presenter.finish(waitsForReader: true)
     #expect(names.count == 64 && !names.contains { $0.hasPrefix("tty64-") })
     for name in names { #expect(try seconds(name) == Array(0..<20)) }
-  }
-
-  @Test func `ends in a silence of ten minutes, for which the presenter is woken`() throws {
-    var presenter = try presenter()
-    try show(Array(Self.way().prefix(300)), on: &presenter)
-    let due = try #require(presenter.status.nextTick)
-    #expect(due == Self.moment(299 + 601))
-    try presenter.flush(at: due.advanced(by: .milliseconds(-1)))
-    #expect(presenter.status.nextTick == due)
-    try presenter.flush(at: due)
-    #expect(presenter.status.nextTick == nil)
-    #expect(try seconds(names[0]).last == 299)
-  }
-
-  @Test func `contains the losses of the leg`() throws {
-    var presenter = try presenter()
-    try show(Array(Self.way().prefix(300)), on: &presenter)
-    presenter.present(
-      .state(.lost, of: "/dev/ttyACM0"), of: 0, at: Self.moment(300))
-    presenter.present(.state(.lost, of: "/dev/other"), of: 0, at: Self.moment(300))
-    try show(Array(Self.way()[310..<480]), from: 310, on: &presenter)
-    presenter.present(
-      .state(StateChange(.noService, at: Self.moment(480))), of: 0, at: Self.moment(480))
-    try show(Array(Self.way()[490...]), from: 490, on: &presenter)
-    try presenter.finish(waitsForReader: true)
-    let text = try #require(folder.text(of: "legs/\(names[0])"))
-    #expect(text.split(separator: "<trkseg>").count == 4)
-  }
-
-  @Test func `is written for each receiver of each source`() throws {
-    var presenter = LegPresenter(to: try LegFolder(folder.path("legs/"), ending: "gpx"))
-    let options = try Options(arguments: ["-f", "gpx", "bow=h1", "st rn=h2"])
-    options.addFleet(to: &presenter)
-    presenter.begin(at: .start)
-    let fixes = (Self.way("/dev/a"), Self.way("/dev/b"))
-    for second in 0..<650 {
-      presenter.present(.fix(fixes.0[second]), of: 0, at: Self.moment(second))
-      presenter.present(.fix(fixes.1[second]), of: 0, at: Self.moment(second))
-      presenter.present(.fix(fixes.0[second]), of: 1, at: Self.moment(second))
-    }
-    try presenter.finish(waitsForReader: true)
-    #expect(
-      names
-        == [
-          "st_rn-2026-11-20T0703.gpx", "bow-2026-11-20T0703-2.gpx", "bow-2026-11-20T0703.gpx",
-        ].sorted())
-    for name in names { #expect(try seconds(name) == seconds(of: Self.legs()[0])) }
   }
 
   @Test(arguments: [true, false])
@@ -260,20 +101,6 @@ import Testing
     try show(Self.way(), on: &presenter)
     try presenter.finish(waitsForReader: true)
     #expect(names.map { $0.prefix { $0 != "-" } } == ["bow", "stern", "stern"])
-  }
-
-  @Test func `ends in the silence of each receiver, for the earliest of which the presenter wakes`()
-    throws
-  {
-    var presenter = try presenter()
-    try show(Array(Self.way("/dev/a").prefix(300)), on: &presenter)
-    try show(Array(Self.way("/dev/b").prefix(300)), from: 400, on: &presenter)
-    try show(Array(Self.way("/dev/c").prefix(300)), from: 200, on: &presenter)
-    #expect(presenter.status.nextTick == Self.moment(299 + 601))
-    try presenter.flush(at: Self.moment(299 + 601))
-    #expect(presenter.status.nextTick == Self.moment(499 + 601))
-    try presenter.flush(at: Self.moment(499 + 601))
-    #expect(presenter.status.nextTick == Self.moment(699 + 601))
   }
 
   /// Has the descriptor of an open file lead to a device that is always full.
@@ -358,10 +185,6 @@ import Testing
     return try self.seconds(name).count
   }
 
-  @Test func `has none of the fixes of a stop of four hours`() throws {
-    #expect(try writtenFixes(ofARestOf: 14_450, each: 1) == 61)
-  }
-
   @Test func `is behind the receiver by 100,000 fixes at most`() throws {
     // The rest seems to have begun three fixes before.
     #expect(try writtenFixes(ofARestOf: 99_997, each: 0.1) == 57)
@@ -378,23 +201,5 @@ import Testing
       }, on: &presenter)
     try presenter.finish(waitsForReader: true)
     #expect(names == [])
-  }
-
-  @Test func `leaves existing files, and says what prevents it`() throws {
-    try folder.makeFolder("legs")
-    try folder.write("mine", to: "legs/bow-2026-11-20T0703.gpx")
-    let legs = try LegFolder(folder.path("legs"), ending: "gpx")
-    let time = LocationFix.origin.advanced(by: .seconds(200))
-    #expect(
-      try legs.createFile(of: "bow", at: time).path == folder.path("legs/bow-2026-11-20T0703-2.gpx")
-    )
-    #expect(try legs.createFile(of: "", at: nil).path == folder.path("legs/receiver-untimed.gpx"))
-    #expect(folder.text(of: "legs/bow-2026-11-20T0703.gpx") == "mine")
-    try folder.write("file", to: "file")
-    #expect(
-      throws: OutputError.cannotCreate(path: "\(folder.path)/file", reason: "Not a directory")
-    ) {
-      try LegFolder(folder.path("file"), ending: "gpx")
-    }
   }
 }

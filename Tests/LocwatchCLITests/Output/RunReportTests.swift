@@ -47,110 +47,6 @@ import Testing
     .cannotWrite(path: path.description, reason: "its reader does not keep up")
   }
 
-  @Test func `has what happened until it is written, and the run continues`() throws {
-    let report = try report(folder.path("a.json"))
-    let part = report.part("boat")
-    part.add(.fix(.scripted(0)), at: now)
-    try report.write(isLast: false)
-    let first = folder.text(of: "a.json")
-    #expect(first?.contains(#""source":"boat","device":"/dev/a","fixes":1,"#) == true)
-    part.add(.fix(.scripted(1)), at: now)
-    #expect(folder.text(of: "a.json") == first)
-    try report.write(isLast: true)
-    #expect(folder.text(of: "a.json")?.contains(#""fixes":2,"#) == true)
-  }
-
-  @Test func `has counts of the run only at its end, and only as JSON`() throws {
-    var counts = TextBuffer()
-    counts.append(text: #"{"badLines":0}"#)
-    let text = #","counts":{"badLines":0}}"# + "\n"
-    let report = try report(folder.path("a.json"))
-    add(.fix(.scripted(0)), to: report)
-    try report.write(isLast: false)
-    #expect(folder.text(of: "a.json")?.contains("counts") == false)
-    try report.write(isLast: true, counts: counts)
-    #expect(folder.text(of: "a.json")?.hasSuffix(text) == true)
-    for name in ["a.txt", "a.html"] {
-      let other = try self.report(folder.path(name))
-      add(.fix(.scripted(0)), to: other)
-      try other.write(isLast: true, counts: counts)
-      #expect(folder.text(of: name)?.contains("badLines") == false)
-    }
-  }
-
-  @Test(
-    arguments: [
-      ([], 4, ""), (["--quality", "dgps"], 2, #""quality":"dgps""#),
-      (["--fix", "3d"], 3, #""fix":"3d""#),
-      (["--accuracy", "5"], 2, #""accuracy":5.0"#), (["-i", "2s"], 2, #""interval":2.0"#),
-      (["-m", "20"], 2, #""minMove":20.0"#), (["--quality", "dgps", "-i", "2s"], 1, nil),
-    ] as [([String], Int, String?)])
-  func `counts the fixes that pass the filters of the run`(
-    arguments: [String], fixes: Int, filter: String?
-  ) throws {
-    let report = try report(folder.path("a.json"), arguments)
-    let part = report.part(nil)
-    for second in 0..<4 {
-      var fix = LocationFix.scripted(
-        Double(second), north: second == 3 ? 30 : 0, accuracy: second < 2 ? 5 : 5.1)
-      fix.mode = second == 1 ? .fix2D : .fix3D
-      fix.quality = second % 3 == 0 ? nil : .dgps
-      part.add(.fix(fix), at: .start.advanced(by: .seconds(second)))
-    }
-    try report.write(isLast: true)
-    let text = try #require(folder.text(of: "a.json"))
-    #expect(text.contains(#""fixes":\#(fixes),"#))
-    #expect(text.contains(#","fixesLeftOut":\#(4 - fixes),"#) == !arguments.isEmpty)
-    if let filter {
-      #expect(text.contains(#""filter":{\#(filter)},"#) == !arguments.isEmpty)
-    }
-  }
-
-  @Test func `ends with a source that has ended, and continues for the others`() throws {
-    let report = try report(folder.path("a.json"))
-    let parts = ["bow", "stern"].map { report.part($0) }
-    for part in parts { part.add(.state(.fix3D, of: "/dev/a"), at: .start) }
-    parts[0].end(at: .start.advanced(by: .seconds(5)))
-    try report.write(isLast: true, at: .start.advanced(by: .seconds(9)))
-    let text = try #require(folder.text(of: "a.json"))
-    let receivers = text.split(separator: #"{"source":"#).dropFirst()
-    #expect(receivers.map { $0.prefix { $0 != "," } } == [#""bow""#, #""stern""#])
-    #expect(receivers.first?.contains(#""observed":5.0,"#) == true)
-    #expect(receivers.last?.contains(#""observed":9.0,"#) == true)
-  }
-
-  @Test func `a page that is written again says when it was, and the last one does not`() throws {
-    let report = try report(folder.path("a.html"))
-    add(.fix(.scripted(0)), to: report)
-    try report.write(isLast: false)
-    let during = try #require(folder.text(of: "a.html"))
-    #expect(during.contains("<meta http-equiv=\"refresh\" content=\"600\">\n<title>"))
-    let wall = try #require(now.wall)
-    #expect(
-      during.contains("Written at \(wall.description.prefix(19).replacing("T", with: " "))")
-        && during.contains(" UTC, and every 10\u{a0}min while locwatch runs."))
-    #expect(during.contains("When this was written, the last fix was 0\u{a0}s old."))
-    clock.jump(by: .milliseconds(2600))
-    try report.write(isLast: false)
-    #expect(
-      folder.text(of: "a.html")?.contains(
-        "</p><p class=\"note\">When this was written, the last fix was 3\u{a0}s old.</p>") == true)
-    try report.write(isLast: true)
-    let last = try #require(folder.text(of: "a.html"))
-    #expect(!last.contains("refresh") && !last.contains("ritten"))
-    #expect(last.contains("content=\"no-referrer\">\n<title>"))
-  }
-
-  @Test(arguments: [([], true), (["--replay", "a"], false)])
-  func `a page is written again in a live run only`(arguments: [String], isAgain: Bool) throws {
-    let report = try report(folder.path("a.html"), arguments)
-    add(.fix(.scripted(0)), to: report)
-    try report.write(isLast: false)
-    let page = try #require(folder.text(of: "a.html"))
-    #expect(page.contains("http-equiv=\"refresh\"") == isAgain)
-    #expect(page.contains("Written at") == isAgain)
-  }
-
   @Test func `is written again during a live run, but not into a pipe or to standard output`()
     throws
   {
@@ -165,36 +61,6 @@ import Testing
     #expect(try isWrittenAgain("--report", "-") == false)
     #expect(try isWrittenAgain("--replay", "a", "--report", file) == false)
     #expect(try isWrittenAgain("--serve", "0") == false)
-  }
-
-  @Test func `of a replay that is read again has what was seen before, until there is more to see`()
-    throws
-  {
-    let report = try report(folder.path("a.json"))
-    let end = now.advanced(by: .seconds(9))
-    let goBack = report.save()
-    func text(asSeen: Bool) throws -> String {
-      try report.write(isLast: false, at: end, asSeen: asSeen)
-      return try #require(folder.text(of: "a.json"))
-    }
-    for second in 0...1 { add(.fix(.scripted(Double(second))), to: report) }
-    #expect(try text(asSeen: true).contains(#""observed":9.0,"#))
-    // The first pass was seen, and ends here.
-    report.recordSeen(at: now.advanced(by: .seconds(5)))
-    goBack()
-    let part = report.part(nil)
-    part.add(.fix(.scripted(0)), at: now)
-    for _ in 0...1 {
-      let seen = try text(asSeen: true)
-      #expect(seen.contains(#""observed":5.0,"#), "\(seen)")
-      // Another one begins before the second was seen.
-      goBack()
-    }
-    report.part(nil).add(.fix(.scripted(0)), at: now)
-    #expect(try text(asSeen: false).contains(#""observed":9.0,"#))
-    report.recordSeen(at: nil)
-    goBack()
-    #expect(try text(asSeen: true).contains(#""observed":0.0,"#))
   }
 
   /// The numbers of each receiver in the page for a server.
@@ -243,24 +109,6 @@ import Testing
     goBack()
     report.part("bow").add(.fix(.scripted(0)), at: now)
     #expect(numbers("fixes", in: report) == ["1"])
-  }
-
-  @Test func `returns to what it was, and can be written at the end again`() throws {
-    let report = try report(folder.path("a.json"))
-    let part = report.part(nil)
-    part.add(.fix(.scripted(0)), at: now)
-    let goBack = report.save()
-    for _ in 0...1 {
-      part.add(.fix(.scripted(1)), at: now.advanced(by: .seconds(1)))
-      part.end(at: now.advanced(by: .seconds(1)))
-      try report.write(isLast: true, at: now.advanced(by: .seconds(4)))
-      #expect(folder.text(of: "a.json")?.contains(#""fixes":2,"#) == true)
-      #expect(folder.text(of: "a.json")?.contains(#""observed":1.0,"#) == true)
-      goBack()
-      try report.write(isLast: false, at: now.advanced(by: .seconds(4)))
-      #expect(folder.text(of: "a.json")?.contains(#""fixes":1,"#) == true)
-      #expect(folder.text(of: "a.json")?.contains(#""observed":4.0,"#) == true)
-    }
   }
 
   @Test func `is written once at the end, and never after it`() throws {
@@ -357,16 +205,5 @@ import Testing
         try ReportFile(path)
       }
     }
-  }
-
-  @Test(arguments: [
-    ("a.html", "<!DOCTYPE html>"), ("a.json", #"{"class":"REPORT""#), ("a.txt", "/dev/a"),
-  ])
-  func `each form is written to its file`(name: String, start: String) throws {
-    let report = try report(folder.path(name))
-    add(.fix(.scripted(0)), to: report)
-    try report.write(isLast: true)
-    #expect(folder.text(of: name)?.hasPrefix(start) == true)
-    #expect(folder.names == [name])
   }
 }

@@ -10,67 +10,9 @@ import Testing
 /// What the records of several sources are in each format.
 @Suite struct `With several sources` {
 
-  private func written(_ arguments: String...) throws -> String {
-    let pipe = try PipeEnds()
-    let options = try Options(arguments: arguments + ["a=h1", "b=h2"], environment: [:])
-    var stream = StreamPresenter(to: OutputSink(pipe.descriptor, waitsForReader: true))
-    options.addFleet(to: &stream)
-    let now = Moment(uptime: .seconds(1))
-    stream.begin(at: now)
-    for source in [0, 1, 1, 0] { stream.present(.fix(fix), of: source, at: now) }
-    try stream.finish(waitsForReader: true)
-    return String(decoding: pipe.readAll(), as: UTF8.self)
-  }
-
   private var fix: LocationFix {
     LocationFix(
       coordinate: Coordinate(latitude: 48, longitude: 11)!, mode: .fix2D, device: "/dev/x")
-  }
-
-  @Test func `JSON and GeoJSON name the source`() throws {
-    let json = try written("-j").split(separator: "\n").map { $0.prefix(27) }
-    #expect(
-      json == [
-        #"{"type":"fix","source":"a","#, #"{"type":"fix","source":"b","#,
-        #"{"type":"fix","source":"b","#, #"{"type":"fix","source":"a","#,
-      ])
-    let geojson = try written("-f", "geojson").split(separator: "\n")
-    #expect(geojson.count == 6 && geojson[1].hasSuffix("},") && geojson[4].hasSuffix("}"))
-    #expect(geojson[2].contains(#""properties":{"type":"fix","source":"b","device":"/dev/x""#))
-  }
-
-  @Test func `CSV has one header, and the source in its first column`() throws {
-    #expect(
-      try written("-f", "csv:lat,lon")
-        == "source,lat,lon\r\na,48.0,11.0\r\nb,48.0,11.0\r\nb,48.0,11.0\r\na,48.0,11.0\r\n")
-  }
-
-  @Test(arguments: [
-    ([], "b 48.0 11.0 - - - - 2\na 48.0 11.0 - - - - 3\n"),
-    (
-      ["-f", "csv"],
-      "source,from,to,lat,lon,altHAE,altMSL,east,north,up,fixes,outliers,device\r\n"
-        + "b,,,48.0,11.0,,,,,,2,0,\r\na,,,48.0,11.0,,,,,,3,0,\r\n"
-    ),
-  ])
-  func `an average names its source`(arguments: [String], text: String) throws {
-    let pipe = try PipeEnds()
-    let options = try Options(
-      arguments: ["-1", "--average", "2", "a=h1", "b=h2"] + arguments, environment: [:])
-    var stream = StreamPresenter(to: OutputSink(pipe.descriptor, waitsForReader: true))
-    options.addFleet(to: &stream)
-    stream.begin(at: Moment(uptime: .seconds(1)))
-    stream.present(MeanPosition(coordinate: fix.coordinate, fixCount: 2), of: 1)
-    stream.present(MeanPosition(coordinate: fix.coordinate, fixCount: 3), of: 0)
-    try stream.finish(waitsForReader: true)
-    #expect(String(decoding: pipe.readAll(), as: UTF8.self) == text)
-  }
-
-  @Test func `text begins with the source`() throws {
-    #expect(
-      try written()
-        == "a - fix-2d 48.0 11.0\nb - fix-2d 48.0 11.0\nb - fix-2d 48.0 11.0\n"
-        + "a - fix-2d 48.0 11.0\n")
   }
 
   /// The lines of GPX after its head, with a dot for a point.
@@ -81,11 +23,6 @@ import Testing
   private func track(_ name: String, points: Int) -> [String] {
     ["<trk>", "<name>\(name)</name>", "<src>/dev/x</src>", "<trkseg>"]
       + Array(repeating: ".", count: points) + ["</trkseg>", "</trk>"]
-  }
-
-  @Test func `GPX is one document, with a track for each source`() throws {
-    let gpx = lines(ofGPX: try written("-f", "gpx"))
-    #expect(gpx == track("a", points: 2) + track("b", points: 2) + ["</gpx>"])
   }
 
   @Test(arguments: [true, false])
