@@ -116,35 +116,6 @@ import Testing
     #expect(UsageError("no").description == "no\nTry 'locwatch --help'.")
   }
 
-  @Test(arguments: [
-    ("imperial", UnitSystem.imperial), ("Nautical", .nautical), ("metric", .metric),
-    ("parsec", .metric),
-  ])
-  func `The environment sets the units of the screen, and no others`(
-    value: String, units: UnitSystem
-  ) throws {
-    let environment = ["GPSD_UNITS": value]
-    let plain = try Options(arguments: [String](), environment: Environment(environment))
-    #expect(plain.terminal.units == units)
-    #expect(plain.units == nil)
-    let options = try Options(arguments: ["--units=metric"], environment: Environment(environment))
-    #expect(options.terminal.units == .metric)
-    #expect(options.units == .metric)
-    _ = try Options(arguments: ["--json"], environment: Environment(environment))
-  }
-
-  @Test(arguments: [
-    ([], "localhost"), (["boat.example"], "boat.example"), (["boat:2000"], "boat:2000"),
-    (["[::1]:2000"], "[::1]:2000"), (["/dev/ttyUSB0"], "/dev/ttyUSB0"),
-    (["van=boat", "-j"], "van"), (["van=/dev/ttyUSB0"], "van"), (["--replay=a"], "localhost"),
-    (["--replay=van=a"], "van"),
-  ])
-  func `A source has the name of its target unless it has its own`(
-    arguments: [String], name: String
-  ) throws {
-    #expect(try Options(arguments: arguments).style().records.sourceName == name)
-  }
-
   @Test func `A run for one fix fails at once unless --reconnect is given`() throws {
     #expect(try !Options(arguments: ["-1"]).sourcePlan().reading.reconnects)
     #expect(try Options(arguments: ["-1", "--reconnect"]).sourcePlan().reading.reconnects)

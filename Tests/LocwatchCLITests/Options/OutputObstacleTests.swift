@@ -12,11 +12,7 @@ import Testing
 
   init() throws {
     folder = try TemporaryFolder()
-    try folder.write("old", to: "old")
-    try folder.write("old", to: "old.txt")
     try folder.makeFolder("sub")
-    try folder.makeFolder("sub.txt")
-    try folder.link("link.txt", to: "nowhere/a.txt")
   }
 
   /// Returns why the outputs of a command line, in which `@` is the folder of the test, cannot be written.
@@ -24,43 +20,6 @@ import Testing
     let arguments = arguments.map { $0.replacing("@", with: folder.path) }
     return try Options(arguments: arguments).plan().outputObstacle?.description
       .replacing(folder.path, with: "@")
-  }
-
-  @Test(arguments: ["--output", "--record", "--report"])
-  func `a file needs a folder, and must not be one`(option: String) throws {
-    #expect(try obstacle(option, "@/new.txt") == nil)
-    #expect(try obstacle(option, "@/old.txt") == nil)
-    #expect(try obstacle(option, "new.txt") == nil)
-    #expect(
-      try obstacle(option, "@/nowhere/a.txt")
-        == "cannot create @/nowhere/a.txt: No such file or directory")
-    #expect(
-      try obstacle(option, "@/old/a.txt") == "cannot create @/old/a.txt: Not a directory")
-    #expect(
-      try obstacle(option, "@/link.txt") == "cannot create @/link.txt: No such file or directory")
-    if option == "--report" {
-      #expect(try obstacle(option, "@/sub.txt") == "cannot create @/sub.txt: Is a directory")
-    }
-    #expect(folder.names == ["link.txt", "old", "old.txt", "sub", "sub.txt"])
-    #expect(folder.text(of: "old.txt") == "old")
-  }
-
-  @Test func `a folder of recordings needs a folder to be in`() throws {
-    #expect(try obstacle("--record", "@/new/") == nil)
-    #expect(try obstacle("--record", "@/sub") == nil)
-    #expect(
-      try obstacle("--record", "@/nowhere/new/")
-        == "cannot create @/nowhere/new/: No such file or directory")
-    #expect(throws: UsageError("--output DIR/ works with gpx, kml and geojson, not with text")) {
-      try obstacle("-o", "@/new/")
-    }
-    for folder in ["@/new/", "@/sub", "@/sub/"] {
-      #expect(try obstacle("-f", "gpx", "-o", folder) == nil)
-    }
-    #expect(
-      try obstacle("-f", "kml", "-o", "@/nowhere/new/")
-        == "cannot create @/nowhere/new/: No such file or directory")
-    #expect(folder.names == ["link.txt", "old", "old.txt", "sub", "sub.txt"])
   }
 
   @Test func `a stream needs no folder, and standard streams exist`() throws {
