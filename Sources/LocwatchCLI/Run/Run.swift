@@ -21,8 +21,6 @@ package struct Run: Sendable {
   var listener: Socket?
   /// How many copies of a replay in a view there are, and how often. Tests replace it.
   var copySize = ReplayCopySize()
-  /// Measures the intervals of the report. Tests replace it.
-  var reportClock: LocationClock
   /// The machine that the program runs on. Tests replace it.
   var machine = Machine.this
   /// Starts slow work; `nil` for threads. Tests replace it.
@@ -57,7 +55,6 @@ package struct Run: Sendable {
     self.log = log
     self.environment = environment
     self.loop = loop
-    reportClock = loop.clock
     self.reportSignal = reportSignal
     self.hangUpSignal = hangUpSignal
     self.makeSession = makeSession
@@ -354,7 +351,7 @@ extension Run {
   private func writePeriodically(_ report: RunReport) -> Task<Void, Never>? {
     guard plan.report?.isWrittenDuringRun == true else { return nil }
     let periodic = PeriodicReport(
-      clock: reportClock, log: log, startThread: startThread ?? BlockingThread.start
+      clock: loop.clock, log: log, startThread: startThread ?? BlockingThread.start
     ) { () throws(OutputError) in try report.write(isLast: false) }
     return Task(executorPreference: loop) { await periodic.run() }
   }

@@ -6,14 +6,6 @@ import Testing
 @testable import LocwatchSystem
 
 @Suite struct `Averaging positions, locwatch` {
-  private static let seconds = [LocationScriptStep].fixes(
-    (0..<10).map { (Double($0), .scripted(Double($0), north: Double($0 % 2))) })
-
-  @Test func `counts only fixes with the requested interval`() async throws {
-    let run = try await WatchRun(["-1", "--average", "3", "-i", "3s"], Self.seconds + [.stayOpen])
-    #expect(run.elapsed == .seconds(6))
-  }
-
   private static let longPath = "/dev/serial/by-id/" + String(repeating: "x", count: 82)
 
   /// It may read the same, or be cut off.
@@ -29,20 +21,6 @@ import Testing
     }
     let run = try await WatchRun(["-1", "--average", "2"], .fixes(fixes) + [.stayOpen])
     #expect(run.means.map(\.fixCount) == [2] && run.elapsed == .seconds(2))
-  }
-
-  @Test(arguments: [(0.5, 60, false), (0.7, 60, true), (nil, 45, false), (nil, 60, true)])
-  func `says that the receiver moved`(speed: Double?, seconds: Int, moves: Bool) async throws {
-    let fixes = (0..<seconds).map { second in
-      var fix = LocationFix.scripted(Double(second), north: speed == nil ? Double(second) : 0)
-      fix.speed = speed
-      return (Double(second), fix)
-    }
-    let run = try await WatchRun(["-1", "--average", "\(seconds)"], .fixes(fixes) + [.stayOpen])
-    #expect(run.means.count == 1 && run.result.exitStatus == .success)
-    let warning =
-      "the receiver moved while its positions were averaged, so the mean is not the position of one point"
-    #expect(run.messages.map { $0.contains(warning) } == (moves ? [true] : []))
   }
 
   @Test(arguments: [(0.59, 60, false), (0.6, 60, true), (0.7, 30, false), (0.7, 31, true)])

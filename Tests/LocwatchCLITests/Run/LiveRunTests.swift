@@ -20,17 +20,6 @@ import Testing
 
   init() throws { folder = try TemporaryFolder() }
 
-  private func run(_ arguments: String...) async throws -> CommandRun {
-    try await CommandRun(Self.form + arguments, in: folder, live: Self.lines)
-  }
-
-  @Test func `of the doctor says that a device is missing`() async throws {
-    let pipe = try PipeEnds()
-    let run = try StartedRun(["--doctor", "/dev/none-such"], on: pipe.descriptor)
-    #expect(await run.end() == .wrong && run.said == "")
-    #expect(pipe.takeText().contains("/dev/none-such is not there"))
-  }
-
   @Test func `records into a folder`() async throws {
     let run = try await CommandRun(
       Self.form + ["-n", "2", "--record", "\(folder.path)/days/", "host"], in: folder,
@@ -51,12 +40,6 @@ import Testing
     #expect(await comes { access("\(days)/\(name).gz", F_OK) == 0 })
     run.cancel()
     #expect(await run.end() == .interrupted)
-  }
-
-  @Test func `counts a connection to each of several sources as no reconnect`() async throws {
-    let run = try await run("-v", "--best", "--no-reconnect", "a=h1", "b=h2")
-    #expect(run.messages.contains("VERSION reports: 2"))
-    #expect(run.messages.last == "attempts to reconnect: 0")
   }
 
   @Test func `has as many descriptors for its sources as it may`() async throws {

@@ -13,10 +13,7 @@ final class RecordingPresenter: Presenter {
     /// The sources that have ended, in order.
     var ended: [Int] = []
     var status = OutputStatus()
-    /// The sources for whose fixes there is no room.
-    var full: Set<Int> = []
     var failure: OutputError?
-    var unwrittenRecords = 0
   }
 
   let state = Mutex(State())
@@ -37,7 +34,6 @@ final class RecordingPresenter: Presenter {
 
   var ended: [Int] { state.withLock(\.ended) }
   var status: OutputStatus { state.withLock(\.status) }
-  var unwrittenRecords: Int { state.withLock(\.unwrittenRecords) }
 
   func add(_ style: OutputStyle, as source: Int) {
     record("add \(style.records.source ?? "-") as \(source)")
@@ -45,10 +41,6 @@ final class RecordingPresenter: Presenter {
 
   func recordEnd(of source: Int) { state.withLock { $0.ended.append(source) } }
   func begin(at now: Moment) { record("begin \(now.uptime.inSeconds)") }
-
-  func hasRoom(for update: LocationUpdate, of source: Int) -> Bool {
-    if case .fix = update { !state.withLock { $0.full.contains(source) } } else { true }
-  }
 
   func present(_ update: LocationUpdate, of source: Int, at moment: Moment) {
     record("\(source) \(update.kindName) \(moment.uptime.inSeconds)")

@@ -7,33 +7,6 @@ import Testing
 @Suite struct `Watching regions, locwatch` {
   private let home = "--region=home=48,11,100,0s"
 
-  /// What was shown, fixes by their seconds.
-  private func story(_ run: WatchRun) -> [String] {
-    run.shown.compactMap {
-      switch $0.update {
-      case .change(let change): "\(change)".prefix { $0 != "(" }.description
-      case .fix(let fix): fix.time.map { "\(LocationFix.origin.duration(to: $0).inSeconds)" }
-      case .state(let change): change.state.rawValue
-      default: nil
-      }
-    }
-  }
-
-  /// Fault 133.
-  @Test(arguments: [true, false])
-  func `ignores doubted fixes if that is requested`(
-    believed: Bool
-  ) async throws {
-    let steps = [LocationScriptStep].fixes(
-      (0..<100).map(Double.init).map { ($0, .scripted($0, north: $0 < 80 ? 0 : 5000)) })
-    let run = try await WatchRun([home] + (believed ? ["--believed"] : []), steps)
-    #expect(
-      story(run).filter { $0.contains("region") } == [
-        "/dev/a region home unknown > inside at 0.0 seconds "
-      ] + (believed ? [] : ["/dev/a region home inside > outside at 80.0 seconds "]))
-    #expect(run.fixes.count == (believed ? 80 : 100))
-  }
-
   private func regionWatch(_ argument: String) throws -> RegionWatch {
     RegionWatch(try Options(arguments: [argument]).sourcePlan())
   }

@@ -54,38 +54,6 @@ import Testing
     #expect(output.takeText() == time(3) && run.said == "")
   }
 
-  @Test func `writes each record of a file at its time`() async throws {
-    let file = try folder.write(
-      RunLines.text([
-        #"{"class":"LOCWATCH","t":0.000,"start":"2026-11-20T07:05:01.000Z"}"#, RunLines.version,
-        RunLines.fix(1), #"{"class":"LOCWATCH","t":3600.000}"#, RunLines.fix(2),
-      ]), to: "slow.jsonl")
-    let run = try start("--speed", "1", of: file)
-    var text = ""
-    #expect(
-      await comes {
-        text += output.takeText()
-        return text == time(1)
-      })
-    run.cancel()
-    #expect(await run.end() == .interrupted)
-    #expect(output.takeText() == "")
-  }
-
-  @Test func `keeps the recorded pace for several sources, too`() async throws {
-    let lines = [0, 1].flatMap { second in
-      ["a", "b"].flatMap { [RunLines.stamp(second, of: $0), RunLines.fix(second + 1)] }
-    }
-    let file = try folder.write(RunLines.text(lines), to: "fleet.jsonl")
-    let start = ContinuousClock.now
-    let run = try self.start("--speed", "10", of: file)
-    #expect(await run.end() == .success)
-    #expect(ContinuousClock.now - start >= .milliseconds(100))
-    #expect(
-      output.takeText() == time(1, of: "a") + time(1, of: "b") + time(2, of: "a")
-        + time(2, of: "b"))
-  }
-
   @Test func `knows several sources by the beginning of the first file`() async throws {
     let pipe = FedPipe("pipe", in: folder, Self.several)
     let run = try start(of: pipe.path, file)

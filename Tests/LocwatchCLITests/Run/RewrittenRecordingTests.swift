@@ -72,26 +72,6 @@ import Testing
     #expect(other.report == original.report)
     #expect(original.run.messages.contains { $0.hasPrefix("WATCH reports: ") })
   }
-
-  @Test func `is said to have times that are not understood`() async throws {
-    let lines = [
-      #"{"class":"LOCWATCH","t":0,"start":"2026-11-20T07:05:00Z"}"#, RunLines.version,
-      #"{"class":"LOCWATCH","t":"1.000"}"#, RunLines.fix(1), #"{"class":"LOCWATCH","t":null}"#,
-    ]
-    let run = try await replay(lines).run
-    #expect(run.status == .success)
-    let message =
-      "times may be wrong: lines of class LOCWATCH in the recording that are not understood: 2"
-    #expect(run.messages.dropLast(run.counts.count).last == message)
-    #expect(run.messages.contains("lines not understood: 2"))
-    let several = try await replay([
-      RunLines.stamp(0, of: "a"), RunLines.version, RunLines.fix(1), #"{"class":"LOCWATCH"}"#,
-      RunLines.stamp(1, of: "b"), RunLines.fix(2),
-    ]).run
-    #expect(
-      several.messages.dropLast(several.counts.count).last
-        == message.replacing("2", with: "1"))
-  }
 }
 
 extension String {

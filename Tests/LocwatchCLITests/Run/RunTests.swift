@@ -53,7 +53,6 @@ enum RunLines {
     #"{"class":"VERSION","release":"3.22","rev":"3.22","proto_major":3,"proto_minor":14}"#
   static let devices =
     #"{"class":"DEVICES","devices":[{"class":"DEVICE","path":"/dev/a","driver":"NMEA0183"}]}"#
-  static let watch = #"{"class":"WATCH","enable":true,"json":true}"#
   static let poll =
     #"{"class":"POLL","time":"2026-11-20T07:05:00.000Z","active":1,"tpv":[\#(fix(0))],"sky":[]}"#
 
@@ -93,10 +92,6 @@ enum RunLines {
     try await CommandRun(
       ["-f", "%source %device %time", "--no-events"] + arguments
         + files.flatMap { ["--replay", $0] }, in: folder)
-  }
-
-  private func times(_ seconds: Int..., source: String = "localhost") -> String {
-    seconds.map { "\(source) /dev/a 2026-11-20T07:05:0\($0).000Z\n" }.joined()
   }
 
   @Test func `reads a compressed file, and says if it is damaged`() async throws {
@@ -155,27 +150,6 @@ enum RunLines {
     }
   }
 
-  @Test func `counts the received data at the end of --verbose`() async throws {
-    let torn = try folder.write(
-      RunLines.text(
-        Self.recording + [
-          "torn", String(repeating: "x", count: 65_536), #"{"class":"SKY","device":"/dev/a"}"#,
-        ]),
-      to: "torn.jsonl")
-    let run = try await run("-v", of: torn)
-    #expect(run.status == .success)
-    #expect(
-      run.counts == [
-        "DEVICES reports: 1", "SKY reports: 1", "TPV reports: 2", "VERSION reports: 1", "fixes: 2",
-        "bad lines: 1", "cut or too long: 1 (65538 bytes)", "list elements left out: 0",
-        "impossible numbers: 0",
-        "records dropped for a slow reader: 0", "records not written at the end: 0",
-        "lines missing from the recording: 0", "attempts to reconnect: 0",
-      ])
-    #expect(run.messages.count > run.counts.count)
-    #expect(try await self.run(of: torn).messages == [])
-  }
-
   @Test func `has its counts in a report as JSON, and those that are rare if there are any`()
     async throws
   {
@@ -200,23 +174,6 @@ enum RunLines {
     #expect(
       try await counts(of: ["torn"] + many)
         == #"{"reports":{"TPV":1024},"fixes":1024,\#(always),"linesOfTooManySources":2}}"# + "\n")
-  }
-
-  @Test func `counts the connections that failed while it was recorded`() async throws {
-    let lost = #"{"class":"LOCWATCH_LINK","state":"lost","error":"disconnected","retry":1.0}"#
-    let file = try folder.write(
-      RunLines.text(Self.recording + [lost, RunLines.version, RunLines.fix(3)]), to: "lost.jsonl")
-    let run = try await run("-v", of: file)
-    #expect(run.output == times(1, 2, 3))
-    #expect(run.messages.last == "attempts to reconnect: 1")
-  }
-
-  @Test func `of several sources counts what belongs to none`() async throws {
-    let file = try folder.write(
-      RunLines.text(["torn", "torn"] + Self.several), to: "fleet.jsonl")
-    let run = try await run("-v", of: file)
-    #expect(run.status == .success)
-    #expect(run.messages.contains("bad lines: 2"))
   }
 
   // Several sources

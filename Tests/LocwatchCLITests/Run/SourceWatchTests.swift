@@ -7,8 +7,6 @@ import Testing
 @testable import LocwatchTerminal
 
 @Suite struct `Following a source, locwatch` {
-  // Which fixes count
-
   @Test func `leaves out a fix exactly at the minimum distance`() async throws {
     let fixes = [LocationFix.scripted(0), .scripted(1, north: 10)]
     let metres = fixes[0].coordinate.distance(to: fixes[1].coordinate)
@@ -21,23 +19,6 @@ import Testing
     filter = FixFilter(criteria)
     filter.recordTaken(fixes[0], at: .start)
     #expect(filter.judge(fixes[1], at: .start) == .wanted)
-  }
-
-  // When to stop
-
-  // What is shown
-
-  @Test func `counts updates without room, and not as written`() async throws {
-    var output = WatchOutput(presenter: FullPresenter(), recorder: nil)
-    var watch = SourceWatch(
-      0, try Options(arguments: ["-n", "1", "-m", "5"]).sourcePlan(), log: Log(Options()))
-    for second in 0..<3 {
-      let moment = Moment.start.advanced(by: .seconds(second))
-      let result = try watch.handle(.fix(.scripted(Double(second))), at: moment, on: &output)
-      if let result { Issue.record("\(result)") }
-    }
-    #expect(watch.counts.drops == 3)
-    #expect(watch.counts.fixes == 0)
   }
 
   @Test func `passes on the position of each fix, whether or not it counts`() throws {
@@ -55,14 +36,4 @@ import Testing
     #expect(passed.values == fixes)
     #expect(presenter.shown.map(\.update) == [.fix(fixes[0]), .answer])
   }
-}
-
-/// Has no room for anything.
-private struct FullPresenter: Presenter {
-  var status: OutputStatus { OutputStatus(hasPending: true) }
-
-  func hasRoom(for update: LocationUpdate, of source: Int) -> Bool { false }
-  func present(_ update: LocationUpdate, of source: Int, at moment: Moment) {}
-  func flush(at now: Moment) {}
-  func finish(waitsForReader: Bool) {}
 }

@@ -31,9 +31,7 @@ final class StartedRun {
   ///   - gpsd: What each connection gets to.
   init(
     _ arguments: [String], environment: Environment = [:], on output: Descriptor? = nil,
-    screen: ScriptedScreen? = nil, copyInterval: Int? = nil, gpsd: ScriptedGPSD? = nil,
-    report: RequestSignal? = nil, reportClock: LocationClock? = nil,
-    hangUp: RequestSignal? = nil
+    screen: ScriptedScreen? = nil, copyInterval: Int? = nil, gpsd: ScriptedGPSD? = nil
   ) throws {
     let options = try Options(arguments: arguments, environment: environment)
     loop = try #require(EventLoop.shared)
@@ -41,11 +39,9 @@ final class StartedRun {
     let gpsd = gpsd ?? ScriptedGPSD(clock: ManualClock(), scripts: [.refuse])
     var run = Run(
       try options.plan(), log: Log(options, to: errors.descriptor), environment: environment,
-      loop: loop, reportSignal: report,
-      hangUpSignal: hangUp
+      loop: loop
     ) { gpsd.session() }
     if let output { run.standardOutput = output }
-    if let reportClock { run.reportClock = reportClock }
     if let screen { run.makeScreen = { screen } }
     if let copyInterval { run.copySize.interval = copyInterval }
     task = Task(executorPreference: loop) { [run, ending] in

@@ -4,7 +4,6 @@ import Glibc
 import LocationCore
 import LocationTestKit
 import Testing
-import VirtualTimeTesting
 
 @testable import LocwatchCLI
 @testable import LocwatchRecordings
@@ -13,61 +12,6 @@ import VirtualTimeTesting
 
 @Suite(.timeLimit(.minutes(5))) struct `The time and the output of a watch` {
   // Time
-
-  @Test func `gives each source its own time`() throws {
-    let fleet = try WatchedFleet("-t", "2")
-    try fleet.add("a")
-    #expect(fleet.wake() == 2)
-    fleet.clock.jump(by: .seconds(1))
-    try fleet.add("b", at: 1)
-    #expect(fleet.wake() == 2)
-    #expect(try fleet.expire(at: 1.999) == false)
-    #expect(fleet.calls.values == [])
-    #expect(try fleet.expire(at: 2) == false)
-    #expect(fleet.calls.values == ["end a"])
-    #expect(fleet.wake() == 3)
-    #expect(try fleet.expire(at: 3) == true)
-    #expect(fleet.wake() == nil)
-    #expect(
-      fleet.said.map { $0.prefix(23) }.filter { $0.contains("no fix") } == [
-        "a: no fix within 2 s: a", "b: no fix within 2 s: b",
-      ])
-    #expect(fleet.watch.status == .unavailable)
-  }
-
-  @Test func `begins the time of a source again with a fix, and forgets that of one that ended`()
-    throws
-  {
-    let fleet = try WatchedFleet("-t", "2")
-    try fleet.add("a", "b")
-    #expect(try fleet.fix(0, at: 1) == false)
-    #expect(fleet.wake() == 2)
-    #expect(try fleet.end(1, at: 1.5) == false)
-    #expect(fleet.wake() == 3)
-    #expect(try fleet.end(0, at: 2) == true)
-    #expect(fleet.wake() == nil)
-  }
-
-  @Test func `handles a time limit before the updates after it`() throws {
-    // A replay does not wake up only for the time.
-    let fleet = try WatchedFleet("-t", "2")
-    try fleet.add("a", "b")
-    #expect(try fleet.fix(1, at: 1) == false)
-    #expect(try fleet.fix(1, at: 2.5) == false)
-    #expect(fleet.calls.values == ["end a"])
-    #expect(try fleet.end(1, at: 4.5) == true)
-    // It had no fix for two seconds before it ended.
-    #expect(fleet.watch.status == .unavailable)
-    #expect(fleet.calls.values == ["end a", "end b"])
-  }
-
-  @Test func `counts each source's own time with --duration`() throws {
-    let fleet = try WatchedFleet("--duration", "5")
-    try fleet.add("a", "b")
-    #expect(try fleet.expire(at: 5) == true)
-    #expect(fleet.watch.status == .success)
-    #expect(fleet.said == [])
-  }
 
   @Test func `wakes for the table, too`() throws {
     let fleet = try WatchedFleet("-t", "2")
@@ -112,48 +56,6 @@ import VirtualTimeTesting
   }
 
   // The output
-
-  @Test func `drops the fixes of a source for which there is no room, and counts them`() throws {
-    let fleet = try WatchedFleet()
-    try fleet.add("a", "b")
-    fleet.presenter.set(\.full, to: [1])
-    _ = fleet.presenter.takeCalls()
-    for second in 1...3 {
-      _ = try fleet.fix(0, at: Double(second))
-      _ = try fleet.fix(1, at: Double(second))
-    }
-    #expect(fleet.presenter.takeCalls() == ["0 fix 1.0", "0 fix 2.0", "0 fix 3.0"])
-    #expect(fleet.watch.counts.fixes == 3)
-    #expect(fleet.watch.counts.drops == 3)
-    #expect(try fleet.end(1) == false)
-    #expect(fleet.watch.counts.drops == 3)
-    #expect(try fleet.end(0) == true)
-    #expect(fleet.watch.counts.fixes == 3)
-  }
-
-  @Test func `counts what could not be written at the end`() throws {
-    let fleet = try WatchedFleet()
-    #expect(fleet.watch.counts.unwritten == 0)
-    fleet.presenter.set(\.unwrittenRecords, to: 3)
-    #expect(fleet.watch.counts.unwritten == 3)
-  }
-
-  @Test func `ends the report of a source with the source`() throws {
-    let folder = try TemporaryFolder()
-    let fleet = try WatchedFleet(report: folder.path("a.json"))
-    try fleet.add("a", "b")
-    for member in 0...1 {
-      let state = LocationUpdate.state(
-        StateChange(.fix3D, of: .receiver("/dev/a"), at: fleet.moment(0)))
-      #expect(try fleet.handle(.update(state, of: member), at: 0) == false)
-    }
-    fleet.clock.jump(by: .seconds(5))
-    #expect(try fleet.end(0, at: 5) == false)
-    try fleet.report?.write(isLast: true, at: fleet.moment(9))
-    let text = try #require(folder.text(of: "a.json"))
-    let observed = text.split(separator: #""observed":"#).dropFirst().map { $0.prefix(4) }
-    #expect(observed == ["5.0,", "9.0,"])
-  }
 
   @Test func `records when a source ended, and for the others when the run ended`() async throws {
     let fleet = try WatchedFleet(isRecorded: true)
@@ -259,56 +161,6 @@ import VirtualTimeTesting
     #expect(recorded.split(separator: "\n").count == 1)
     try fleet.watch.finish(at: fleet.moment(1), waitsForReader: true)
     await fleet.updates.close()
-  }
-
-  // With the main loop
-
-  @Test(.virtualTime) func `runs until all have ended, and closes them`() async throws {
-    let clock = ManualClock()
-    let options = try Options(arguments: ["-1", "-t", "5", "a=h1", "b=h2"], environment: [:])
-    let updates = FleetUpdates()
-    let newSources = NewSources(of: updates)
-    let presenter = RecordingPresenter()
-    let pipe = try PipeEnds()
-    let sources = [
-      ScriptedLocationSource(
-        clock: clock, scripts: [.wait(.seconds(1)), .event(.fix(.scripted(1))), .stayOpen]),
-      ScriptedLocationSource(
-        clock: clock,
-        scripts: [.event(.service(LocationService(name: "gpsd 3.22"))), .stayOpen]),
-    ]
-    newSources.add(
-      zip(options.fleet, sources).map { target, source in
-        let plan = options.member(target)
-        return WatchedSource(plan, updates: plan.updates(of: source), clock: source.clock)
-      })
-    let log = Log(options, to: pipe.descriptor)
-    let watch = Watch(
-      newSources: newSources, output: WatchOutput(presenter: presenter, recorder: nil),
-      isTimed: options.sourcePlan().isTimed
-    ) { source, number in
-      SourceWatch(number, source.plan, log: log.named(source.name))
-    }
-    var loop = WatchLoop(
-      feed: FleetFeed(newSources, clock: clock.locationClock), clock: clock.locationClock,
-      watch: watch, stale: options.stale, on: try #require(EventLoop.shared))
-    let result = await clock.whileAdvancing { await loop.run() }
-    #expect(result.exitStatus == .timedOut)
-    #expect(loop.watch.status == .timedOut)
-    loop.watch.lastLog?.error(result.message ?? "")
-    #expect(clock.locationClock.now.uptime == .seconds(5))
-    let calls = presenter.takeCalls().filter { !$0.hasPrefix("flush") }
-    // Without an executor, members run in any order.
-    #expect(
-      calls.filter { !$0.hasPrefix("1 ") } == [
-        "begin 0.0", "add a as 0", "add b as 1", "0 connecting 0.0", "0 fix-3d 1.0", "0 fix 1.0",
-        "finish true",
-      ])
-    #expect(calls.filter { $0.hasPrefix("1 ") } == ["1 connecting 0.0", "1 report 0.0"])
-    #expect(
-      String(decoding: pipe.readAll(), as: UTF8.self)
-        .hasPrefix("locwatch: b: no fix within 5 s: gpsd has no receiver"))
-    for source in sources { #expect(source.calls.last == .close) }
   }
 }
 

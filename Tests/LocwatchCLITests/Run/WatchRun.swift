@@ -58,16 +58,6 @@ struct WatchRun {
       String($0.trimmingPrefix("locwatch: "))
     }
   }
-
-  /// The fixes that were shown, by their place in the script's list of fixes.
-  var fixes: [LocationFix] {
-    shown.compactMap { if case .fix(let fix) = $0.update { fix } else { nil } }
-  }
-
-  /// The seconds of the receiver's time at which the fixes that were shown are.
-  var seconds: [Double] {
-    fixes.compactMap { $0.time.map { LocationFix.origin.duration(to: $0).inSeconds } }
-  }
 }
 
 /// Keeps the updates that it is given.

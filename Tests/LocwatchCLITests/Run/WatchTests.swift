@@ -12,23 +12,6 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct WatchTests {
   // Sources come and go
 
-  @Test func `shows each source by its number, and those that were added while it runs`() throws {
-    let fleet = try WatchedFleet()
-    fleet.watch.begin(at: fleet.moment(0))
-    #expect(try fleet.add("a", "b") == false)
-    #expect(try fleet.fix(1, at: 1) == false)
-    #expect(try fleet.fix(0, at: 2) == false)
-    try fleet.add("c", at: 3)
-    #expect(try fleet.fix(2, at: 4) == false)
-    #expect(
-      fleet.presenter.takeCalls() == [
-        "begin 0.0", "add a as 0", "add b as 1", "1 fix 1.0", "0 fix 2.0", "add c as 2",
-        "2 fix 4.0",
-      ])
-    #expect(fleet.watch.sourceCount == 3)
-    #expect(fleet.watch.counts.fixes == 3)
-  }
-
   @Test func `reuses the number of a source that has ended`() throws {
     let fleet = try WatchedFleet()
     try fleet.add("a", "b")
@@ -192,38 +175,6 @@ import Testing
     #expect(fleet.watch.status == .success && !fleet.watch.hasGoodEnd)
     #expect(fleet.watch.sourceCount == 0 && fleet.watch.counts.fixes == 0)
     #expect(fleet.watch.deadline == nil)
-  }
-
-  @Test func `names the source that has ended, and why`() throws {
-    let fleet = try WatchedFleet()
-    try fleet.add("a", "b")
-    #expect(try fleet.end(1, .cannotOpen) == false)
-    #expect(fleet.said == ["b: it is cannotOpen"])
-    #expect(fleet.calls.values == ["end b"])
-  }
-
-  @Test func `is done with a source that has its fixes, and with the run when all have`() throws {
-    let fleet = try WatchedFleet("-n", "2")
-    try fleet.add("a", "b")
-    #expect(try fleet.fix(0, at: 1) == false)
-    #expect(try fleet.fix(0, at: 2) == false)
-    #expect(fleet.calls.values == ["end a"])
-    #expect(try fleet.fix(0, at: 3) == false)
-    #expect(try fleet.fix(1, at: 3) == false)
-    #expect(try fleet.fix(1, at: 4) == true)
-    #expect(fleet.watch.status == .success)
-    #expect(fleet.watch.counts.fixes == 4)
-  }
-
-  @Test func `waits for every source, and then the worst end counts`() throws {
-    let fleet = try WatchedFleet("-1")
-    try fleet.add("a", "b")
-    #expect(try fleet.fix(1, at: 1) == false)
-    let none = try WatchedFleet("-1")
-    try none.add("a", "b")
-    #expect(try none.end(0, .unreachable) == false)
-    #expect(try none.end(1) == true)
-    #expect(none.watch.status == .unavailable)
   }
 
   @Test func `ends when the output fails, whichever source writes`() throws {

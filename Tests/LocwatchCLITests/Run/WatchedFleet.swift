@@ -19,30 +19,22 @@ final class WatchedFleet {
   let calls = Collector<String>()
   let options: Options
   let recording: PipeEnds?
-  let report: RunReport?
   var watch: Watch
 
-  /// - Parameter report: The path of a report.
-  init(_ arguments: String..., isRecorded: Bool = false, report path: FilePath? = nil) throws {
+  init(_ arguments: String..., isRecorded: Bool = false) throws {
     options = try Options(arguments: arguments + ["a=h1", "b=h2"], environment: [:])
     newSources = NewSources(of: updates)
     let messages = try PipeEnds()
     self.messages = messages
     log = Log(options, to: messages.descriptor)
     recording = isRecorded ? try PipeEnds() : nil
-    let clock = clock
-    report = try path.map {
-      RunReport(ReportPlan(file: try ReportFile($0), isPrinted: false), clock: clock.locationClock)
-    }
     watch = Watch(
       newSources: newSources,
       output: WatchOutput(
         presenter: presenter, recorder: recording.map { Recorder($0.descriptor) }),
       isTimed: options.sourcePlan().isTimed
-    ) { [log, report] source, number in
-      SourceWatch(
-        number, source.plan, log: log.named(source.name),
-        report: report?.part(source.name))
+    ) { [log] source, number in
+      SourceWatch(number, source.plan, log: log.named(source.name))
     }
   }
 
