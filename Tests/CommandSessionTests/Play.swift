@@ -154,10 +154,10 @@ final class Play: Sendable {
     case "SIGINT": state.task?.cancel()
     case "SIGUSR1": signals.report.send()
     case "SIGHUP": signals.hangUp.send()
-    case "key":
+    case "key", "press":
       stage.screen.type(words.dropFirst().map(Self.sequence).joined())
       state.look = event
-    case "look": state.look = event
+    case "look", "glance": state.look = event
     case "reader" where words.last == "stops": state.transcript.stopReading()
     case "reader": state.transcript.continueReading()
     case "get" where words.count > 1:

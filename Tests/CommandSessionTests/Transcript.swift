@@ -55,10 +55,14 @@ struct Transcript {
     for line in lines { add(String(line), at: moment) }
   }
 
-  /// Adds the rows of the terminal that have changed since the last look.
+  /// Adds the rows of the terminal that have changed since the last look. After a `press` and for a `glance`, these are
+  /// the first row and the last one instead, which show a moment of a replay, and a message.
   mutating func look(after event: String, at moment: Int) {
     lines.append(Self.stamp(true, moment) + event)
-    addChangedRows()
+    guard event.hasPrefix("press ") || event == "glance" else { return addChangedRows() }
+    for row in [screen.rows.first, screen.rows.last] {
+      if let row, !row.isEmpty { lines.append("| \(row)") }
+    }
   }
 
   private mutating func addChangedRows() {

@@ -26,72 +26,8 @@ import Testing
   ]
   private static let untimed = [Lines.tpv(20), Lines.tpv(22)]
 
-  private static let readOfOne = ["- \(Lines.version)", "- \(Lines.tpv(1))", "- \(Lines.tpv(2))"]
-  private static let readOfSeveral = [
-    "b \(Lines.tpv(11))", "a \(Lines.tpv(11))", "a \(Lines.tpv(12))",
-  ]
-
-  private func file(_ runs: [String]...) throws -> TemporaryFile {
-    try TemporaryFile(runs.joined().map { $0 + "\r\n" }.joined())
-  }
-
-  /// Returns the pieces that have lines.
-  private func lines(_ replay: FleetReplay) async throws -> [FleetReplay.Piece] {
-    try await replay.run().filter { !$0.text.isEmpty }
-  }
-
-  private func lines(_ files: [TemporaryFile]) async throws -> [String] {
-    try await lines(FleetReplay(files.map(\.path))).map {
-      "\($0.source ?? "-") \($0.text.dropLast())"
-    }
-  }
-
-  private static let parts: [[[String]]] = [
-    [one], [several], [several, one], [one, several], [one, several, one], [several, one, several],
-  ]
-
-  @Test(arguments: parts, [true, false])
-  func `is replayed without a line that is lost or another source's`(
-    runs: [[String]], inOneFile: Bool
-  ) async throws {
-    let files = inOneFile ? [try file(runs.flatMap(\.self))] : try runs.map { try file($0) }
-    #expect(
-      try await lines(files)
-        == runs.flatMap { $0 == Self.one ? Self.readOfOne : Self.readOfSeveral })
-    var names: [Bool] = []
-    for file in files {
-      names.append(try await RecordingFile(path: FilePath(file.path)).namesSource())
-    }
-    #expect(
-      names
-        == (inOneFile ? [runs.contains(Self.several)] : runs.map { $0 == Self.several }))
-  }
-
-  @Test func `gives lines without times those of their reports`() async throws {
-    let files = [try file(Self.several), try file(Self.untimed), try file(Self.several)]
-    let pieces = try await lines(FleetReplay(files.map(\.path)))
-    #expect(pieces.map(\.source) == ["b", "a", "a", nil, nil, "b", "a", "a"])
-    #expect(pieces.map { $0.received?.uptime.inSeconds } == [1, 1, 2, 2, 4, 5, 5, 6])
-    #expect(
-      pieces.map { $0.received?.wall.map { Lines.start.duration(to: $0).inSeconds } }
-        == [11, 11, 12, nil, nil, 11, 11, 12])
-    withExtendedLifetime(files) {}
-  }
-
-  @Test(arguments: [
-    (["\"lat\":47.37}", "", "x"], [], 2),
-    // A report is one, whoever sent it.
-    (["x", Lines.tpv(9), "y"], ["- \(Lines.tpv(9))", "- y"], 1),
-    ([String(repeating: "x", count: 70_000)], [], 2),
-  ])
-  func `counts what is no report before the first source`(
-    lines: [String], read: [String], strayLines: Int
-  ) async throws {
-    let file = try file(lines, Self.several)
-    let replay = try FleetReplay([file.path])
-    let pieces = try await self.lines(replay).map { "\($0.source ?? "-") \($0.text.dropLast())" }
-    #expect(pieces == read + Self.readOfSeveral)
-    #expect(replay.recording.strayLines == strayLines)
+  private func file(_ lines: [String]) throws -> TemporaryFile {
+    try TemporaryFile(lines.map { $0 + "\r\n" }.joined())
   }
 
   @Test(
@@ -121,18 +57,6 @@ import Testing
       #expect(session.engine.hasOtherSource == isRefused)
       if !isRefused { #expect(count == lines.count { !$0.contains("LOCWATCH") }) }
     }
-  }
-
-  @Test func `a file of one source may follow another of it`() async throws {
-    let named = [Self.stamp(0, source: "a"), Lines.tpv(1)]
-    let files = [try file(named), try file(named)]
-    let session = RecordedSession(
-      try files.map { try RecordingFile(path: FilePath($0.path)) }, pace: .asFastAsPossible)
-    try session.open(GPSDEndpoint())
-    var count = 0
-    while case .value = try await session.read(until: nil) { count += 1 }
-    #expect(count == 2)
-    withExtendedLifetime(files) {}
   }
 }
 

@@ -16,8 +16,6 @@ import Testing
     private(set) var next = 0
     /// How many passes have begun.
     private(set) var passes = 0
-    /// The line after which a state changes.
-    var transition: Int?
 
     init(_ lines: [Double], speed: Playback.Speed = .times(1), singlePassFile: String? = nil) {
       self.lines = lines
@@ -47,7 +45,6 @@ import Testing
         let moment = Self.moment(lines[next])
         switch playback.step(to: moment, before: moment, at: real) {
         case .pass:
-          if next == transition { playback.recordTransition(at: real) }
           next += 1
           if next == lines.count { playback.endPass(at: real) }
         case .end: begin()
@@ -74,44 +71,6 @@ import Testing
   }
 
   private static let minute = (0...60).map(Double.init)
-  /// Two minutes, an hour of nothing, and two minutes.
-  private static let broken =
-    (0...120).map(Double.init) + (0...120).map { Double($0 + 3720) }
-
-  @Test func `From within a known silence, a step back goes exactly as far as requested`() {
-    var reader = Reader(Self.broken)
-    reader.run(100)
-    reader.press(.pause)
-    reader.press(.skip(.seconds(3630)))
-    #expect(reader.position == 3730)
-    reader.press(.skip(.seconds(-20)))
-    #expect(reader.position == 110 && reader.passes == 2)
-    reader.press(.skip(.seconds(590)))
-    #expect(reader.position == 700)
-    reader.press(.skip(.seconds(-10)))
-    #expect(reader.position == 110 && reader.passes == 3)
-  }
-
-  // Speed and pause
-
-  @Test(arguments: [(1.0, 10.0), (0.25, 2.5), (4, 40)])
-  func `Lines are passed at the speed, and between them the time is shown`(
-    speed: Double, seconds: Double
-  ) {
-    var reader = Reader(Self.minute, speed: .times(speed))
-    reader.run(10)
-    #expect(reader.latest == seconds.rounded(.down))
-    #expect(reader.position == seconds)
-    #expect(reader.status.moment.wall == Reader.moment(seconds).wall)
-    #expect(
-      reader.status == Playback.Status(moment: Reader.moment(seconds), speed: .times(speed)))
-  }
-
-  @Test func `At the highest speed there are no waits, and the time is the last line's`() {
-    var reader = Reader(Self.minute, speed: .maximum)
-    reader.run()
-    #expect(reader.latest == 60 && reader.position == 60 && reader.status.speed == .maximum)
-  }
 
   @Test func `The time that is shown is never beyond the next line`() {
     var reader = Reader([0, 1, 30])
@@ -120,80 +79,6 @@ import Testing
     // Whoever reads is late.
     let late = reader.real.advanced(by: .seconds(100))
     #expect(reader.playback.position(at: late) == Reader.moment(30))
-  }
-
-  @Test func `A pause holds the time, and the replay continues from there`() {
-    var reader = Reader(Self.minute)
-    reader.run(5.5)
-    reader.press(.pause)
-    #expect(reader.status.isPaused)
-    reader.run(1000)
-    #expect(reader.position == 5.5 && reader.latest == 5)
-    reader.press(.pause)
-    #expect(!reader.status.isPaused && reader.position == 5.5)
-    reader.run(0.25)
-    #expect(reader.position == 5.75 && reader.latest == 5)
-    reader.run(0.25)
-    #expect(reader.latest == 6)
-  }
-
-  @Test func `A change of speed counts from the moment that is shown`() {
-    var reader = Reader(Self.minute)
-    reader.run(3.5)
-    reader.press(.speedUp)
-    #expect(reader.status.speed == .times(2) && reader.position == 3.5)
-    reader.run(2)
-    #expect(reader.position == 7.5)
-    reader.press(.pause)
-    reader.press(.slowDown)
-    reader.press(.pause)
-    reader.run(2)
-    #expect(reader.position == 9.5)
-  }
-
-  @Test func `Speeds are on a ladder`() {
-    let ladder: [Double] = [0.25, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000]
-    for (slow, fast) in zip(ladder, ladder.dropFirst()) {
-      #expect(Playback.Speed.times(slow).faster == .times(fast))
-      #expect(Playback.Speed.times(fast).slower == .times(slow))
-    }
-    #expect(Playback.Speed.times(1000).faster == .maximum)
-    #expect(Playback.Speed.maximum.faster == .maximum)
-    #expect(Playback.Speed.maximum.slower == .times(1000))
-    for least in [0.25, 0.1] {
-      #expect(Playback.Speed.times(least).slower == .times(least))
-    }
-    #expect(Playback.Speed.times(3).faster == .times(5))
-    #expect(Playback.Speed.times(3).slower == .times(2))
-    #expect(Playback.Speed.times(1e6).faster == .maximum)
-    #expect(Playback.Speed.times(1e6).slower == .times(1000))
-  }
-
-  // Seeks
-
-  @Test func `A jump forward passes the lines before it at once, and the replay continues`() {
-    var reader = Reader(Self.minute)
-    reader.run(3.5)
-    reader.press(.skip(.seconds(10)))
-    #expect(reader.latest == 13 && reader.position == 13.5 && reader.passes == 1)
-    #expect(!reader.status.isSeeking)
-    reader.run(0.5)
-    #expect(reader.latest == 14)
-    reader.run(2)
-    #expect(reader.position == 16)
-  }
-
-  @Test func `Backward, the recording is read again up to the moment`() {
-    var reader = Reader(Self.minute)
-    reader.run(33.5)
-    reader.playback.handle(.skip(.seconds(-10)), at: reader.real)
-    #expect(reader.playback.needsPass && reader.status.isSeeking)
-    #expect(reader.status.moment.uptime == .milliseconds(23_500))
-    reader.run()
-    #expect(reader.passes == 2 && reader.latest == 23 && reader.position == 23.5)
-    #expect(!reader.playback.needsPass && !reader.status.isSeeking)
-    reader.run(0.5)
-    #expect(reader.latest == 24)
   }
 
   @Test func `A moment that was not passed yet is reached without another pass`() {
@@ -205,29 +90,6 @@ import Testing
     #expect(reader.latest == 20)
     reader.run(1)
     #expect(reader.latest == 50)
-  }
-
-  @Test func `There is nothing before the beginning`() {
-    var reader = Reader(Self.minute.map { $0 + 100 })
-    reader.run(4)
-    reader.press(.skip(.seconds(-10)))
-    #expect(reader.passes == 2 && reader.position == 100 && reader.latest == 100)
-    reader.press(.skip(.seconds(-600)))
-    #expect(reader.passes == 2 && reader.position == 100 && !reader.status.isSeeking)
-    reader.run(1)
-    #expect(reader.latest == 101)
-  }
-
-  @Test func `While it is paused, another moment is shown, and the pause stays`() {
-    var reader = Reader(Self.minute)
-    reader.run(20)
-    reader.press(.pause)
-    for (step, second) in [(10, 30.0), (-10, 20), (-10, 10), (10, 20)] {
-      reader.press(.skip(.seconds(step)))
-      reader.run(100)
-      #expect(reader.position == second && reader.latest == second)
-      #expect(reader.status.isPaused && !reader.status.isSeeking)
-    }
   }
 
   @Test func `A key that is held down adds up, and the recording is read again once`() {
@@ -291,30 +153,6 @@ import Testing
     }
   }
 
-  @Test func `A step beyond the end stops at the end, from which only a step back leads`() {
-    var reader = Reader(Self.minute)
-    reader.run(55)
-    reader.press(.skip(.seconds(10)))
-    #expect(reader.latest == 60 && reader.position == 60 && !reader.status.isSeeking)
-    reader.press(.skip(.seconds(10)))
-    reader.press(.findTransition)
-    reader.run(100)
-    #expect(reader.position == 60 && !reader.status.isSeeking && reader.passes == 1)
-    reader.press(.skip(.seconds(-10)))
-    #expect(reader.passes == 2 && reader.position == 50)
-    reader.run(100)
-    #expect(reader.position == 60)
-  }
-
-  @Test func `A recording of one line has no other moment`() {
-    var reader = Reader([7])
-    reader.run()
-    for step in [-10, 10, -600, 600] {
-      reader.press(.skip(.seconds(step)))
-      #expect(reader.position == 7 && !reader.status.isSeeking && reader.passes == 1)
-    }
-  }
-
   @Test func `A recording that can be read only once does not go back, and says so`() {
     var reader = Reader(Self.minute, singlePassFile: "standard input")
     #expect(!reader.status.canGoBack)
@@ -341,74 +179,6 @@ import Testing
     #expect(reader.position == 0)
   }
 
-  @Test func `A notice ends with the next key, and what was skipped with the recording`() {
-    var reader = Reader(Self.minute + [3720, 3721])
-    reader.run(60)
-    #expect(reader.status.notice == .skipped(.seconds(3660)))
-    reader.press(.pause)
-    #expect(reader.status.notice == nil)
-    reader.press(.pause)
-    reader.press(.skip(.seconds(-10)))
-    reader.run(10)
-    #expect(reader.status.notice != nil)
-    reader.run(1)
-    #expect(reader.latest == 3721 && reader.status.notice == nil)
-    var single = Reader(Self.minute, singlePassFile: "pipe")
-    single.run(59.5)
-    single.press(.skip(.seconds(-10)))
-    single.run(0.5)
-    #expect(single.latest == 60 && single.status.notice == .cannotGoBack("pipe"))
-  }
-
-  // Transitions
-
-  @Test func `The next transition is looked for at full speed`() {
-    var reader = Reader(Self.minute)
-    reader.run(5)
-    reader.transition = 40
-    reader.press(.findTransition)
-    #expect(reader.latest == 40 && reader.position == 40 && !reader.status.isSeeking)
-    reader.run(1)
-    #expect(reader.latest == 41)
-  }
-
-  @Test func `Without another transition the end is reached`() {
-    var reader = Reader(Self.minute)
-    reader.press(.findTransition)
-    #expect(reader.latest == 60 && !reader.status.isSeeking)
-  }
-
-  @Test func `A transition that nobody looks for changes nothing`() {
-    var reader = Reader(Self.minute)
-    reader.run(5.5)
-    reader.playback.recordTransition(at: reader.real)
-    #expect(reader.position == 5.5)
-    // Nor one on the way to a moment.
-    reader.transition = 8
-    reader.press(.skip(.seconds(10)))
-    #expect(reader.position == 15.5)
-  }
-
-  // Silences
-
-  @Test func `A silence of more than a minute is skipped and reported`() {
-    var reader = Reader(Self.broken)
-    reader.run(120)
-    #expect(reader.latest == 3720)
-    #expect(reader.status.notice == .skipped(.seconds(3600)))
-    #expect(!reader.status.isSeeking && reader.position == 3720)
-    reader.run(10)
-    #expect(reader.position == 3730 && reader.latest == 3730)
-    #expect(reader.status.notice == nil)
-  }
-
-  @Test(arguments: [(60.0, 0.0), (60.001, 60.001)])
-  func `A silence of a minute is not skipped`(silence: Double, second: Double) {
-    var reader = Reader([0, silence])
-    reader.run(1)
-    #expect(reader.latest == second)
-  }
-
   @Test func `A deadline in a silence passes at its moment`() {
     var playback = Playback(speed: .times(1), at: .past)
     let moments = [0, 5, 100].map(Reader.moment)
@@ -432,43 +202,5 @@ import Testing
     let due = Moment.past.advanced(by: .seconds(1))
     #expect(playback.step(to: moments[2], before: moments[2], at: .past) == .wait(until: due))
     #expect(playback.status(at: .past).notice == nil)
-  }
-
-  @Test func `A step back does not count silences`() {
-    var reader = Reader(Self.broken)
-    reader.run(120)
-    reader.run(5)
-    reader.press(.skip(.seconds(-10)))
-    #expect(reader.position == 115 && reader.latest == 115)
-    // The silence is skipped again.
-    reader.run(5)
-    #expect(reader.latest == 3720)
-    reader.run(10)
-    reader.press(.skip(.seconds(-10)))
-    #expect(reader.position == 3720 && reader.latest == 3720)
-  }
-
-  @Test func `A step forward into a silence ends after it, or within it while paused`() {
-    var reader = Reader(Self.broken)
-    reader.run(115)
-    reader.press(.skip(.seconds(10)))
-    #expect(reader.latest == 3720)
-    #expect(reader.status.notice == .skipped(.seconds(3595)))
-    var paused = Reader(Self.broken)
-    paused.run(115)
-    paused.press(.pause)
-    paused.press(.skip(.seconds(10)))
-    #expect(paused.latest == 120 && paused.position == 125)
-    #expect(paused.status.notice == nil)
-    paused.press(.pause)
-    #expect(paused.latest == 3720 && paused.position == 3720)
-  }
-
-  @Test func `At the highest speed no silence is reported`() {
-    var reader = Reader(Self.broken, speed: .maximum)
-    reader.run()
-    #expect(reader.latest == 3840 && reader.status.notice == nil)
-    reader.press(.skip(.seconds(-130)))
-    #expect(reader.latest == 3840)
   }
 }

@@ -17,8 +17,8 @@ import Testing
   }
 
   /// A report with the number of its second as longitude.
-  private static func fix(_ second: Int, off: Int = 0, device: String = "/dev/a") -> String {
-    #"{"class":"TPV","device":"\#(device)","mode":3,"time":"\#(time(second + off))","#
+  private static func fix(_ second: Int, off: Int = 0) -> String {
+    #"{"class":"TPV","device":"/dev/a","mode":3,"time":"\#(time(second + off))","#
       + #""lat":1,"lon":\#(second)}"#
   }
 
@@ -53,7 +53,6 @@ import Testing
     /// The seconds from the beginning of the part to its fixes, and to the end.
     var moments: [Double] = []
     var end = 0.0
-    var extent: RecordedExtent?
   }
 
   /// Reads a part in one of the two ways: as fast as possible, and in turns as in a view.
@@ -92,7 +91,6 @@ import Testing
       result.moments = moments.map { beginning.nanoseconds(to: $0).inSeconds }
       result.end = beginning.nanoseconds(to: end).inSeconds
     }
-    result.extent = session.engine.extent
     withExtendedLifetime(file) {}
     return result
   }
@@ -131,46 +129,6 @@ import Testing
     #expect(try await read(lines, from: bound(Self.day)).fixes == Array(80..<90))
   }
 
-  @Test func `by a time of day is of the first day of each era`() async throws {
-    // A receiver that has just started knows the time, but not the year.
-    let off = Dictionary(uniqueKeysWithValues: (0..<30).map { ($0, -619_315_200) })
-    let lines = Self.fixes(0..<300, off: off)
-    let range = (from: bound(8, 2), to: bound(8, 4))
-    let result = try await read(lines, from: range.from, to: range.to)
-    #expect(result.fixes == Array(120..<240))
-    #expect(result.extent?.range == RecordedRange(from: bound(120), to: bound(240)))
-    // A computer without a battery begins in 1970, and its clock is set later.
-    var timed = Self.timed(0..<300)
-    timed[0] = #"{"class":"LOCWATCH","t":0.000,"start":"1970-01-01T08:03:00.000Z"}"#
-    timed[150] = Self.stamp(50, start: 0)
-    #expect(
-      try await read(timed, from: range.from, to: range.to).fixes
-        == Array(0..<50) + Array(120..<240))
-    // The second day is not the first.
-    let days = Self.fixes(0..<300) + Self.fixes(Self.day..<(Self.day + 300))
-    #expect(
-      try await read(days, from: range.from, to: range.to).fixes == Array(120..<240))
-  }
-
-  @Test(arguments: [true, false])
-  func `is found whatever the order of the recordings`(isTimed: Bool) async throws {
-    let make = isTimed ? Self.timed : { Self.fixes($0) }
-    let (one, two) = (make(0..<200), make(Self.day..<(Self.day + 200)))
-    for lines in [two + one, one + two] {
-      let first = try await read(lines, from: bound(0), to: bound(Self.day / 2))
-      #expect(first.fixes == Array(0..<200))
-      #expect(first.moments == (0..<200).map(Double.init))
-      let second = try await read(lines, from: bound(Self.day / 2), to: bound(2 * Self.day))
-      #expect(second.fixes == Array(Self.day..<(Self.day + 200)))
-      #expect(try await read(lines, to: bound(0)).fixes == [])
-      #expect(try await read(lines, from: bound(2 * Self.day)).fixes == [])
-      #expect(try await read(lines, from: bound(0)).fixes.count == 400)
-      #expect(
-        try await read(lines, to: bound(0)).extent?.times
-          == Self.time(0)...Self.time(Self.day + 199))
-    }
-  }
-
   @Test(arguments: [true, false])
   func `takes only its own time`(isTimed: Bool) async throws {
     let make = isTimed ? Self.timed : { Self.fixes($0) }
@@ -182,16 +140,6 @@ import Testing
     let next = isTimed ? 1000.0 : 99
     #expect(Array(result.moments.prefix(101)) == (0..<100).map(Double.init) + [next])
     #expect(result.moments.last == next + 99)
-  }
-
-  @Test func `goes by the dates of each receiver`() async throws {
-    let lines = (0..<300).flatMap {
-      [Self.fix($0), Self.fix(1000 + $0, off: -1000 - Self.far, device: "/dev/b")]
-    }
-    let result = try await read(lines, from: bound(120), to: bound(240))
-    #expect(result.fixes == Array(120..<240))
-    let old = try await read(lines, from: bound(120 - Self.far), to: bound(240 - Self.far))
-    #expect(old.fixes == Array(1120..<1240))
   }
 
   @Test func `does not wait for ever for a date that agrees`() async throws {

@@ -54,27 +54,6 @@ import VirtualTimeTesting
     #expect(session.clock.now == last.received)
   }
 
-  @Test func `without times its lines have none, and go by the reports`() async throws {
-    let lines = [
-      Lines.version, Lines.tpv(1), Lines.tpv(3), Lines.sky(), Lines.tpv(2), Lines.tpv(4),
-    ]
-    #expect(
-      received(try await reads(RecordedSession(lines: lines))) == [nil])
-    let paced = RecordedSession(
-      lines: lines, pace: .recorded(), realClock: hurriedClock())
-    #expect(received(try await reads(paced)) == [0, 0, 2, 2, 2, 4])
-  }
-
-  @Test(arguments: [1, 10, 0.5])
-  func `takes as long as it was recorded, times the speed`(speed: Double) async throws {
-    let clock = hurriedClock()
-    let session = RecordedSession(
-      lines: Self.timed, pace: .recorded(speed: speed), realClock: clock)
-    #expect(
-      text(try await reads(session)) == text(try await reads(RecordedSession(lines: Self.timed))))
-    #expect(clock.now.uptime.inSeconds == 2.25 / speed)
-  }
-
   @Test(arguments: [
     (0, 2_250_000), (-3, 2_250_000), (1e-30, 2_250_000), (-.infinity, 2_250_000), (.nan, 2.25),
     (1e9, 0.000_000_002), (1e30, 0), (.infinity, 0),
@@ -109,25 +88,6 @@ import VirtualTimeTesting
     }
   }
 
-  @Test(arguments: [
-    timed, [Lines.version, Lines.tpv(1), Lines.tpv(3), "torn", Lines.tpv(9, mode: 1)],
-  ])
-  func `fast and paced, it gives the same events at the same moments`(lines: [String]) async throws
-  {
-    var transcripts: [[TimedEvent]] = []
-    for pace in [RecordedSession.Pace.asFastAsPossible, .recorded()] {
-      let session = RecordedSession(lines: lines, pace: pace, realClock: hurriedClock())
-      var connection = GPSDLocationSource(replaying: session).connection()
-      var transcript: [TimedEvent] = []
-      while case .value(let events, _) = try await connection.next(until: nil) {
-        transcript += events
-      }
-      transcripts.append(transcript)
-    }
-    #expect(transcripts[0] == transcripts[1])
-    #expect(transcripts[0].count > 2)
-  }
-
   @Test func `paced, a wait ends at its deadline in the recording's time`() async throws {
     let session = RecordedSession(lines: Self.timed, pace: .recorded(), realClock: hurriedClock())
     try session.open(GPSDEndpoint())
@@ -145,44 +105,7 @@ import VirtualTimeTesting
     #expect(lines.map(Lines.text) == [Lines.tpv(1) + "\n", Lines.sky() + "\n"])
   }
 
-  @Test func `an appended recording follows the first`() async throws {
-    let second = [
-      #"{"class":"LOCWATCH","t":0.000,"start":"2026-11-20T07:05:10.000Z"}"#, Lines.tpv(10),
-      #"{"class":"LOCWATCH","t":1.000}"#, Lines.tpv(11),
-    ]
-    let reads = try await reads(RecordedSession(lines: Self.timed + second))
-    #expect(received(reads) == [0, 1.25, 2.25, 10, 11])
-  }
-
-  @Test func `continues if the computer's clock was set`() async throws {
-    let set = [
-      #"{"class":"LOCWATCH","t":3.000,"start":"2027-01-01T00:00:00.000Z"}"#, Lines.tpv(3),
-      #"{"class":"LOCWATCH","t":4.000}"#, Lines.tpv(4),
-    ]
-    let reads = try await reads(RecordedSession(lines: Self.timed + set))
-    #expect(received(reads) == [0, 1.25, 2.25, 3, 4])
-    guard case .value(let last, _) = reads[4] else {
-      Issue.record("\(reads[4]) are no lines")
-      return
-    }
-    #expect(
-      last.received?.wall == Timestamp(secondsSince1970: 1_798_761_600).advanced(by: .seconds(4)))
-  }
-
   private static let ended = timed + [#"{"class":"LOCWATCH","t":10.000}"#]
-
-  @Test func `lasts until its last time stamp, which no lines follow`() async throws {
-    for pace in [RecordedSession.Pace.asFastAsPossible, .recorded()] {
-      let clock = hurriedClock()
-      let session = RecordedSession(lines: Self.ended, pace: pace, realClock: clock)
-      let reads = try await reads(session)
-      #expect(received(reads) == [0, 1.25, 2.25])
-      #expect(reads.suffix(2) == [.timedOut(at: .at(10)), .ended])
-      #expect(session.clock.now.wall == Lines.start.advanced(by: .seconds(10)))
-      #expect(try await session.read(until: nil) == .ended)
-      if pace != .asFastAsPossible { #expect(clock.now.uptime == .seconds(10)) }
-    }
-  }
 
   @Test func `from a pipe, it lasts as long`() async throws {
     for pace in [RecordedSession.Pace.asFastAsPossible, .recorded()] {
@@ -217,36 +140,6 @@ import VirtualTimeTesting
           .timedOut(at: .at(9.5)), .timedOut(at: .at(10)), .ended,
         ])
     }
-  }
-
-  @Test(arguments: [(7.249, false), (7.25, true), (100, true)])
-  func `a fix is lost before its end, and not after`(end: Double, isLost: Bool) async throws {
-    let time = String(Int((end * 1000).rounded()))
-    let stamp = #"{"class":"LOCWATCH","t":\#(time.dropLast(3)).\#(time.suffix(3))}"#
-    for pace in [RecordedSession.Pace.asFastAsPossible, .recorded()] {
-      let session = RecordedSession(
-        lines: Self.timed + [stamp], pace: pace, realClock: hurriedClock())
-      var states: [(LocationState, Moment)] = []
-      for try await update in GPSDLocationSource(replaying: session).updates(retries: .never) {
-        if case .state(let change) = update { states.append((change.state, change.moment)) }
-      }
-      #expect(states.map(\.0) == [.connecting, .fix3D] + (isLost ? [.lost] : []))
-      if isLost { #expect(states.last?.1 == .at(7.25)) }
-      #expect(session.clock.now == .at(end))
-    }
-  }
-
-  @Test(arguments: [1, 2] as [Double])
-  func `begins with its first line, whenever that was recorded`(speed: Double) async throws {
-    let clock = hurriedClock()
-    let session = RecordedSession(
-      lines: [
-        #"{"class":"LOCWATCH","t":3600.000}"#, Lines.tpv(1), #"{"class":"LOCWATCH","t":3602.000}"#,
-        Lines.tpv(3),
-      ], pace: .recorded(speed: speed), realClock: clock)
-    #expect(received(try await reads(session)) == [3600, 3602])
-    #expect(clock.now.uptime.inSeconds == 2 / speed)
-    #expect(!session.isLive)
   }
 
   @Test func `each open starts from the beginning`() async throws {

@@ -89,23 +89,6 @@ import Testing
     #expect(try await session.read(until: nil) == .ended)
   }
 
-  @Test func `of a pipe with several sources`() async throws {
-    let pipe = try NamedPipe()
-    pipe.openWriter()
-    let rescue = Rescue { pipe.closeWriter() }
-    let replay = try FleetReplay([pipe.path])
-    let reading = Task { try await replay.run() }
-    for name in ["a", "b"] {
-      pipe.write(#"{"class":"LOCWATCH","t":1.000,"source":"\#(name)"}"# + "\n\(Lines.tpv(1))\n")
-      await Task.yield()
-    }
-    pipe.closeWriter()
-    #expect(
-      try await reading.value.map { "\($0.source ?? "-") \($0.text)" }
-        == ["a ", "a \(Lines.tpv(1))\n", "b ", "b \(Lines.tpv(1))\n"])
-    #expect(!rescue.end())
-  }
-
   @Test func `of a pipe whose first lines are looked at before it is read`() async throws {
     for (text, isNamed) in [
       (#"{"class":"LOCWATCH","t":0.000,"source":"a"}"# + "\n", true),
