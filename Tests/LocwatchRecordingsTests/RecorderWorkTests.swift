@@ -37,31 +37,6 @@ import Testing
     }
   }
 
-  @Test func `A file is compressed when the next one begins, and those before at the start`()
-    async throws
-  {
-    do {
-      let recorder = try recorder(.every(.seconds(10)), nil)
-      for second in stride(from: 0, to: 25, by: 5) {
-        keep(#"{"class":"TPV","n":\#(second)}"#, at: second, in: recorder)
-      }
-      try recorder.finish()
-    }
-    let names = try entries()
-    #expect(names.count == 3 && names.map { $0.hasSuffix(".gz") } == [true, true, false])
-    #expect(
-      try await replay().moments.map { $0?.wall } == [0, 5, 10, 15, 20].map { moment($0).wall })
-    // It has the time of its last line, which the compressed one has, too.
-    let changed = try FileManager.default.attributesOfItem(atPath: "\(path)/\(names[0])")
-    let end = try #require(moment(10).wall)
-    #expect(
-      (changed[.modificationDate] as? Date)?.timeIntervalSince1970
-        == TimeInterval(end.nanosecondsSince1970 / 1_000_000_000))
-    let next = try recorder(.daily, nil)
-    next.begin(at: moment(100))
-    #expect(try entries() == names.dropLast() + [names[2] + ".gz"])
-  }
-
   /// Outside a release build, a line in 100 s.
   @Test func `Thirty days are kept, at a line a second, and no more`() throws {
     let recorder = try recorder(.daily, .age(.seconds(30 * 86_400)))

@@ -95,33 +95,6 @@ import Testing
     #expect(session.clock.now.wall == moment(12).wall)
   }
 
-  @Test func `A file continues while the next one cannot be created`() throws {
-    let recorder = try recorder(.every(.seconds(10)))
-    keep("a", at: 0, in: recorder)
-    let moved = path + ".moved"
-    try FileManager.default.moveItem(atPath: path, toPath: moved)
-    try Data().write(to: URL(filePath: path))
-    for seconds in [10, 11, 12] { keep("b", at: seconds, in: recorder) }
-    try recorder.flush()
-    try FileManager.default.removeItem(atPath: path)
-    try FileManager.default.moveItem(atPath: moved, toPath: path)
-    keep("c", at: 13, in: recorder)
-    try recorder.finish()
-    #expect(recorder.drops == 0)
-    let first = "000001-2026-11-20T070000.000Z.jsonl"
-    #expect(
-      try files() == [
-        "\(first): \(stamp("0.000", start: "2026-11-20T07:00:00.000Z")) a \(stamp("10.000")) b "
-          + "\(stamp("11.000")) b \(stamp("12.000")) b \(stamp("13.000")) ",
-        "000002-2026-11-20T070013.000Z.jsonl: "
-          + "\(stamp("0.000", start: "2026-11-20T07:00:13.000Z")) c ",
-      ])
-    #expect(
-      messages == [
-        "cannot create \(path): Not a directory; the recording stays in \(path)/\(first)"
-      ])
-  }
-
   @Test func `Without any file, the end says why`() throws {
     let recorder = try recorder()
     try FileManager.default.removeItem(atPath: path)
@@ -175,76 +148,5 @@ import Testing
     try recorder.finish()
     #expect(recorder.drops == 1)
     #expect(try files()[0].hasSuffix(" a x "))
-  }
-
-  @Test func `A file that is removed is followed by another one, which lacks no line`() throws {
-    let recorder = try recorder(.every(.seconds(100)))
-    keep("a", at: 0, in: recorder)
-    try recorder.flush()
-    // Kept before, and written after it is removed.
-    keep("b", at: 5, in: recorder)
-    let removed = try names()[0]
-    try FileManager.default.removeItem(atPath: "\(path)/\(removed)")
-    keep("c", at: 6, in: recorder)
-    try recorder.flush()
-    let new = "000001-2026-11-20T070006.000Z.jsonl"
-    #expect(
-      messages == [
-        "\(path)/\(removed) was removed; the recording continues in \(path)/\(new)"
-      ])
-    for seconds in [7, 105, 106] { keep("d", at: seconds, in: recorder) }
-    recorder.recordEnd(at: moment(110))
-    try recorder.finish()
-    #expect(recorder.drops == 0)
-    #expect(messages.count == 1)
-    #expect(
-      try files() == [
-        "\(new): \(stamp("0.000", start: "2026-11-20T07:00:00.000Z")) \(stamp("5.000")) b "
-          + "\(stamp("6.000")) c \(stamp("7.000")) d \(stamp("105.000")) d \(stamp("106.000")) ",
-        "000002-2026-11-20T070146.000Z.jsonl: "
-          + "\(stamp("0.000", start: "2026-11-20T07:01:46.000Z")) d \(stamp("4.000")) ",
-      ])
-  }
-
-  @Test func `A folder that is removed is made again`() throws {
-    let recorder = try recorder()
-    keep("a", at: 0, in: recorder)
-    keep("b", at: 1, in: recorder)
-    try recorder.flush()
-    try FileManager.default.removeItem(atPath: path)
-    keep("c", at: 2, in: recorder)
-    try recorder.finish()
-    #expect(recorder.drops == 0)
-    #expect(
-      try files() == [
-        "000001-2026-11-20T070002.000Z.jsonl: "
-          + "\(stamp("1.000", start: "2026-11-20T07:00:00.000Z")) \(stamp("2.000")) c "
-      ])
-  }
-
-  @Test func `The end by itself does not recreate a removed file`() throws {
-    let recorder = try recorder()
-    keep("a", at: 0, in: recorder)
-    try recorder.flush()
-    try FileManager.default.removeItem(atPath: path)
-    recorder.recordEnd(at: moment(5))
-    try recorder.finish()
-    #expect(!FileManager.default.fileExists(atPath: path))
-    #expect(messages == [])
-  }
-
-  @Test func `The time of a file that was removed passes in a replay of the folder`() async throws {
-    let recorder = try recorder(.every(.seconds(10)))
-    let line = #"{"class":"TPV"}"#
-    for seconds in [0, 10, 14] {
-      keep(line, at: seconds, in: recorder)
-      try recorder.flush()
-    }
-    try FileManager.default.removeItem(atPath: "\(path)/\(try names()[1])")
-    keep(line, at: 15, in: recorder)
-    try recorder.finish()
-    let moments = try await replay().moments
-    #expect(moments.map { $0?.uptime } == [.zero, .seconds(15)])
-    #expect(moments.map { $0?.wall } == [moment(0).wall, moment(15).wall])
   }
 }

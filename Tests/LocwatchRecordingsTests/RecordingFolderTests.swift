@@ -33,53 +33,6 @@ import Testing
     #expect(messages == [])
   }
 
-  @Test func `A time or a size begins a file`() throws {
-    let hourly = try recorder(.every(.seconds(3600)))
-    for seconds in [0, 3599, 3600, 10_000] { keep("a", at: seconds, in: hourly) }
-    try hourly.finish()
-    #expect(
-      try files().map { $0.prefix(29) } == [
-        "000001-2026-11-20T070000.000Z", "000002-2026-11-20T080000.000Z",
-        "000003-2026-11-20T094640.000Z",
-      ])
-    try FileManager.default.removeItem(atPath: path)
-    let small = try recorder(.size(150))
-    for seconds in 0..<5 { keep("12345678", at: seconds, in: small) }
-    try small.finish()
-    // Of each file the first 69 and 10 bytes, then 35 and 10 for each line.
-    #expect(try files().map { $0.components(separatedBy: "12345678").count - 1 } == [3, 2])
-  }
-
-  @Test func `Each recording follows the existing ones, even at the same time`() throws {
-    for text in ["a", "b", "c"] {
-      let recorder = try recorder()
-      keep(text, at: 0, in: recorder)
-      try recorder.finish()
-    }
-    #expect(
-      try files().map { $0.prefix(29) + $0.suffix(3) } == [
-        "000001-2026-11-20T070000.000Z a ", "000002-2026-11-20T070000.000Z b ",
-        "000003-2026-11-20T070000.000Z c ",
-      ])
-  }
-
-  @Test func `The files of a folder are replayed in their order as one recording`() async throws {
-    let recorder = try recorder(.every(.seconds(2)))
-    for seconds in 0..<6 { keep(#"{"class":"TPV","n":\#(seconds)}"#, at: seconds, in: recorder) }
-    try recorder.finish()
-    let paths = try RecordingFolder.files(in: FilePath(path))
-    #expect(paths.count == 3)
-    let session = RecordedSession(
-      ReplayEngine(
-        try paths.map { try RecordingFile(path: $0) }, pace: .asFastAsPossible, realClock: .live))
-    try session.open(GPSDEndpoint())
-    var moments: [Timestamp?] = []
-    while case .value(let lines, _) = try await session.read(until: nil) {
-      moments.append(lines.received?.wall)
-    }
-    #expect(moments == (0..<6).map { moment($0).wall })
-  }
-
   @Test func `The first file begins with the wait for gpsd, the others with their lines`() throws {
     let recorder = try recorder(.every(.seconds(10)))
     recorder.record(StateChange(.connecting, at: moment(0)))
@@ -136,36 +89,6 @@ import Testing
         moment(4, clockSetBy: -3600).wall,
       ])
     #expect(session.clock.now.uptime == .seconds(5))
-  }
-
-  @Test func `Files without a number come before those with one, and numbers count as numbers`()
-    throws
-  {
-    try create(
-      "1000000-x.jsonl", "999999-x.jsonl", "000002-b.jsonl", "000002-a.jsonl", "drive.jsonl",
-      "2026-11-20T070000.000Z.jsonl", "00003-x.jsonl", "000001x.jsonl",
-      "9999999999999999999-x.jsonl", "000007-x.jsonl.gz")
-    #expect(
-      try names() == [
-        "000001x.jsonl", "00003-x.jsonl", "2026-11-20T070000.000Z.jsonl",
-        "9999999999999999999-x.jsonl", "drive.jsonl", "000002-a.jsonl", "000002-b.jsonl",
-        "000007-x.jsonl.gz", "999999-x.jsonl", "1000000-x.jsonl",
-      ])
-    let recorder = try recorder()
-    keep("a", at: 0, in: recorder)
-    try recorder.finish()
-    #expect(try names().last == "1000001-2026-11-20T070000.000Z.jsonl")
-  }
-
-  @Test func `The number of a file that was compressed is not used again`() throws {
-    try create("000007-2026-11-20T070000.000Z.jsonl.gz")
-    let recorder = try recorder()
-    keep("a", at: 0, in: recorder)
-    try recorder.finish()
-    #expect(
-      try names() == [
-        "000007-2026-11-20T070000.000Z.jsonl.gz", "000008-2026-11-20T070000.000Z.jsonl",
-      ])
   }
 
   @Test func `If another recording takes a name, the next number is used`() throws {
@@ -263,70 +186,6 @@ import Testing
       let end = Moment(uptime: .seconds(1), wall: Timestamp(nanosecondsSince1970: wall))
       _ = folder.beginsFile(at: end, after: moment(0), size: 0)
       #expect(try folder.createFile(at: end).path.hasSuffix("Z.jsonl"))
-    }
-  }
-
-  @Test func `Files that look like recordings and are not read are named, with a remedy`() throws {
-    try create("a.jsonl", "b.txt", "empty")
-    let contents: [(String, [UInt8])] = [
-      ("l.gz", gzip(#"{"class":"TPV"}"#)), ("m.nmea.gz", gzip("$GPGGA,1\n")),
-      ("n.csv.gz", gzip("time,lat,lon\n")), ("z.jsonl.gz", gzip("a\n")),
-      ("c.zst", [0x28, 0xB5, 0x2F, 0xFD, 0]),
-      ("d.xz", [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0]), ("e.bz2", Array("BZh9".utf8)),
-      ("f.json", Array(#"{"class":"TPV"}"#.utf8)), ("g.nmea", Array("$GPGGA,1\n".utf8)),
-      ("h.log", Array("anything".utf8)), ("i.txt", Array("anything".utf8)), ("j", [0x1F]),
-      ("k.csv", Array("time,lat,lon\n".utf8)), ("l.gpx", Array("<?xml><gpx>".utf8)),
-      ("m.ndjson", Array(#"{"type":"fix"}"#.utf8)),
-    ]
-    for (name, bytes) in contents { try Data(bytes).write(to: URL(filePath: "\(path)/\(name)")) }
-    try FileManager.default.createDirectory(
-      atPath: path + "/n.gz", withIntermediateDirectories: false)
-    try #require(mkfifo(path + "/o.gz", 0o600) == 0)
-    func compressed(_ name: String, _ program: String) -> String {
-      "\(path)/\(name) is left out: it is compressed. "
-        + "'\(program) -d \(path)/\(name)' decompresses it"
-    }
-    #expect(
-      RecordingFolder.omissions(in: FilePath(path)) == [
-        compressed("c.zst", "zstd"), compressed("d.xz", "xz"), compressed("e.bz2", "bzip2"),
-        "\(path)/f.json is left out: its name ends in neither .jsonl nor .jsonl.gz. "
-          + "'locwatch --replay \(path)/f.json' reads it",
-        "\(path)/g.nmea is left out: it is a receiver's log. "
-          + "'locwatch --replay \(path)/g.nmea' reads it",
-        "\(path)/h.log is left out: it is a receiver's log. "
-          + "'locwatch --replay \(path)/h.log' reads it",
-        "\(path)/l.gz is left out: its name ends in neither .jsonl nor .jsonl.gz. "
-          + "'locwatch --replay \(path)/l.gz' reads it",
-        "\(path)/m.nmea.gz is left out: it is a receiver's log. "
-          + "'locwatch --replay \(path)/m.nmea.gz' reads it",
-      ])
-    #expect(try names() == ["a.jsonl", "z.jsonl.gz"])
-    #expect(RecordingFolder.omissions(in: FilePath(path + "/none")) == [])
-  }
-
-  @Test func `A file and its compressed form are one recording`() throws {
-    try create(
-      "000002-b.jsonl.gz", "000001-a.jsonl", "000001-a.jsonl.gz", "2026-11-20T070000.000Z.jsonl.gz",
-      ".000003-c.jsonl.gz.new")
-    #expect(
-      try names() == ["2026-11-20T070000.000Z.jsonl.gz", "000001-a.jsonl", "000002-b.jsonl.gz"])
-  }
-
-  @Test func `A folder without recordings has nothing to replay`() throws {
-    _ = try recorder()
-    #expect { _ = try RecordingFolder.files(in: FilePath(self.path)) } throws: { error in
-      (error as? Failure)?.message == "\(self.path) has no recording (*.jsonl, *.jsonl.gz)"
-    }
-  }
-
-  @Test func `A path that is not a folder, or cannot be one, is an error`() throws {
-    for (path, reason) in [
-      ("/dev/null", "Not a directory"), ("/dev/null/", "Not a directory"),
-      ("/proc/locwatch/x", "No such file or directory"),
-    ] {
-      #expect(throws: OutputError.cannotCreate(path: path, reason: reason)) {
-        try RecordingFolder(FilePath(path), rotation: .daily)
-      }
     }
   }
 }
