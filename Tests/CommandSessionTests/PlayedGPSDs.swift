@@ -28,17 +28,24 @@ struct PlayedGPSDs: Sendable {
   fileprivate final class Connection: GPSDSession {
     fileprivate struct State {
       /// What is still to come.
-      var lines: ArraySlice<TimedLine> = []
+      var lines: ArraySlice<TimedLine>
       var answers: [String] = []
-      var devices = ShortReport.devices(["/dev/a"])
+      var devices: String
       /// The last TPV of each receiver.
-      var positions: [String: String] = [:]
+      var positions: [Substring: String] = [:]
+
+      /// Before the lines list its receivers, a gpsd has those of their reports.
+      init(of lines: [TimedLine]) {
+        self.lines = lines[...]
+        let paths = Set(lines.compactMap { ShortReport.device(of: $0.text) })
+        devices = ShortReport.devices(paths.isEmpty ? ["/dev/a"] : paths.sorted())
+      }
     }
 
     private let gpsds: PlayedGPSDs
     private let clock: LocationClock
     private let arrival: WaitPoint
-    private let state = Mutex(State())
+    private let state = Mutex(State(of: []))
 
     init(_ gpsds: PlayedGPSDs, on loop: EventLoop) {
       self.gpsds = gpsds
@@ -55,7 +62,8 @@ struct PlayedGPSDs: Sendable {
       guard let lines, listening != .stop else {
         throw LocationError(.unreachable, "\(endpoint): Connection refused")
       }
-      var new = State(lines: lines.filter { $0.moment ?? 0 >= now }[...])
+      var new = State(of: lines)
+      new.lines = lines.filter { $0.moment ?? 0 >= now }[...]
       new.answers = [ShortReport.version]
       for line in past where line.moment ?? 0 < now || line.text.isDevices { new.record(line.text) }
       state.withLock { [new] in $0 = new }
@@ -118,18 +126,17 @@ extension PlayedGPSDs.Connection.State {
   fileprivate mutating func record(_ line: String) {
     if line.isDevices { devices = line }
     guard line.hasPrefix(#"{"class":"TPV""#) else { return }
-    positions[
-      line.split(separator: "\"device\":\"").last.map { "\($0.prefix { $0 != "\"" })" } ?? ""] =
-      line
+    positions[ShortReport.device(of: line) ?? ""] = line
   }
 
   fileprivate mutating func answer(_ command: String, at moment: Int) {
     if command.hasPrefix("?WATCH") {
-      let device = command.split(separator: "\"device\":\"").dropFirst().first?
-        .prefix { $0 != "\"" }
-      let isKnown = device.map { devices.contains("\"\($0)\"") } ?? true
-      let refusal = #"{"class":"ERROR","message":"Can't perform DEVICES/WATCH"}"#
-      answers += [devices, isKnown ? ShortReport.watch : refusal]
+      let device = ShortReport.device(of: command)
+      if let device, !devices.contains("\"\(device)\"") {
+        answers.append(#"{"class":"ERROR","message":"No such device as \#(device)"}"#)
+      } else {
+        answers += [devices, ShortReport.watch(device)]
+      }
     } else if command.hasPrefix("?DEVICES") {
       answers.append(devices)
     } else if command.hasPrefix("?VERSION") {

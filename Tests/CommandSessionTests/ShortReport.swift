@@ -4,11 +4,25 @@ import Foundation
 enum ShortReport {
   static let version =
     #"{"class":"VERSION","release":"3.22","rev":"3.22","proto_major":3,"proto_minor":14}"#
-  static let watch = #"{"class":"WATCH","enable":true,"json":true}"#
 
+  /// - Parameter device: The only receiver that is watched; `nil` for all.
+  static func watch(_ device: Substring? = nil) -> String {
+    #"{"class":"WATCH","enable":true,"json":true"#
+      + (device.map { #","device":"\#($0)""# } ?? "") + "}"
+  }
+
+  /// The list of receivers that gpsd has open, and has recognised.
   static func devices(_ paths: [Substring]) -> String {
-    let devices = paths.map { #"{"class":"DEVICE","path":"\#($0)","driver":"NMEA0183"}"# }
+    let devices = paths.map {
+      #"{"class":"DEVICE","path":"\#($0)","driver":"NMEA0183","activated":"\#(TimedLine.start)","#
+        + #""flags":1,"native":0,"bps":9600,"parity":"N","stopbits":1,"cycle":1.00}"#
+    }
     return #"{"class":"DEVICES","devices":[\#(devices.joined(separator: ","))]}"#
+  }
+
+  /// Returns the receiver that a report names; `nil` if it names none.
+  static func device(of report: String) -> Substring? {
+    report.split(separator: #""device":""#, maxSplits: 1).dropFirst().first?.prefix { $0 != "\"" }
   }
 
   /// Returns the JSON of a report such as `TPV lat=48`. Anything else is returned as it is.
@@ -19,7 +33,7 @@ enum ShortReport {
     let name = pairs.removeFirst()
     switch name {
     case "VERSION": return version
-    case "WATCH": return watch
+    case "WATCH": return watch()
     case "DEVICES": return devices(pairs)
     default: break
     }

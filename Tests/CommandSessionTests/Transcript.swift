@@ -12,7 +12,7 @@ struct Transcript {
   /// The beginnings of lines that have not ended.
   private var begun = (output: "", errors: "")
   private var screen = DrawnScreen()
-  /// The rows of the terminal when it was last looked at.
+  /// The rows of a view when it was last looked at.
   private var seen = DrawnScreen().rows
   /// What fills the pipe of a reader that does not read; `nil` for one that does.
   private var filler: Int?
@@ -55,18 +55,19 @@ struct Transcript {
     for line in lines { add(String(line), at: moment) }
   }
 
-  /// Adds the rows of the terminal that have changed since the last look. After a `press` and for a `glance`, these are
-  /// the first row and the last one instead, which show a moment of a replay, and a message.
+  /// Adds the rows of the terminal: of a view, those that have changed since the last look. After a `press` and for a
+  /// `glance`, these are the first row and the last one instead, which show a moment of a replay, and a message.
   mutating func look(after event: String, at moment: Int) {
     lines.append(Self.stamp(true, moment) + event)
-    guard event.hasPrefix("press ") || event == "glance" else { return addChangedRows() }
-    for row in [screen.rows.first, screen.rows.last] {
-      if let row, !row.isEmpty { lines.append("| \(row)") }
+    if event.hasPrefix("press ") || event == "glance" {
+      for row in [screen.rows.first, screen.rows.last] {
+        if let row, !row.isEmpty { lines.append("| \(row)") }
+      }
+      return
     }
-  }
-
-  private mutating func addChangedRows() {
-    for (row, before) in zip(screen.rows, seen) where row != before { lines.append("| \(row)") }
+    for (row, before) in zip(screen.rows, seen) where isOfView ? row != before : !row.isEmpty {
+      lines.append("| \(row)")
+    }
     seen = screen.rows
   }
 
@@ -100,7 +101,7 @@ struct Transcript {
     add(begun.output, at: moment)
     add(begun.errors, at: moment)
     // A view leaves nothing on the terminal.
-    if !isOfView { addChangedRows() }
+    if stage.hasTerminal, !isOfView { look(after: "end", at: moment) }
     add("= \(status.map { "\($0.rawValue)" } ?? "none")", at: moment)
     return lines
   }
