@@ -31,42 +31,6 @@ import Testing
   }
 }
 
-@Suite struct LiveLinesTests {
-  @Test func `If lines may not be drawn, the next try is later and not at once`() throws {
-    // Not the terminal that controls this process, which is therefore not in its foreground.
-    let pseudoTerminal = try PseudoTerminalEnds()
-    let lines = LiveLines(
-      pseudoTerminal.terminal, style: TerminalStyle(), isReplay: false)
-    lines.beginDrawing(at: Moment(uptime: .seconds(1)))
-    let mayDraw = lines.mayDraw(at: Moment(uptime: .seconds(5)))
-    #expect(!mayDraw)
-    #expect(lines.drawn == Moment(uptime: .seconds(5)))
-  }
-
-  @Test func `Lines that a message replaced are redrawn`() throws {
-    let pipe = try PipeEnds()
-    let lines = LiveLines(pipe.descriptor, style: TerminalStyle(), isReplay: false)
-    lines.clear()
-    #expect(!lines.isCleared && !lines.hasPending)
-    lines.beginDrawing(at: Moment(uptime: .seconds(1)))
-    lines.append("one")
-    lines.append("two")
-    try lines.flush()
-    #expect(!lines.hasPending)
-    lines.clear()
-    #expect(lines.isCleared && lines.hasPending)
-    #expect(String(decoding: pipe.readAll(), as: UTF8.self) == "one\ntwo\u{1b}[1A\r\u{1b}[J")
-    #expect(!lines.isTooEarly(at: Moment(uptime: .seconds(1)), every: .seconds(1)))
-    lines.beginDrawing(at: Moment(uptime: .seconds(2)))
-    lines.append("three")
-    try lines.flush()
-    #expect(!lines.isCleared && !lines.hasPending)
-    #expect(String(decoding: pipe.readAll(), as: UTF8.self) == "three")
-    #expect(lines.isTooEarly(at: Moment(uptime: .milliseconds(2999)), every: .seconds(1)))
-    #expect(!lines.isTooEarly(at: Moment(uptime: .seconds(3)), every: .seconds(1)))
-  }
-}
-
 @Suite struct DrawnBlockTests {
   @Test(arguments: [
     ([], 80, true, "\r\u{1b}[K"),

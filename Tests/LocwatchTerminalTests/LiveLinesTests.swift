@@ -25,40 +25,6 @@ import Testing
     for text in texts { lines.append(text) }
   }
 
-  @Test func `are cleared once, before others take their place`() throws {
-    draw("one", "two")
-    #expect(try written() == "one\ntwo")
-    draw("three")
-    #expect(try written() == "\u{1b}[1A\r\u{1b}[Jthree")
-    draw()
-    #expect(try written() == "\r\u{1b}[K")
-    draw("four")
-    #expect(try written() == "four")
-  }
-
-  @Test func `are cleared once, before text that scrolls or a message`() throws {
-    draw("one", "two")
-    let renderer = TerminalRenderer(style: TerminalStyle())
-    lines.queue(.fix(Samples.fix), of: nil, by: renderer)
-    lines.scroll()
-    #expect(try written() == "one\ntwo")
-    for (clearing, source) in [("\u{1b}[1A\r\u{1b}[J", nil), ("", "bow")] {
-      lines.queue(.state(Samples.searching), of: source, by: renderer)
-      #expect(lines.hasPending)
-      #expect(try written() == "")
-      lines.scroll()
-      let name = source.map { "\($0) " } ?? ""
-      #expect(try written() == clearing + "07:04:50Z searching \(name)/dev/ttyACM0\n")
-    }
-    draw("three")
-    lines.clear()
-    #expect(lines.isCleared)
-    #expect(try written() == "three\r\u{1b}[K")
-    draw("four")
-    #expect(!lines.isCleared)
-    #expect(try written() == "four")
-  }
-
   /// So that a message follows the transition that it is about.
   @Test func `are below what was queued before a message, the next lines and the end`() throws {
     let renderer = TerminalRenderer(style: TerminalStyle())
@@ -103,14 +69,6 @@ import Testing
     #expect(!terminal.takeText().contains("\u{1b}"))
   }
 
-  @Test func `stay where they are at the end`() throws {
-    draw("one", "two")
-    for rest in ["one\ntwo\n", ""] {
-      try lines.finish(waitsForReader: true)
-      #expect(try written() == rest)
-    }
-  }
-
   @Test func `are not drawn while the terminal takes nothing`() throws {
     let page = [UInt8](repeating: 0x2E, count: 4096)[...]
     while case .wrote = pipe.descriptor.write(page) {}
@@ -125,6 +83,17 @@ import Testing
     #expect(try written() == "one")
     #expect(!lines.hasPending && lines.blockedOutput == nil)
     #expect(lines.mayDraw(at: Moment(uptime: .seconds(3))) && lines.drawn == later)
+  }
+
+  @Test func `If lines may not be drawn, the next try is later and not at once`() throws {
+    // Not the terminal that controls this process, which is therefore not in its foreground.
+    let pseudoTerminal = try PseudoTerminalEnds()
+    let lines = LiveLines(
+      pseudoTerminal.terminal, style: TerminalStyle(), isReplay: false)
+    lines.beginDrawing(at: Moment(uptime: .seconds(1)))
+    let mayDraw = lines.mayDraw(at: Moment(uptime: .seconds(5)))
+    #expect(!mayDraw)
+    #expect(lines.drawn == Moment(uptime: .seconds(5)))
   }
 
   @Test func `are to be drawn again after they were cleared for a message`() throws {

@@ -54,15 +54,6 @@ import Testing
     #expect(lines(rows, columns: 21)[4] == "boat        fix-3d")
   }
 
-  /// Fault 133.
-  @Test func `shows a doubt instead of the quality`() {
-    let doubted = row("boat", .fix3D) { status in
-      status.fix = fix()
-      status.fix?.doubts = [.jump]
-    }
-    #expect(lines([doubted])[1].contains("  14.1 m    doubted  "))
-  }
-
   @Test func `leaves out what matters least if the terminal is narrow`() {
     let good = row("boat", .fix3D) { status in
       status.fix = fix()
@@ -87,22 +78,6 @@ import Testing
     #expect(header(58) == "source  state      position             accuracy  age")
     #expect(header(53) == "source  state      position             age")
     #expect(header(44) == "source  state      position")
-  }
-
-  @Test func `says why a source has no position, and what its last one was`() {
-    func trouble(columns: Int = 120, _ change: (inout LiveStatus) -> Void) -> String {
-      lines([row("a", .lost, change)], columns: columns)[1]
-    }
-    #expect(
-      trouble { status in
-        status.lastFix = fix()
-        status.age = .seconds(12)
-        status.reason = "no report"
-      } == "a       lost   3.0 s  last 48.100000 11.500000, 12 s ago, no report")
-    #expect(
-      trouble { $0.failure = "cannot open /dev/a\u{7}" }
-        == #"a       lost   3.0 s  cannot open /dev/a\u{7}"#)
-    #expect(trouble(columns: 40) { $0.reason = "no fix" } == "a       lost   for 3.0 s, no fix")
   }
 
   @Test(
@@ -162,59 +137,10 @@ import Testing
     #expect(lines(many, columns: 21, height: 8).last == "and 16 more, 16 with")
   }
 
-  @Test func `has the states in their order, and sources of one state in theirs`() {
-    let states: [LocationState] = [
-      .fix3D, .fix2D, .connecting, .searching, .lost, .noDevice, .noService,
-    ]
-    let rows = states.enumerated().flatMap { index, state in
-      [row("b\(index)", state), row("a\(index)", state)]
-    }
-    #expect(
-      lines(rows).dropFirst().map { $0.prefix(2) } == [
-        "b6", "a6", "b5", "a5", "b4", "a4", "b3", "a3", "b2", "a2", "b1", "a1", "b0", "a0",
-      ])
-  }
-
-  @Test func `has doubted positions before all others`() {
-    var fix = fix()
-    fix.doubts = [.jump]
-    let rows = [
-      row("a", .fix3D), row("b", .fix2D), row("c", .fix3D) { $0.fix = fix },
-      row("d", .fix2D) { $0.fix = fix }, row("e", .connecting),
-    ]
-    #expect(lines(rows).dropFirst().map { $0.prefix(1) } == ["e", "c", "d", "b", "a"])
-  }
-
   @Test func `counts the fixes among the rows that are left out`() {
     let rows = [row("a", .lost), row("b", .fix2D), row("c", .searching), row("d", .fix3D)]
     #expect(lines(rows, height: 4).last == "and 3 more, 2 with a fix")
     #expect(lines(rows, columns: 8, height: 4).last == "and 3 m")
-  }
-
-  @Test func `leaves the cells of unknown values empty`() {
-    let rows = [
-      row("a", .fix2D) { status in
-        status.duration = nil
-        status.satellitesSeen = 4
-      },
-      row("b", .fix3D) { status in status.satellitesUsed = 3 },
-      row("c", .fix3D) { status in
-        var fix = fix()
-        fix[.eph] = nil
-        fix.speed = nil
-        fix.quality = nil
-        fix.satellitesUsed = 5
-        fix.satellitesSeen = 6
-        status.fix = fix
-      },
-    ]
-    #expect(
-      lines(rows) == [
-        "source  state   for    position             accuracy  quality  age  sats  dBHz  speed  outages",
-        "a       fix-2d                                                      -/4",
-        "b       fix-3d  3.0 s                                               3/-",
-        "c       fix-3d  3.0 s  48.100000 11.500000                          5/6",
-      ])
   }
 
   @Test func `colours a state that is not cut off`() {
@@ -229,15 +155,6 @@ import Testing
     let lines = SourceTable.lines(of: rows, (100, 24), style)
     #expect(!lines[0].text.contains("\u{1b}["))
     #expect(lines[1].width == "a       lost   3.0 s".count)
-  }
-
-  @Test func `counts the rows that do not fit`() {
-    let rows = (0..<30).map { row("s\($0)", $0 == 7 ? .lost : .fix3D) }
-    let shown = lines(rows, height: 8)
-    #expect(shown.count == 7)
-    #expect(shown[1] == "s7      lost    3.0 s")
-    #expect(shown[2] == "s0      fix-3d  3.0 s")
-    #expect(shown[6] == "and 25 more, 25 with a fix")
   }
 
   @Test func `makes strange characters in a name visible`() {

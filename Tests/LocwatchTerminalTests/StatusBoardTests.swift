@@ -7,31 +7,6 @@ import Testing
 @Suite struct StatusBoardTests {
   private var board = StatusBoard()
 
-  @Test func `The link is shown until a receiver reports`() {
-    var board = board
-    #expect(board.lines(at: .start) == [])
-    board.record(.state(StateChange(.connecting, at: .start)), at: .start)
-    #expect(shown(board, after: 2) == ["connecting 2.0 -"])
-    board.record(.sky(of: "/dev/a", seen: 5, used: 0), at: .start)
-    #expect(shown(board, after: 2) == ["connecting 2.0 -"])
-    board.record(.state(.searching, of: "/dev/a"), at: .start.advanced(by: .seconds(2)))
-    #expect(shown(board, after: 5) == ["searching 3.0 -"])
-    #expect(board.lines(at: .start).map(\.status.satellitesSeen) == [5])
-  }
-
-  @Test func `The best of several sources is named, and several receivers by their paths`() {
-    var board = board
-    func names() -> [String?] { board.lines(at: .start).map(\.status.device) }
-    board.record(.state(.searching, of: "/dev/a"), at: .start)
-    #expect(names() == [nil])
-    board.record(.change(Samples.change(.pulses(.present, previous: nil))), at: .start)
-    #expect(names() == [nil])
-    board.record(.change(Samples.selected), at: .start)
-    #expect(names() == ["boat"])
-    board.record(.state(.searching, of: "/dev/b"), at: .start)
-    #expect(names() == ["/dev/a", "/dev/b"])
-  }
-
   @Test func `Corrections come from the latest report`() {
     var board = board
     func corrections() -> [Corrections?] { board.lines(at: .start).map(\.status.corrections) }
@@ -66,22 +41,6 @@ import Testing
     #expect(failures() == [nil])
   }
 
-  @Test func `The age counts from the fix, even after it is lost`() {
-    var board = board
-    board.record(.state(.fix3D, of: Samples.device), at: .start)
-    board.record(.fix(Samples.fix), at: .start.advanced(by: .seconds(4)))
-    #expect(shown(board, after: 5) == ["fix-3d 1.0 -"])
-    var loss = Samples.lost
-    loss.lastFix = Samples.fix
-    loss.time = nil
-    loss.moment.wall = nil
-    board.record(.state(loss), at: .start.advanced(by: .seconds(9)))
-    #expect(shown(board, after: 12) == ["lost 8.0 -"])
-    #expect(board.lines(at: .start).map(\.status.fix) == [nil])
-    #expect(board.lines(at: .start).map(\.status.lastFix) == [Samples.fix])
-    #expect(board.lines(at: .start).map(\.status.reason) == ["no reports"])
-  }
-
   @Test func `The age of a last fix that was not shown is computed from the clocks`() {
     var board = board
     board.record(.fix(Samples.fix), at: .start)
@@ -95,18 +54,6 @@ import Testing
     #expect(shown(board, after: 61) == ["lost 1.4 -"])
   }
 
-  @Test func `The last fix is shown until there is another, or a search for one`() {
-    var board = board
-    for state in [LocationState.lost, .noDevice] {
-      var change = Samples.lost
-      change.state = state
-      board.record(.state(change), at: .start)
-      #expect(board.lines(at: .start).map(\.status.lastFix) == [change.lastFix])
-    }
-    board.record(.state(.searching, of: Samples.device), at: .start)
-    #expect(board.lines(at: .start).map(\.status.lastFix) == [nil])
-  }
-
   @Test func `A fix that comes too late after a loss is not shown`() {
     var board = board
     board.record(.state(Samples.lost), at: .start)
@@ -118,36 +65,6 @@ import Testing
     board.record(.fix(late), at: .start)
     // It was 0.31 s old when it came.
     #expect(shown(board, after: 2) == ["fix-3d 2.31 -"])
-  }
-
-  @Test(arguments: [
-    (LocationState.lost, LossReason.silence as LossReason?, false), (.lost, .noFix, true),
-    (.noDevice, nil, false), (.searching, nil, true), (.searching, .silence, false),
-  ])
-  func `A silent receiver has no satellites`(
-    state: LocationState, loss: LossReason?, sees: Bool
-  ) {
-    var board = board
-    board.record(.state(.fix3D, of: Samples.device), at: .start)
-    board.record(.sky(of: Samples.device, seen: 13, used: 9), at: .start)
-    board.record(.state(state, of: Samples.device, loss: loss), at: .start)
-    #expect(board.lines(at: .start).map(\.status.satellitesSeen) == [sees ? 13 : nil])
-    #expect(board.lines(at: .start).map(\.status.satellitesUsed) == [sees ? 9 : nil])
-    #expect(board.lines(at: .start).map(\.status.reason) == [loss?.words])
-  }
-
-  @Test func `Each receiver has a line, in the order in which they appeared`() {
-    var board = board
-    board.record(.state(.searching, of: "/dev/b"), at: .start)
-    #expect(shown(board) == ["searching 0.0 -"])
-    board.record(.state(.searching, of: "/dev/a"), at: .start)
-    board.record(.state(.fix3D, of: "/dev/a"), at: .start.advanced(by: .seconds(2)))
-    #expect(shown(board, after: 3) == ["searching 3.0 /dev/b", "fix-3d 1.0 /dev/a"])
-    board.record(.failed(.disconnected, "closed by gpsd"), at: .start)
-    #expect(shown(board, after: 3) == ["no-daemon 3.0 -"])
-    board.record(.state(.searching, of: "/dev/a"), at: .start)
-    board.record(.state(.searching, of: "/dev/b"), at: .start)
-    #expect(shown(board) == ["searching 0.0 /dev/b", "searching 0.0 /dev/a"])
   }
 
   @Test func `41: receivers that are gone make room, and then those without a position`() {
@@ -172,27 +89,6 @@ import Testing
     board.record(.state(.searching, of: "/dev/b"), at: .start)
     let paths = board.lines(at: .start).map(\.path)
     #expect(paths.count == 64 && paths.first == "/dev/a" && !paths.contains("/dev/b"))
-  }
-
-  @Test func `A failed link shows the last fix, and counts down to the retry`() throws {
-    var board = board
-    board.record(.state(.fix3D, of: "/dev/a"), at: .start)
-    var failure = Samples.noService
-    failure.lastFix = Samples.fix
-    failure.time = Samples.fix.time?.advanced(by: .seconds(5))
-    board.record(.state(failure), at: .start)
-    func status(after seconds: Int) throws -> LiveStatus {
-      try #require(board.lines(at: .start.advanced(by: .seconds(seconds))).first).status
-    }
-    #expect(try status(after: 0).retryIn == .seconds(1))
-    #expect(try status(after: 3).retryIn == .seconds(-2))
-    #expect(try status(after: 3).lastFix == Samples.fix)
-    #expect(try status(after: 3).age == .seconds(8))
-    let retry = FailedRetry(
-      LocationError(.unreachable), retryIn: .seconds(4), at: .start.advanced(by: .seconds(3)))
-    board.record(.retry(retry), at: retry.moment)
-    #expect(try status(after: 5).retryIn == .seconds(2))
-    #expect(try status(after: 5).duration == .seconds(5))
   }
 
   @Test func `A link that failed before counts its outage from the new failure`() {

@@ -46,25 +46,6 @@ import Testing
     #expect(live(Self.status, width: width) == line)
   }
 
-  @Test func `The quality is a word of the live line, and a simulated place is marked`() {
-    var status = Self.status
-    status.fix?.quality = .rtkFixed
-    #expect(live(status, width: 70).hasPrefix("fix-3d  rtk-fixed  48.118633 11.517333  "))
-    #expect(live(status, width: 50) == "fix-3d  48.118633 11.517333  ±24.7 m  2.3 s ago")
-    status.fix?.quality = .simulated
-    #expect(live(status, width: 37) == "fix-3d  SIMULATED 48.118633 11.517333")
-    status.fix?.quality = .deadReckoning
-    #expect(live(status, width: 42) == "fix-3d  dead reckoning 48.118633 11.517333")
-    #expect(live(status, width: 90).hasPrefix("fix-3d  dead reckoning 48.118633 11.517333  545"))
-    status.fix?.quality = .timeOnly
-    #expect(live(status, width: 70).hasPrefix("fix-3d  time-only  48.118633 "))
-    status.fix?.quality = .gnssDeadReckoning
-    #expect(live(status, width: 70).hasPrefix("fix-3d  gnss-dr  48.118633 "))
-    var lost = Self.lost
-    lost.lastFix?.quality = .simulated
-    #expect(live(lost, width: 60).contains("SIMULATED last 48.118633 11.517333"))
-  }
-
   /// Fault 133.
   @Test func `The live line shows doubts beside the state`() {
     var status = Self.status
@@ -116,25 +97,6 @@ import Testing
     #expect(output.string == "07:06:31Z corrections c lost (\\u{1b}[2J)\n")
   }
 
-  @Test func `One of several sources is named before its receiver, as it may be shown`() {
-    var output = TextBuffer()
-    let renderer = TerminalRenderer(style: TerminalStyle())
-    renderer.transition(Samples.noService, of: "\u{1b}bow", width: 200, into: &output)
-    renderer.transition(Samples.searching, of: "bow", width: 200, into: &output)
-    renderer.transition(
-      Samples.change(.quality(.rtkFloat, previous: .rtkFixed)), of: "bow", width: 40, into: &output)
-    renderer.transition(Samples.corrections, of: "bow", width: 200, into: &output)
-    #expect(
-      output.string == #"""
-        07:06:40Z no-daemon \u{1b}bow closed by gpsd; retry in 1.0 s
-        07:04:50Z searching bow /dev/ttyACM0
-        07:05:13Z quality bow /dev/ttyACM0
-                  rtk-float, was rtk-fixed
-        07:06:31Z corrections bow ntrip://caster.example:2101/NEAR lost (401 Unauthorized), was connected
-
-        """#)
-  }
-
   @Test(arguments: [(55, " "), (54, "\n          "), (40, "\n          ")])
   func `A change of quality scrolls by`(width: Int, separator: String) {
     var output = TextBuffer()
@@ -145,17 +107,6 @@ import Testing
         == "07:05:13Z quality /dev/ttyACM0\(separator)rtk-float, was rtk-fixed\n")
   }
 
-  @Test func `A region that is entered scrolls by, with its name as it may be shown`() {
-    var output = TextBuffer()
-    TerminalRenderer(style: TerminalStyle()).transition(
-      Samples.change(.region("our \u{1b}harbour", presence: .inside, previous: .unknown)),
-      width: 100,
-      into: &output)
-    #expect(
-      output.string
-        == #"07:05:13Z region /dev/ttyACM0 our \u{1b}harbour inside, was unknown"# + "\n")
-  }
-
   @Test(arguments: [(0, ""), (1_999, ""), (2_000, "  2.0 s ago"), (12_345, "  12 s ago")])
   func `A fix that is new needs no age`(milliseconds: Int, age: String) {
     var status = Self.status
@@ -163,21 +114,6 @@ import Testing
     #expect(
       live(status, width: 120)
         == "fix-3d  48.118633 11.517333  545.4 m  ±24.7 m  41.5 km/h 84°  8/12 sats" + age)
-  }
-
-  @Test(arguments: [
-    (0, "0°"), (0.4, "0°"), (0.5, "1°"), (359.4, "359°"), (359.5, "0°"), (360, "0°"),
-  ])
-  func `A course is below 360 degrees`(track: Double, shown: String) {
-    var status = Self.status
-    status.fix?.course = track
-    #expect(live(status, width: 120).contains("41.5 km/h \(shown)  8/12 sats"))
-  }
-
-  @Test func `A course at rest is not shown`() {
-    var status = Self.status
-    status.fix?.speed = 0.05
-    #expect(live(status, width: 120).contains("0.2 km/h  8/12 sats"))
   }
 
   @Test func `The least important part is left out first`() {
@@ -252,14 +188,6 @@ import Testing
     }
   }
 
-  @Test func `Without a fix the line has the state, and for how long`() {
-    var status = LiveStatus(state: .searching)
-    status.duration = .seconds(75)
-    status.satellitesUsed = 0
-    status.satellitesSeen = 3
-    #expect(live(status, width: 80) == "searching  for 75 s  0 of 3 sats used")
-  }
-
   @Test func `A terminal without UTF-8 gets ASCII`() {
     var style = TerminalStyle()
     style.showsUTF8 = false
@@ -292,14 +220,6 @@ import Testing
         == "07:06:40Z \u{1b}[31mno-daemon\u{1b}[0m closed by gpsd\n")
   }
 
-  @Test func `A transition of interference is not called jamming`() {
-    let change = ReceiverChange(
-      .jamming(true), of: "/dev/ttyACM0", time: Samples.lost.time, at: Samples.lost.moment)
-    var output = TextBuffer()
-    TerminalRenderer(style: TerminalStyle()).transition(change, width: 80, into: &output)
-    #expect(output.string == "07:06:31Z interference /dev/ttyACM0 on, was off\n")
-  }
-
   @Test(arguments: [
     (80, "07:06:31Z lost /dev/ttyACM0 no reports; last fix 07:06:21Z 48.118633 11.517333\n"),
     (78, "07:06:31Z lost /dev/ttyACM0 no reports; last fix 07:06:21Z 48.118633 11.517333\n"),
@@ -323,15 +243,6 @@ import Testing
   func `A transition that is too wide continues on the next line`(width: Int, text: String) {
     #expect(
       transition(Samples.lost, width: width, TerminalRenderer(style: TerminalStyle())) == text)
-  }
-
-  @Test func `The last position has the form of any position`() {
-    var style = TerminalStyle()
-    style.coordinates = .minutes
-    style.showsUTF8 = false
-    #expect(
-      transition(Samples.lost, width: 99, TerminalRenderer(style: style))
-        .hasSuffix(" last fix 07:06:21Z 48d07.11800'N 11d31.04000'E\n"))
   }
 
   @Test(arguments: [

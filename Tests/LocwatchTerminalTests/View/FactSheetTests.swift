@@ -32,30 +32,7 @@ import Testing
 
   // MARK: The state
 
-  @Test func `The state has its duration, its reason, and the time of the next attempt`() {
-    var status = LiveStatus(state: .lost)
-    #expect(sheet(status).state == "lost")
-    status.duration = .seconds(95)
-    #expect(sheet(status).state == "lost for 95 s")
-    status.reason = "no\u{1b}[2J answer"
-    #expect(sheet(status).state == "lost for 95 s: no\\u{1b}[2J answer")
-    status.retryIn = .milliseconds(3100)
-    #expect(sheet(status).state == "lost for 95 s: no\\u{1b}[2J answer, retry in 4 s")
-    status.retryIn = .zero
-    status.reason = nil
-    #expect(sheet(status).state == "lost for 95 s, retrying")
-  }
-
   // MARK: The facts
-
-  @Test func `All facts keep their places when nothing is known of them`() {
-    let facts = sheet(LiveStatus(state: .searching)).facts
-    #expect(
-      facts.map(\.label) == [
-        "Position", "Time", "Height", "Claimed", "Speed", "DOP", "Quality",
-      ])
-    #expect(facts.allSatisfy { $0.parts == [] && $0.style == .plain && $0.labelStyle == .faint })
-  }
 
   @Test func `The position is bold if it is current, and marked if it is simulated or the last`() {
     var fix = Samples.fix
@@ -145,13 +122,6 @@ import Testing
     #expect(bare { $0.climbRate = climb }.height.parts == ["climb \(text) m/s"])
   }
 
-  @Test func `The accuracy of the position comes before the accuracy of the height`() {
-    #expect(sheet(of: Samples.fix).accuracy.parts == ["±24.7 m", "height ±48.3 m"])
-    #expect(bare { $0.verticalError = 2 }.accuracy.parts == ["height ±2.0 m"])
-    let plain = sheet(of: Samples.fix) { $0.showsUTF8 = false }
-    #expect(plain.accuracy.parts == ["+-24.7 m", "height +-48.3 m"])
-  }
-
   @Test(arguments: [
     (359.4, "359"), (359.5, "0"), (360, "0"), (0, "0"), (0.5, "1"), (84.4, "84"),
   ])
@@ -164,15 +134,6 @@ import Testing
       bare { fix in
         (fix.speed, fix.course) = (0.05, 84)
       }.motion.parts == ["0.2 km/h"])
-  }
-
-  @Test func `The speed comes before the course, in the units of the terminal`() {
-    #expect(sheet(of: Samples.fix).motion.parts == ["41.5 km/h", "course 84°"])
-    let plain = sheet(of: Samples.fix) { style in
-      style.showsUTF8 = false
-      style.units = .nautical
-    }
-    #expect(plain.motion.parts == ["22.4 kn", "course 84 deg"])
   }
 
   @Test func `The known dilutions are shown, always in the same order`() {

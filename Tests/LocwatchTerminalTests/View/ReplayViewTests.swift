@@ -57,31 +57,6 @@ import Testing
     return drawn.rows
   }
 
-  @Test func `The time and the states follow the replay, at its speed`() async {
-    view.begin()
-    await pass(0)
-    record(.searching, at: 0)
-    let waiting = Task { await pass(30) }
-    await clock.waitForSleepers()
-    clock.jump(by: .seconds(2.5))
-    let rows = redrawn()
-    #expect(rows[0].contains("07:07:05 UTC") && rows[0].contains("x2"))
-    #expect(rows.joined().contains("searching for 5.0 s"))
-    clock.jump(by: .seconds(60))
-    await waiting.value
-    #expect(redrawn()[0].contains("07:07:30 UTC"))
-  }
-
-  @Test func `Keys pause the replay and change its speed`() async {
-    view.begin()
-    await pass(0)
-    #expect(press(" ")[0].contains("paused") && control.status.isPaused)
-    let row = press("++")[0]
-    #expect(row.contains("x10") && row.contains("paused"))
-    #expect(press("p-")[0].contains("x5") && !control.status.isPaused)
-    #expect(control.status.speed == .times(5))
-  }
-
   @Test func `During a search, the picture stays, and shows the time that is sought`() async {
     view.begin()
     await pass(0)
@@ -114,78 +89,6 @@ import Testing
     #expect(screen.takeText() != "")
     waiting.cancel()
     _ = await waiting.value
-  }
-
-  @Test func `A step back needs another pass, in which nothing is known at first`() async {
-    view.begin()
-    let goBack = view.save()
-    await pass(0)
-    record(.searching, at: 0)
-    clock.jump(by: .seconds(60))
-    await pass(50)
-    record(.lost, at: 50)
-    var rows = press("\u{1b}[D")
-    #expect(control.needsPass && rows[0].contains("seeking"))
-    goBack()
-    rows = redrawn()
-    #expect(rows.joined().contains("lost for"))
-    control.beginPass(at: Self.moment(0))
-    await pass(0)
-    record(.searching, at: 0)
-    let waiting = Task { await control.wait(for: Self.moment(50), before: Self.moment(50)) }
-    await clock.waitForSleepers()
-    rows = redrawn()
-    #expect(rows[0].contains("07:07:40 UTC") && rows.joined().contains("searching for 40 s"))
-    #expect(!rows.joined().contains("lost"))
-    waiting.cancel()
-    _ = await waiting.value
-  }
-
-  @Test func `A transition ends the search for one, and anything else does not`() async {
-    view.begin()
-    await pass(0)
-    #expect(press("n")[0].contains("seeking"))
-    await pass(3)
-    view.record(.event(.sky(SkyView(device: Samples.device))), of: 0, at: Self.moment(3))
-    view.record(.fix(Samples.fix), of: 0, at: Self.moment(3))
-    #expect(redrawn()[0].contains("seeking"))
-    await pass(7)
-    record(.lost, at: 7)
-    let rows = redrawn()
-    #expect(rows[0].contains("07:07:07 UTC") && !rows[0].contains("seeking"))
-    #expect(rows.joined().contains("lost for 0.0 s"))
-  }
-
-  @Test func `At the end the view waits for a step back, and then removes its message`() async {
-    view.begin()
-    await pass(0)
-    clock.jump(by: .seconds(60))
-    await pass(30)
-    let waiting = Task { await view.waitForUser() }
-    #expect(
-      await comes { redrawn()[23].contains("End of the recording: Left goes back, q quits") })
-    // Beyond the end there is nothing.
-    #expect(press("\u{1b}[C n")[0].contains("07:07:30"))
-    #expect(!control.needsPass && !control.status.isSeeking)
-    #expect(press("\u{1b}[D")[23] == "" && control.needsPass)
-    await waiting.value
-  }
-
-  @Test func `The keys of a replay are listed, and a key that closes the list does nothing`()
-    async
-  {
-    view.begin()
-    await pass(0)
-    for (keys, isShown) in [("\u{c}?", true), (" \u{c}", false)] {
-      _ = screen.takeText()
-      screen.press(keys)
-      #expect(view.takeKeys())
-      _ = view.drawIfDue()
-      var drawn = DrawnScreen()
-      drawn.follow(screen.takeText())
-      #expect(drawn.text.contains("10 min back, forward") == isShown)
-    }
-    #expect(!control.status.isPaused)
   }
 
   @Test func `Control Z pauses the replay until it continues, and no longer`() async {

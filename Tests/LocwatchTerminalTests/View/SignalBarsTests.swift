@@ -52,15 +52,6 @@ import Testing
     #expect(drawn(columns: columns, rows: rows) == lines)
   }
 
-  @Test func `Without UTF-8, bars are hashes, and colons for satellites that are not used`() {
-    #expect(
-      drawn(columns: 22, showsUTF8: false) == [
-        "C/N0 dBHz", "50", "40 # #       #", "30 # # : :   #     #", "20 # # : : # #     #",
-        "10 # # : : # #     #", "   # # : : # #   : #", "   G G g s E C j r R",
-        "   2 5 2 3 1 2 2 7 8", "       9 3 1 3",
-      ])
-  }
-
   @Test(arguments: [
     (33, "C/N0 dBHz  upper case = used"), (32, "C/N0 dBHz"), (87, "C/N0 dBHz  upper case = used"),
     (88, "C/N0 dBHz  G GPS  S SBAS  E Galileo  C BeiDou  J QZSS  R GLONASS  upper case = used"),
@@ -213,14 +204,6 @@ import Testing
       Satellite(prn: index + 1, gnssID: index, svID: index + 1, signalStrength: strength)
     }
     #expect(drawn(some, columns: 6, rows: 7).last == "   gsc")
-  }
-
-  @Test func `Used satellites are bold in the colour of their system, others faint`() {
-    var canvas = Canvas(columns: 40, rows: 10)
-    SignalBars(satellites: ViewSamples.satellites, showsUTF8: true)
-      .draw(on: &canvas, in: canvas.area)
-    #expect(canvas[3, 8].style == CellStyle(weight: .bold, color: .rgb(0x0087FF)))
-    #expect(canvas[11, 8].style == CellStyle(weight: .faint, color: .rgb(0x0087FF)))
   }
 
   private func drawn(

@@ -10,32 +10,6 @@ import Testing
 @testable import LocwatchTerminal
 
 @Suite struct SkyChartTests {
-  @Test func `Satellites are drawn at their places, and used ones in upper case`() {
-    let lines = drawn(ViewSamples.satellites, columns: 36, rows: 18)
-    #expect(
-      lines == [
-        "            ⢀⣀⠤⠤⠤r7⠤N⠤⣀⡀", "        ⢀⠤⠒⠉⠁          ⠈⠉⠒⠤⡀",
-        "      ⡠⠞⠁                  ⠈⠳⢄", "    ⣠⠎        ⠄ ⠂⠐ ⠐ ⠠        ⠱⣄",
-        "   ⡔⠁     ⠠ ⠁          ⠈ ⠄     ⠈⢢", "  ⡜      ⠂              g29      ⢣",
-        " ⢰⠁     ⠁    ⢀ ⠐  ⠁ ⠂ ⡀    ⠈     ⠈⡆", " ⡇     ⠁    G2    C23  ⡀    ⠈     ⢸",
-        " ⡇    ⠈                      ⠁    ⢸", " W E11⢈     ⠁     ⠁    ⠈     ⡁    E",
-        " ⡇     ⡀    ⠈          ⠁    ⢀   j2⢸", " ⠸⡀     ⡀    ⠈ ⠠  ⡀ ⠄ ⠁    ⢀     ⢀⠇",
-        "  ⢣      ⠄          G5    ⠠      ⡜", "   ⠣⡀     ⠐ ⡀          ⢀ ⠂     ⢀⠜",
-        "    ⠙⢆R8      ⠂ ⠄s33 ⠐        ⡰⠋", "      ⠑⢦⡀                  ⢀⡴⠊",
-        "        ⠈⠒⠤⣀⡀          ⢀⣀⠤⠒⠁", "            ⠈⠉⠒⠒⠒⠒S⠒⠒⠒⠉⠁",
-      ])
-  }
-
-  @Test func `Without UTF-8 the circles are full stops`() {
-    let lines = drawn(ViewSamples.satellites, columns: 20, rows: 10, showsUTF8: false)
-    #expect(
-      lines == [
-        "      ...r7.N.", "   ...        ...", "  .. .   .    . ..", " .     .  . .g29  .",
-        " .    G2 C23      E", " WE11  .  . .  . j2", " .     .  . .     .", "  .R8. s33.G5 . ..",
-        "   ...        ...", "      ....S...",
-      ])
-  }
-
   @Test func `A used satellite's label keeps its place, and others move aside or shrink`() {
     func satellite(_ number: Int, _ isUsed: Bool) -> Satellite {
       Satellite(
@@ -100,17 +74,6 @@ import Testing
         " ..                  ..", " .   .   .  . .   .   .", " .          g4 g      .",
         " W  .   . g3g1g2   .  E", " .   .   .  g5.g  .   .", " ..                  ..",
         "  ...   .   .  .   ...", "    ....        ....", "       .....S....",
-      ])
-  }
-
-  @Test func `A label has the style of its satellite, and the rest is faint`() {
-    var canvas = Canvas(columns: 8, rows: 4)
-    let satellite = Satellite(prn: 5, elevation: 90, azimuth: 0, isUsed: true)
-    SkyChart(satellites: [satellite], showsUTF8: true).draw(on: &canvas, in: canvas.area)
-    #expect(
-      canvas.styles == [
-        "0 1..<7 faint", "1 1..<7 faint", "2 1..<3 faint", "2 3..<5 bold #87ff", "2 5..<7 faint",
-        "3 1..<7 faint",
       ])
   }
 

@@ -68,14 +68,6 @@ import Testing
       ])
     model.choose(next: 1, at: ViewSamples.now)
     try expect("lost-80x24", ViewSamples.lines(of: model, columns: 80, rows: 24))
-    model.choose(number: 1, at: ViewSamples.now)
-    #expect(model.content(at: ViewSamples.now).path == Samples.device)
-    for (step, path) in [(-1, "/dev/ttyUSB1"), (-1, Samples.device), (1, "/dev/ttyUSB1")] {
-      model.choose(next: step, at: ViewSamples.now)
-      #expect(model.content(at: ViewSamples.now).path == path)
-    }
-    model.choose(number: 3, at: ViewSamples.now)
-    #expect(model.content(at: ViewSamples.now).path == "/dev/ttyUSB1")
   }
 
   @Test(arguments: [
@@ -179,15 +171,6 @@ import Testing
     #expect(
       ViewSamples.lines(of: model, columns: 100, rows: 24, at: later)
         .contains { $0.hasSuffix("2026-11-20 07:05:12 UTC  not current") })
-  }
-
-  @Test func `A message stays until there is a fix`() {
-    var model = ViewSamples.model
-    model.show("advice")
-    model.record(.state(Samples.lost), at: ViewSamples.now)
-    #expect(model.notice == "advice")
-    model.record(.state(.fix2D, of: Samples.device), at: ViewSamples.now)
-    #expect(model.notice == nil)
   }
 
   @Test func `The end of a recording is shown instead of a message`() {

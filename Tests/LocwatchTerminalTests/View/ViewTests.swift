@@ -46,13 +46,6 @@ import Testing
     view.record(.state(StateChange(state, of: .receiver(device), at: now)), of: 0, at: now)
   }
 
-  @Test func `Nothing is drawn before the beginning`() {
-    record(.searching)
-    #expect(view.drawIfDue() == nil)
-    #expect(!view.isBegun)
-    #expect(screen.takeText() == "" && screen.takeCalls() == [])
-  }
-
   @Test func `The first frame shows the screen, clears it and is drawn at once`() throws {
     record(.searching)
     view.begin()
@@ -63,80 +56,24 @@ import Testing
     #expect(screen.takeCalls() == [.show])
   }
 
-  @Test func `A change is drawn a quarter of a second after the last frame`() throws {
-    view.begin()
-    _ = view.drawIfDue()
-    _ = screen.takeText()
-    clock.jump(by: .milliseconds(100))
-    record(.searching)
-    #expect(try millisecondsToNextFrame() == 150)
-    #expect(screen.takeText() == "")
-    clock.jump(by: .milliseconds(150))
-    #expect(try millisecondsToNextFrame() == 1000)
-    #expect(screen.takeText().words.contains("searching for 0.2 s"))
-    #expect(screen.takeCalls() == [.show])
-  }
-
-  @Test func `Without a change, times are updated once a second, and only they are written`() throws
+  @Test func `The end is not held if nothing was drawn, without a keyboard, or without a terminal`()
+    async throws
   {
-    record(.searching)
-    view.begin()
-    _ = view.drawIfDue()
-    _ = screen.takeText()
-    clock.jump(by: .milliseconds(999))
-    #expect(try millisecondsToNextFrame() == 1)
-    #expect(screen.takeText() == "")
-    clock.jump(by: .milliseconds(1))
-    #expect(try millisecondsToNextFrame() == 1000)
-    let text = screen.takeText()
-    #expect(text.hasSuffix("H1") && !text.contains("searching") && !text.contains("2J"))
-  }
-
-  @Test func `Times are counted in real time`() throws {
-    record(.searching)
-    clock.jump(by: .seconds(2))
-    view.begin()
-    _ = view.drawIfDue()
-    #expect(screen.takeText().words.contains("searching for 2.0 s "))
-  }
-
-  @Test func `At the end of a recording the time stands still until a key`() async throws {
-    record(.searching)
-    view.begin()
-    _ = view.drawIfDue()
-    let lingering = Task { [view] in await view.waitForUser() }
-    #expect(await comes { (try? millisecondsToNextFrame()) == 250 })
-    clock.jump(by: .seconds(60))
-    _ = screen.takeText()
-    screen.press("\u{c}")
-    #expect(view.takeKeys())
-    _ = view.drawIfDue()
-    let text = screen.takeText()
-    #expect(
-      text.words.contains("searching for 0.0 s")
-        && text.words.contains("End of the recording: q quits"))
-    lingering.cancel()
-    await lingering.value
-  }
-
-  @Test func `The end is not held if nothing was drawn`() async {
     await view.waitForUser()
     #expect(view.drawIfDue() == nil)
+    let mute = View(
+      on: try ScriptedScreen(keyboard: nil), style: TerminalStyle(), colors: .none,
+      loop: try #require(EventLoop()), clock: clock.locationClock, quit: {})
+    mute.begin()
+    await mute.waitForUser()
+    screen.pipe.closeReader()
+    view.begin()
+    _ = view.drawIfDue()
+    #expect(view.failure == .closed)
+    await view.waitForUser()
   }
 
   // MARK: Keys
-
-  @Test func `The key q ends the run and draws nothing`() throws {
-    view.begin()
-    _ = view.drawIfDue()
-    _ = screen.takeText()
-    screen.press("q")
-    #expect(!view.hasQuit)
-    #expect(view.takeKeys())
-    #expect(view.hasQuit && quits.value == 1)
-    #expect(try millisecondsToNextFrame() == 1000)
-    #expect(screen.takeText() == "")
-  }
 
   @Test func `The key q quits at once, even after many other keys`() throws {
     record(.searching)
@@ -153,96 +90,6 @@ import Testing
     #expect(quits.value == 1)
     #expect(view.takeKeys())
     #expect(quits.value == 2)
-  }
-
-  @Test func `A key is answered at once`() throws {
-    record(.searching)
-    record(.lost, of: "/dev/ttyUSB1")
-    view.begin()
-    _ = view.drawIfDue()
-    _ = screen.takeText()
-    for (keys, name) in [
-      ("2", "/dev/ttyUSB1"), ("\t", "/dev/ttyACM0"), ("\u{1b}[D", "/dev/ttyUSB1"),
-    ] {
-      screen.press(keys)
-      #expect(view.takeKeys())
-      screen.press("\u{c}")
-      #expect(view.takeKeys())
-      _ = view.drawIfDue()
-      let text = screen.takeText()
-      #expect(text.contains("locwatch") && text.contains(name), "\(name)")
-      #expect(text.hasPrefix(Self.clearing))
-    }
-    #expect(quits.value == 0)
-  }
-
-  @Test func `A question mark lists the keys, and any key closes the list and does no more`() throws
-  {
-    record(.searching)
-    view.begin()
-    _ = view.drawIfDue()
-    for key in ["q", "x", "\u{1b}[C", "?"] {
-      _ = screen.takeText()
-      screen.press("?")
-      #expect(view.takeKeys())
-      _ = view.drawIfDue()
-      #expect(screen.takeText().words.contains("freeze the picture"))
-      screen.press(key + "\u{c}")
-      #expect(view.takeKeys())
-      _ = view.drawIfDue()
-      let text = screen.takeText()
-      #expect(text.hasPrefix(Self.clearing) && !text.contains("freeze") && quits.value == 0)
-    }
-    // A key that does nothing draws nothing.
-    screen.press("x")
-    #expect(view.takeKeys())
-    #expect(try millisecondsToNextFrame() == 1000)
-  }
-
-  @Test(arguments: ["p", " "])
-  func `A picture that is frozen stays, while locwatch runs and messages come`(
-    key: String
-  ) throws {
-    record(.searching)
-    view.begin()
-    _ = view.drawIfDue()
-    clock.jump(by: .seconds(1))
-    screen.press(key)
-    #expect(view.takeKeys())
-    _ = view.drawIfDue()
-    clock.jump(by: .seconds(5))
-    record(.lost)
-    #expect(view.show("advice"))
-    screen.press("\u{c}")
-    #expect(view.takeKeys())
-    _ = screen.takeText()
-    _ = view.drawIfDue()
-    let text = screen.takeText().words
-    #expect(text.contains("FROZEN") && text.contains("searching for 1.0 s"))
-    #expect(!text.contains("lost") && text.contains("advice"))
-    screen.press(key)
-    #expect(view.takeKeys())
-    _ = view.drawIfDue()
-    let after = screen.takeText().words
-    #expect(after.contains("lost") && after.contains("locwatch"))
-  }
-
-  @Test func `A receiver that is chosen in a frozen picture stays chosen`() throws {
-    record(.searching)
-    record(.searching, of: "/dev/ttyUSB1")
-    view.begin()
-    _ = view.drawIfDue()
-    screen.press("p\t\u{c}")
-    #expect(view.takeKeys())
-    _ = screen.takeText()
-    _ = view.drawIfDue()
-    let frozen = screen.takeText()
-    #expect(frozen.contains("FROZEN") && frozen.contains("/dev/ttyUSB1"))
-    screen.press("p\u{c}")
-    #expect(view.takeKeys())
-    _ = view.drawIfDue()
-    let text = screen.takeText()
-    #expect(text.contains("locwatch") && text.contains("/dev/ttyUSB1"))
   }
 
   @Test func `The keyboard ends with its last key`() {
@@ -359,13 +206,6 @@ import Testing
     #expect(text.contains("advice") && !text.contains("early"))
     view.end()
     #expect(!view.show("late"))
-  }
-
-  @Test func `A message is drawn within a quarter of a second`() throws {
-    view.begin()
-    _ = view.drawIfDue()
-    #expect(view.show("advice"))
-    #expect(try millisecondsToNextFrame() == 250)
   }
 
   // MARK: The end, and terminals that are slow or gone
