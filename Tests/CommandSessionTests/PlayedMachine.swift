@@ -6,7 +6,8 @@ final class PlayedMachine: Sendable {
   let machine: Machine
   private let fake: FakeMachine?
 
-  /// - Parameter lines: `plug DEVICE`, `plug DEVICE NAME`, `run PROGRAM ID ARGUMENT…`, or `PATH = TEXT`.
+  /// - Parameter lines: `plug DEVICE`, `plug DEVICE NAME`, `run PROGRAM ID ARGUMENT…`, `link PATH TARGET`, or
+  ///   `PATH = TEXT`.
   init(_ lines: [String]) throws {
     guard !lines.isEmpty else {
       (machine, fake) = (.empty, nil)
@@ -20,6 +21,7 @@ final class PlayedMachine: Sendable {
       case ("run", 3...):
         let more = words[2].split(separator: " ", maxSplits: 1).map(String.init)
         try fake.run(words[1], as: Int32(more[0]) ?? 1, more.count > 1 ? more[1] : "")
+      case ("link", 3...): try fake.link(words[1], to: words[2])
       case (_, 3...) where words[1] == "=": try fake.write(words[2] + "\n", to: words[0])
       default: throw SessionMistake(line: line)
       }

@@ -3,7 +3,6 @@ import GPSDLocation
 import GPSDProtocol
 import LocationCore
 import LocationTestKit
-import Synchronization
 import Testing
 
 @testable import LocationText
@@ -15,25 +14,19 @@ import Testing
 @Suite struct DoctorTests {
   private typealias Script = [LocationScriptStep]
 
-  /// What a doctor found, what it asked for, how long that took, and how it explained it.
+  /// What a doctor found, what it asked for, and how long that took.
   private func visit(
-    _ script: Script, _ target: String = "localhost", on machine: Machine = .empty
-  ) async -> (
-    findings: [String], calls: [ProviderCall], elapsed: Duration, explanations: [String]
-  ) {
+    _ script: Script
+  ) async -> (findings: [String], calls: [ProviderCall], elapsed: Duration) {
     let clock = ManualClock()
     let start = clock.now
     let source = ScriptedLocationSource(clock: clock.skippingWaits, scripts: script)
-    var patient = Doctor.Patient(gpsd: source)
-    let explanations = Mutex<[String]>([])
-    patient.explain = { reason in explanations.withLock { $0.append(reason) } }
     let findings = await Doctor(
-      target: Target(named: target), machine: machine, segments: { TimeSegments() }
+      target: Target(named: "localhost"), machine: .empty, segments: { TimeSegments() }
     )
-    .findings(asking: patient)
+    .findings(asking: Doctor.Patient(gpsd: source))
     return (
-      findings.map { "\($0.name): \($0.seen)" }, source.calls, start.duration(to: clock.now),
-      explanations.withLock(\.self)
+      findings.map { "\($0.name): \($0.seen)" }, source.calls, start.duration(to: clock.now)
     )
   }
 
@@ -46,35 +39,6 @@ import Testing
         && visit.findings.last?.hasPrefix("client: ") == true)
     #expect(visit.calls == [.connect(LocationRequest(reports: [.toff, .pps])), .close])
     #expect(visit.elapsed == .zero)
-  }
-
-  @Test func `The doctor waits if it has a fix without satellites, or satellites without a fix`()
-    async throws
-  {
-    for event in [SickMachine.fix(), SickMachine.sky(46, used: 0)] {
-      let visit = await visit(
-        [.event(SickMachine.answer), .event(SickMachine.receivers()), .event(event), .stayOpen])
-      #expect(visit.elapsed == .seconds(6))
-    }
-  }
-
-  @Test(arguments: [
-    ("/dev/ttyUSB0", 16, ["gpsd tries the speeds of /dev/ttyUSB0, for up to 16 s"]),
-    ("/dev/ttyACM0", 6, []), ("/dev/pts/3", 6, []),
-  ])
-  func `A silent receiver gets the time in which gpsd tries its speeds, if it has any`(
-    path: String, seconds: Int, explanations: [String]
-  ) async throws {
-    let visit = await visit(
-      [
-        .event(SickMachine.answer), .event(SickMachine.receivers(path, driver: nil)),
-        .event(SickMachine.receivers(path, driver: nil)), .stayOpen,
-      ])
-    #expect(visit.elapsed == .seconds(seconds))
-    #expect(visit.explanations == explanations)
-    #expect(
-      visit.findings.last
-        == "speed: \(path) is open at 9600 bps, but gpsd recognised nothing within \(seconds) s")
   }
 
   private static let waits: [(script: [LocationScriptStep], seconds: Int)] = [
@@ -128,71 +92,6 @@ import Testing
     #expect(problem?.name == (received > 0 ? "sentences" : "network"))
   }
 
-  @Test func `Late reports count`() async throws {
-    let visit = await visit(
-      [.event(SickMachine.answer), .event(SickMachine.receivers()), .wait(.seconds(4))]
-        + Self.events + [.stayOpen])
-    #expect(visit.elapsed == .seconds(4))
-    #expect(visit.findings.last?.hasPrefix("client: ") == true)
-  }
-
-  @Test func `A gpsd without a receiver gets two seconds to find one`() async throws {
-    let empty: Script = [.event(SickMachine.answer), .event(.receivers([]))]
-    let visit = await visit(empty + [.stayOpen])
-    #expect(visit.elapsed == .seconds(2))
-    #expect(visit.findings.last?.hasPrefix("devices: gpsd has no receiver") == true)
-    let late = await self.visit(empty + [.wait(.seconds(1))] + Self.events + [.stayOpen])
-    #expect(late.elapsed == .seconds(1) && late.findings.last?.hasPrefix("client: ") == true)
-    // Once there is one, it is listened to for as long as any.
-    let listed: Script = [.wait(.seconds(1)), .event(SickMachine.receivers()), .wait(.seconds(4))]
-    let slow = await self.visit(empty + listed + Self.events + [.stayOpen])
-    #expect(slow.elapsed == .seconds(5) && slow.findings.last?.hasPrefix("client: ") == true)
-    // One that is gone again gets two seconds from then on.
-    let gone = await self.visit(
-      empty + listed + [.event(.receivers([])), .stayOpen])
-    #expect(gone.elapsed == .seconds(7))
-  }
-
-  @Test func `A gpsd that never stops sending is left`() async throws {
-    let chatter = (0..<100).flatMap { _ in
-      [.event(SickMachine.noFix), .wait(.seconds(1))] as Script
-    }
-    let visit = await visit([.event(SickMachine.answer)] + chatter)
-    #expect(visit.elapsed == .seconds(6))
-  }
-
-  @Test func `The doctor waits for pulses, and for the lateness of times`() async throws {
-    let machine = try SickMachine()
-    let script = Self.events + [.wait(.seconds(10)), .stayOpen]
-    try machine.fake.write("dtoverlay=pps-gpio\n", to: "boot/config.txt")
-    let still = await visit(script, on: machine.fake.machine)
-    #expect(still.elapsed == .seconds(3))
-    #expect(still.findings.contains("pps: no pulse came on /dev/pps0"))
-    try machine.fake.remove("sys/class/pps/pps0/assert")
-    #expect(await visit(script, on: machine.fake.machine).elapsed == .seconds(3))
-    let offset = LocationScriptStep.event(SickMachine.offset(.milliseconds(160)))
-    #expect(
-      await visit(
-        Self.events + [.wait(.seconds(1)), offset, .stayOpen], on: machine.fake.machine
-      )
-      .elapsed == .seconds(1))
-    // They are not wanted from another computer.
-    #expect(await visit(script, "boat", on: machine.fake.machine).elapsed == .zero)
-  }
-
-  @Test func `The doctor does not wait for the lateness of times if chrony uses only pulses`()
-    async throws
-  {
-    let machine = try SickMachine()
-    try machine.fake.remove("sys/class/pps/pps0/assert")
-    let script = Self.events + [.wait(.seconds(10)), .stayOpen]
-    #expect(await visit(script, on: machine.fake.machine).elapsed == .seconds(3))
-    try machine.fake.write("refclock PPS /dev/pps0\n", to: "etc/chrony/chrony.conf")
-    #expect(await visit(script, on: machine.fake.machine).elapsed == .zero)
-    try machine.fake.write("refclock SOCK /run/x\n", to: "etc/chrony/chrony.conf")
-    #expect(await visit(script, on: machine.fake.machine).elapsed == .seconds(3))
-  }
-
   @Test func `A gpsd that the doctor started is not asked for chrony's times`() async throws {
     let machine = try SickMachine()
     try machine.fake.remove("sys/class/pps/pps0/assert")
@@ -236,44 +135,6 @@ import Testing
     try machine.unplug("ttyACM0", "usb-u-blox_7-if00")
     #expect(
       doctor.obstacle?.filter { $0.isWell == false }.map(\.seen) == ["/dev/ttyACM0 is not there"])
-  }
-
-  @Test func `The doctor waits for a time after the first fix, so that its date is known`()
-    async throws
-  {
-    let place = LocationScriptStep.event(.fix(Samples.position(48, 11)))
-    let first: Script = [
-      .event(SickMachine.answer), .event(SickMachine.receivers()),
-      .event(SickMachine.sky(46, used: 0)), place,
-    ]
-    let visit = await visit(
-      first + [.wait(.seconds(1)), .event(SickMachine.fix()), .stayOpen])
-    #expect(visit.elapsed == .seconds(1))
-    #expect(visit.findings.contains("date: the receiver's date agrees with this machine's"))
-    #expect(await self.visit(first + [.stayOpen]).elapsed == .seconds(3))
-  }
-
-  @Test func `All receivers are listened to until each has a fix`() async throws {
-    let both: Script = [
-      .event(SickMachine.answer),
-      .event(
-        .receivers([
-          Receiver(path: SickMachine.port, driver: "x"), Receiver(path: "/dev/b", driver: "x"),
-        ])),
-    ]
-    let first = Self.events.dropFirst(2)
-    let second: Script = [
-      .event(SickMachine.sky(of: "/dev/b", 44, used: 1)), .event(SickMachine.fix(of: "/dev/b")),
-    ]
-    let silent = await visit(both + first + [.stayOpen])
-    #expect(silent.elapsed == .seconds(5))
-    #expect(silent.findings.contains("receiver: /dev/b is open, but was silent for 5 s"))
-    #expect(
-      silent.findings.contains { $0.hasPrefix("sky: /dev/ttyACM0: the receiver has a 3D fix") })
-    let late = await visit(both + first + [.wait(.seconds(4))] + second + [.stayOpen])
-    #expect(late.elapsed == .seconds(4))
-    #expect(late.findings.filter { $0.hasPrefix("sky: /dev/b") }.count == 1)
-    #expect(late.findings.filter { $0.hasPrefix("date: ") }.count == 2)
   }
 
   @Test(
@@ -329,12 +190,6 @@ import Testing
       target: Target(named: "tcp://phone:1"), machine: .empty, segments: { TimeSegments() }
     ).findings(asking: patient)
     return (findings, start.duration(to: clock.now))
-  }
-
-  @Test func `An error of the connection is the finding`() async throws {
-    let visit = await visit([.fail(SickMachine.refused)])
-    #expect(visit.findings == ["gpsd: localhost:2947: connection refused"])
-    #expect(visit.calls.last == .close)
   }
 
   @Test func `Without a gpsd there is nothing to ask`() async throws {
@@ -466,21 +321,6 @@ import Testing
     Finding(name: "sharing", isWell: nil, seen: "who reads it", remedy: .root),
   ]
 
-  @Test func `Each finding is a line with its mark, and the remedy is below`() {
-    #expect(
-      DoctorReport(findings: Self.findings).text(TerminalStyle()).string == """
-        ✓ port        /dev/ttyACM0 is there
-        ✗ permissions you cannot use /dev/ttyACM0, which belongs to the group dialout
-                      of this machine
-                      Join that group:
-            sudo adduser pi dialout
-            b "c"
-        ? sharing     who reads it
-                      Only root can see that: 'sudo locwatch --doctor'.
-
-        """)
-  }
-
   @Test func `A record names the receiver, and a long text is cut off`() {
     let report = DoctorReport(findings: [
       Finding(
@@ -510,20 +350,6 @@ import Testing
       report.text(style).string.hasPrefix(
         "\u{1b}[32m✓\u{1b}[0m port        /dev/ttyACM0 is there\n\u{1b}[31m✗\u{1b}[0m permissions ")
     )
-  }
-
-  @Test func `As JSON, each finding is a record`() throws {
-    let json = DoctorReport(findings: Self.findings).json.string
-    #expect(
-      json == """
-        {"type":"check","name":"port","ok":true,"seen":"/dev/ttyACM0 is there"}
-        {"type":"check","name":"permissions","ok":false,"seen":"you cannot use /dev/ttyACM0, which \
-        belongs to the group dialout of this machine","remedy":"Join that group:",\
-        "commands":["sudo adduser pi dialout","b \\"c\\""]}
-        {"type":"check","name":"sharing","ok":null,"seen":"who reads it","remedy":"Only root can see \
-        that: 'sudo locwatch --doctor'."}
-
-        """)
   }
 }
 

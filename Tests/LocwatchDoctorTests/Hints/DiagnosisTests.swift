@@ -6,47 +6,6 @@ import Testing
 @testable import LocwatchSystem
 
 @Suite struct DiagnosisTests {
-  @Test(
-    arguments: [
-      [
-        .fix(.fix3D, quality: .dgps), .event(.removed(path: "/dev/ttyACM0")),
-        .event(.receivers([])),
-      ],
-      [.fix(.fix3D, quality: .dgps), .state(.lost, of: "/dev/ttyACM0", loss: .silence)],
-      [.fix(.fix3D, quality: .dgps), .state(.lost, of: "/dev/ttyACM0", loss: .noFix)],
-      [.fix(.fix3D, quality: .dgps), .state(.noDevice, of: "/dev/ttyACM0")],
-    ] as [[LocationUpdate]])
-  func `The hint at the end of a recording covers all of it`(updates: [LocationUpdate]) throws {
-    var diagnosis = Diagnosis(
-      Question(
-        request: LocationRequest(minimumQuality: .rtkFixed), isOnce: true, replay: "x.jsonl"))
-    diagnosis.record(.answer)
-    diagnosis.record(.sky(seen: 13, used: 9))
-    for update in updates { diagnosis.record(update) }
-    #expect(
-      diagnosis.recordingEnds(after: 0)
-        == "x.jsonl ends before the fix: quality dgps at best, 13 satellites seen, 9 used")
-  }
-
-  @Test func `The satellites of a receiver are forgotten when it falls silent`() {
-    var diagnosis = Diagnosis(Question(), on: .empty)
-    diagnosis.record(.answer)
-    diagnosis.record(.state(.searching, of: "/dev/ttyACM0"))
-    diagnosis.record(.sky(seen: 2, used: 0, strengths: [0, 18]))
-    #expect(
-      diagnosis.noFix(within: nil) == """
-        no fix: the receiver has no position, 1 satellite of 18 dBHz
-        That is too weak: a fix needs four satellites of about 30 dBHz. Give the antenna a clear view of the sky.
-        """)
-    diagnosis.record(.state(.lost, of: "/dev/ttyACM0", loss: .silence))
-    diagnosis.record(.state(.searching, of: "/dev/ttyACM1"))
-    #expect(
-      diagnosis.noFix(within: nil) == """
-        no fix: /dev/ttyACM1: the receiver has no position
-        The receiver reports no satellites: is the antenna connected, and does it have a view of the sky?
-        """)
-  }
-
   @Test func `The best signal of a satellite counts`() {
     func range(_ signals: (prn: Int, strength: Double?)...) -> String? {
       SignalRange(
@@ -57,26 +16,6 @@ import Testing
     #expect(range((1, 18), (2, 20), (1, 12)) == "2 satellites of 18 to 20 dBHz")
     #expect(range((1, 18), (2, 0), (3, nil)) == "1 satellite of 18 dBHz")
     #expect(range((1, 0), (2, nil)) == nil && range() == nil)
-  }
-
-  /// gpsd 3.22 reports no sky of a receiver that sees nothing.
-  @Test func `A receiver that never saw a satellite gets advice after 20 s`() {
-    func due(_ updates: LocationUpdate...) -> Moment? {
-      var diagnosis = Diagnosis(Question(), on: .empty)
-      for update in [.answer, .state(.searching, of: "/dev/ttyACM0")] + updates {
-        diagnosis.record(update)
-      }
-      diagnosis.updateMissingLink(at: .start)
-      return diagnosis.adviceDue
-    }
-    let soon = Moment(uptime: .seconds(20))
-    #expect(due() == soon)
-    #expect(due(.sky(seen: 0, used: 0)) == soon)
-    // By its almanac
-    #expect(due(.sky(seen: 2, used: 0, strengths: [0, 0])) == soon)
-    #expect(due(.sky(seen: 2, used: 0)) == Moment(uptime: .seconds(60)))
-    #expect(due(.sky(seen: 1, used: 0, strengths: [9])) == Moment(uptime: .seconds(60)))
-    #expect(due(.sky(seen: 1, used: 0, strengths: [9]), .sky(seen: 0, used: 0)) != soon)
   }
 
   @Test(arguments: ["doctor", "help", "view", "report", "replay", "record", "version"])
@@ -190,35 +129,6 @@ import Testing
         .hasPrefix("no fix: gpsd cannot open /dev/936\n"))
   }
 
-  @Test(
-    arguments: [
-      ([(.fix3D, 30), (.fix2D, 15)], "accurate to 30.0 m at best"),
-      ([(.fix2D, 15), (.fix3D, 30)], "accurate to 30.0 m at best"),
-      ([(.fix3D, 30), (.fix3D, 15), (.fix3D, 20)], "accurate to 15.0 m at best"),
-      ([(.fix3D, nil), (.fix3D, 30)], "accurate to 30.0 m at best"),
-      ([(.fix3D, 30), (.fix3D, nil)], "accurate to 30.0 m at best"),
-      ([(.fix2D, 15), (.fix2D, 11)], "a 2D fix at best"),
-    ] as [([(FixMode, Double?)], String)])
-  func `The nearest fix is the one with more dimensions, and then the most accurate`(
-    fixes: [(FixMode, Double?)], words: String
-  ) throws {
-    var diagnosis = Diagnosis(
-      Question(
-        request: LocationRequest(minimumMode: .fix3D, desiredAccuracy: 10), isOnce: true,
-        replay: "x.jsonl"))
-    diagnosis.record(.answer)
-    for (mode, eph) in fixes { diagnosis.record(.fix(mode, eph: eph)) }
-    #expect(
-      diagnosis.recordingEnds(after: 0)
-        == "x.jsonl ends before the fix: \(words)" as Message)
-  }
-
-  @Test func `A recording without a report only gets a message about its end`() throws {
-    #expect(
-      Diagnosis(Question(isOnce: true, replay: "-")).recordingEnds(after: 0)
-        == "standard input ends before the fix")
-  }
-
   @Test func `A failed connection resets what was known`() throws {
     let example = DiagnosisCase(
       updates: .answer, .sky(seen: 13, used: 9), .fix(.fix3D),
@@ -250,23 +160,5 @@ import Testing
       diagnosis.record(failure)
       #expect(diagnosis.isAnswered)
     }
-  }
-
-  @Test(
-    arguments: [
-      (1, 0, "x.jsonl ends before the fix: a 2D fix at best"),
-      (5, 2, "x.jsonl ends before fix 5"), (nil, 1, "x.jsonl ends before the fix"),
-      (2, 0, "x.jsonl ends before fix 2: a 2D fix at best"),
-    ] as [(Int?, Int, Message)])
-  func `The message says if a recording is not sufficient`(
-    count: Int?, fixes: Int, message: Message
-  ) {
-    var diagnosis = Diagnosis(
-      Question(
-        request: LocationRequest(minimumMode: .fix3D), isOnce: count == 1, count: count,
-        replay: "x.jsonl"))
-    diagnosis.record(.answer)
-    diagnosis.record(.fix(.fix2D))
-    #expect(diagnosis.recordingEnds(after: fixes) == message)
   }
 }

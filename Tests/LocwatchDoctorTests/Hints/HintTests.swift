@@ -143,39 +143,6 @@ import Testing
         == ["no fix: /dev/ttySC1 is not there", "Plug the receiver in."])
   }
 
-  @Test func `AppArmor is named if the device is listed, but not open`() throws {
-    let fake = try FakeMachine()
-    try fake.plug("ttySC0")
-    let closed = [LocationUpdate.answer, .receiver("/dev/ttySC0", isActive: false)]
-    #expect(
-      message("/dev/ttySC0", updates: closed, on: fake.machine).last
-        == "Can gpsd access it, and is another program using it?")
-    try fake.enforce()
-    #expect(
-      message("/dev/ttySC0", updates: closed, on: fake.machine) == Self.appArmor)
-  }
-
-  @Test(arguments: ["/dev/ttyACM0", "localhost"], [false, true])
-  func `Another reader of a receiver is named`(target: String, isActive: Bool) throws {
-    let fake = try FakeMachine()
-    try fake.plug("ttyACM0")
-    try fake.run("gpsd", as: 7, opening: "/dev/ttyACM0")
-    let updates = [LocationUpdate.answer, .receiver("/dev/ttyACM0", isActive: isActive)]
-    func hint(_ target: String) -> [String] {
-      message(target, updates: updates, on: fake.machine)
-    }
-    let before = hint(target)
-    try fake.run("cat", as: 9, opening: "/dev/ttyACM0")
-    let shared = [
-      "no fix: /dev/ttyACM0 is open in cat (process 9) as well as in gpsd", "End that process:",
-      "sudo kill 9",
-    ]
-    #expect(before != shared)
-    #expect(hint(target) == shared)
-    // That of another machine has the same name.
-    #expect(hint("boat") != shared)
-  }
-
   /// Each is a finding of the doctor, in its words.
   @Test func `A hint says what the doctor finds wrong with the machine`() throws {
     func hint(
@@ -214,66 +181,6 @@ import Testing
       ])
   }
 
-  @Test func `An antenna and interference are named as the doctor names them`() throws {
-    func hint(_ kinds: ReceiverChange.Kind...) -> [String] {
-      var updates = [LocationUpdate.answer, .state(.searching, of: "/dev/ttyACM0")]
-      updates += kinds.map { .change(ReceiverChange($0, of: "/dev/ttyACM0", at: .start)) }
-      updates.append(.sky(seen: 9, used: 0, strengths: [12, 13]))
-      return message(updates: updates, on: .empty)
-    }
-    let weak = hint()
-    #expect(weak.first == "no fix: the receiver has no position, 2 satellites of 12 to 13 dBHz")
-    let open = ["no fix: the receiver reports that no antenna is connected", "Connect it."]
-    #expect(hint(.antenna(.open, previous: nil)) == open)
-    #expect(
-      hint(.antenna(.short, previous: nil))
-        == ["no fix: the receiver reports a short circuit of the antenna", "Replace the antenna."])
-    #expect(hint(.antenna(.open, previous: nil), .antenna(.ok, previous: .open)) == weak)
-    let interference = [
-      "no fix: the receiver reports interference",
-      "Move the antenna away from USB 3 plugs, cameras, displays and radios.",
-    ]
-    #expect(hint(.jamming(true)) == interference)
-    #expect(hint(.jamming(true), .antenna(.open, previous: nil)) == interference)
-    #expect(hint(.jamming(true), .jamming(false)) == weak)
-    #expect(hint(.jamming(true), .quality(.gps, previous: nil)) == interference)
-  }
-
-  @Test func `A receiver's report of interference is forgotten with the receiver`() throws {
-    var diagnosis = Diagnosis(Question(), on: .empty)
-    diagnosis.record(.answer)
-    diagnosis.record(.state(.searching, of: "/dev/ttyACM0"))
-    diagnosis.record(.change(ReceiverChange(.jamming(true), of: "/dev/ttyACM0", at: .start)))
-    diagnosis.record(.state(.lost, of: "/dev/ttyACM0", loss: .silence))
-    diagnosis.record(.state(.searching, of: "/dev/ttyACM1"))
-    #expect(!diagnosis.noFix(within: nil).text.contains("interference"))
-  }
-
-  @Test func `The message about a missing device names the receiver that is there instead`() throws
-  {
-    let fake = try FakeMachine()
-    func message() -> String {
-      do {
-        _ = try SerialDevice(path: "/dev/ttyACM99", on: fake.machine)
-        return ""
-      } catch { return error.message.text }
-    }
-    let missing = "/dev/ttyACM99: No such file or directory\n"
-    #expect(
-      message()
-        == missing + "Is the receiver plugged in? 'ls /dev/ttyACM* /dev/ttyUSB* /dev/serial*'")
-    try fake.plug("ttyACM1", as: "usb-u-blox-if00")
-    #expect(
-      message()
-        == missing + "/dev/ttyACM1 (usb-u-blox-if00) is there: "
-        + "'locwatch /dev/serial/by-id/usb-u-blox-if00'")
-    try fake.plug("ttyUSB0")
-    #expect(
-      message()
-        == missing + "/dev/ttyACM1 (usb-u-blox-if00) and /dev/ttyUSB0 are there: "
-        + "'locwatch /dev/serial/by-id/usb-u-blox-if00'")
-  }
-
   @Test func `An unplugged receiver is not blamed on AppArmor`() throws {
     let fake = try FakeMachine()
     try fake.plug("ttySC0")
@@ -283,59 +190,6 @@ import Testing
     #expect(
       message("/dev/ttySC0", updates: updates, on: fake.machine).last
         == "Plug it in again: locwatch will notice.")
-  }
-
-  @Test func `A serial device that gpsd does not know is named`() throws {
-    let fake = try FakeMachine()
-    try fake.plug("ttyUSB0", as: "usb-FTDI-if00")
-    let found = [
-      "no fix: /dev/ttyUSB0 (usb-FTDI-if00) is there, but unknown to gpsd",
-      "Set DEVICES in /etc/default/gpsd.",
-    ]
-    // locwatch needs a gpsd to read a device. The one that it reads may be in a container.
-    #expect(message("localhost", on: fake.machine) == found)
-    try fake.write(to: "usr/sbin/gpsd")
-    #expect(
-      message("localhost", on: fake.machine)
-        == found + ["Without gpsd, 'locwatch /dev/ttyUSB0' reads it."])
-    #expect(
-      message("127.0.0.1:1", on: fake.machine)[0].hasPrefix("no fix: /dev/ttyUSB0") == true)
-    for number in 1...4 { try fake.plug("ttyUSB\(number)") }
-    #expect(
-      message("localhost", on: fake.machine) == [
-        "no fix: /dev/ttyUSB0 (usb-FTDI-if00), /dev/ttyUSB1, /dev/ttyUSB2 and /dev/ttyUSB3 are there, "
-          + "but unknown to gpsd", "Set DEVICES in /etc/default/gpsd.",
-        "Without gpsd, 'locwatch /dev/ttyUSB0' reads the first.",
-      ])
-    // A receiver that was there, and another machine
-    #expect(
-      message(
-        "localhost", updates: Self.none + [.event(.removed(path: "/dev/ttyACM3"))],
-        on: fake.machine
-      ).last
-        == "Plug it in again, and if gpsd does not notice, restart gpsd.")
-    #expect(message("boat", on: fake.machine).last?.hasPrefix("Plug one in there.") == true)
-  }
-
-  @Test func `The hint for a gpsd that does not run says how to start it, or what works without`()
-    throws
-  {
-    let fake = try FakeMachine()
-    try fake.write(to: ".dockerenv")
-    try fake.write(to: "usr/sbin/gpsd")
-    func hint() -> Message {
-      let refused = LocationError(.unreachable, systemError: .errno(ECONNREFUSED), "x")
-      return Diagnosis(Question(), on: fake.machine).message(for: refused)
-    }
-    #expect(hint() == "x\nStart it with the receiver to read.")
-    try fake.plug("ttyUSB3")
-    #expect(
-      hint() == """
-        x
-        Start it with the receiver to read:
-        gpsd -n /dev/ttyUSB3
-        Without gpsd, 'locwatch /dev/ttyUSB3' reads it.
-        """)
   }
 
   @Test func `A container without a gpsd, and a machine without IPv6, are named as by the doctor`()
