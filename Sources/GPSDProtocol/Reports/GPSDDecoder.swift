@@ -82,7 +82,8 @@ package struct GPSDDecoder: Sendable {
 
   /// The number of list elements omitted so far: satellites without a number, and
   /// devices beyond 64.
-  package var droppedElements: Int { skyRecord.dropped + devicesRecord.dropped }
+  // It is stored, because another module would copy the decoder to compute it.
+  package private(set) var droppedElements = 0
 
   /// The number of values so far that count as absent because they are impossible, such as a negative error, a
   /// latitude of 91 or 1e300. Values of a single satellite are not counted, because gpsd writes such numbers for
@@ -96,6 +97,7 @@ package struct GPSDDecoder: Sendable {
     var index = 0
     line.skipSpace(&index)
     guard index < line.count else { return .blank }
+    defer { droppedElements = skyRecord.dropped + devicesRecord.dropped }
     do throws(MalformedReport) {
       return try decodeObject(line, &index)
     } catch {

@@ -131,9 +131,9 @@ public struct LocationFix: Hashable, Sendable {
   /// if let speed = fix[.wspeedt] { print("\(speed) m/s of wind") }
   /// ```
   public subscript(quantity: Quantity) -> Double? {
-    // Inlined, so that reading a quantity by name does not copy all numbers.
+    // Not `values`, which copies all numbers.
     @inline(__always)
-    get { values[quantity] }
+    get { shared.span[0][quantity] }
     set { values[quantity] = newValue }
   }
 
