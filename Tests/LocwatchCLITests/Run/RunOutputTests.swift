@@ -66,6 +66,11 @@ import Testing
     #expect(run.member(fleet.targets[0], of: fleet).reading.satellites == needs)
   }
 
+  @Test func `is not redrawn in a file, even if locwatch runs on a terminal`() async throws {
+    let run = try run(["-o", "\(folder.path)/out", "host"], on: "xterm")
+    #expect(try await run.presenter(isOfSeveral: false) is StreamPresenter)
+  }
+
   @Test func `lets a message be written on the terminal on which it is redrawn`() async throws {
     for isOfSeveral in [false, true] {
       var run = try run(["host"], on: "xterm")
