@@ -268,8 +268,8 @@ let package = Package(
     .testTarget(
       name: "CommandSessionTests",
       dependencies: [
-        "LocwatchCLI", "EventLoop", "GPSDLocation", "LocationCore", "LocwatchSystem",
-        "LocwatchTerminalTestSupport", "LocwatchTestSupport", "TestSupport",
+        "LocwatchCLI", "EventLoop", "GPSDLocation", "LocationCore", "LocationFormats",
+        "LocwatchSystem", "LocwatchTerminalTestSupport", "LocwatchTestSupport", "TestSupport",
       ],
       exclude: ["README.md", "Sessions"]),
     .testTarget(

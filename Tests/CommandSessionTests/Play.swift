@@ -49,9 +49,11 @@ final class Play: Sendable {
   }
 
   /// Returns what comes out of a command line, and the status.
+  ///
+  /// - Parameter change: Changes how sources are read.
   static func output(
-    of arguments: [String], _ environment: [String: String], in session: Session,
-    _ folder: TemporaryFolder
+    of arguments: [String], _ environment: [String: String] = [:], in session: Session,
+    _ folder: TemporaryFolder, reading change: @Sendable (inout ReadingPlan) -> Void = { _ in }
   ) async throws -> [String] {
     let stage = try Stage(of: session, in: folder, hasTerminal: environment["TERM"] != nil)
     var variables = environment
@@ -60,7 +62,10 @@ final class Play: Sendable {
       arguments.map { Argument(stage.argument($0)) }, Environment(variables),
       messagesTo: stage.errors.descriptor)
     switch request {
-    case .run(let plan, let log):
+    case .run(var plan, let log):
+      // Delays have their mean.
+      plan.changeReading { $0.retries.random = { 0.5 } }
+      plan.changeReading(change)
       return await Play(session, on: stage, plan).perform(plan, log, Environment(variables))
     case .print(let text):
       return text.split(separator: "\n").map(String.init) + ["= 0"]
@@ -81,7 +86,7 @@ final class Play: Sendable {
     let gpsds = PlayedGPSDs(session)
     let asks = state.withLock(\.events).contains { $0.text.hasPrefix("SIG") }
     var run = Run(
-      plan.withoutChance, log: log, environment: environment, loop: loop,
+      plan, log: log, environment: environment, loop: loop,
       reportSignal: asks ? signals.report.request : nil,
       hangUpSignal: asks ? signals.hangUp.request : nil
     ) { gpsds.session(on: loop) }
@@ -184,20 +189,18 @@ extension Moment {
 }
 
 extension RunPlan {
-  /// The same plan without random numbers: delays have their mean.
-  fileprivate var withoutChance: RunPlan {
-    var plan = self
-    plan.source.reading.retries.random = { 0.5 }
-    switch plan.mode {
+  /// Changes how each source is read.
+  fileprivate mutating func changeReading(_ change: (inout ReadingPlan) -> Void) {
+    change(&source.reading)
+    switch mode {
     case .fleet(var targets):
-      targets.member.reading.retries.random = { 0.5 }
-      plan.mode = .fleet(targets)
+      change(&targets.member.reading)
+      mode = .fleet(targets)
     case .best(var targets):
-      targets.member.reading.retries.random = { 0.5 }
-      plan.mode = .best(targets)
+      change(&targets.member.reading)
+      mode = .best(targets)
     case .watch, .replay, .doctor: break
     }
-    return plan
   }
 
   /// Whether time passes during the run. A replay at the highest speed takes none.

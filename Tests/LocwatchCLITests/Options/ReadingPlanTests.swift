@@ -5,15 +5,6 @@ import Testing
 
 @Suite struct `How sources are read` {
   @Test(arguments: [
-    ("", false), ("--satellites", true), ("--report day.html", true), ("--report day.json", false),
-    ("--format nmea", true), ("--format prometheus --output a.prom", true), ("--format csv", false),
-  ])
-  func `satellites are requested if they are shown`(arguments: String, isAsked: Bool) throws {
-    let plan = try Options(arguments: arguments.split(separator: " ").map(String.init)).plan()
-    #expect(plan.source.reading.satellites == isAsked)
-  }
-
-  @Test(arguments: [
     ("", true), ("--once", false), ("--no-reconnect", false), ("--replay a.ndjson", false),
     ("--replay a.ndjson --reconnect", false),
   ])
