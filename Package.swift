@@ -269,7 +269,8 @@ let package = Package(
       name: "CommandSessionTests",
       dependencies: [
         "LocwatchCLI", "EventLoop", "GPSDLocation", "LocationCore", "LocationFormats",
-        "LocwatchSystem", "LocwatchTerminalTestSupport", "LocwatchTestSupport", "TestSupport",
+        "LocationReports", "LocwatchSystem", "LocwatchTerminalTestSupport", "LocwatchTestSupport",
+        "TestSupport",
       ],
       exclude: ["README.md", "Sessions"]),
     .testTarget(

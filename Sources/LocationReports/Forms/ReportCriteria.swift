@@ -1,4 +1,4 @@
-import LocationCore
+package import LocationCore
 import LocationText
 
 /// The sentence of a report about the criteria that exclude fixes.
@@ -30,5 +30,14 @@ enum ReportCriteria {
     var text = TextBuffer()
     text.append(number: metres)
     return text.string
+  }
+}
+
+extension FixCriteria {
+  /// Whether a fix can fail to meet the criteria.
+  package var leavesOutFixes: Bool {
+    var criteria = self
+    criteria.request.correctsDates = false
+    return criteria != FixCriteria()
   }
 }

@@ -22,7 +22,7 @@ package struct ReportJSON {
       $0.members(of: criteria)
       let named = all.flatMap { name, receivers in receivers.map { (name, $0) } }
       $0.list("receivers", named) {
-        $0.members(of: $1.1, $1.0, isFiltered: criteria != FixCriteria())
+        $0.members(of: $1.1, $1.0, isFiltered: criteria.leavesOutFixes)
       }
       if let counts {
         $0.key("counts")
@@ -34,7 +34,7 @@ package struct ReportJSON {
   }
 
   private mutating func members(of criteria: FixCriteria) {
-    guard criteria != FixCriteria() else { return }
+    guard criteria.leavesOutFixes else { return }
     object("filter") {
       $0.member("fix", criteria.request.minimumMode == .fix3D ? "3d" : nil)
       $0.member("quality", criteria.request.minimumQuality?.name)
