@@ -13,7 +13,8 @@ import Testing
 
   @Test(arguments: chosen) func `A session`(_ session: Session) async throws {
     #expect(session.mistakes == [], "\(session.testDescription)")
-    let outputs = try await SessionPlayer(session).outputs()
+    var player = try SessionPlayer(session)
+    let outputs = try await player.outputs()
     if Approval.isGiven { return try session.approve(outputs) }
     for (command, output) in zip(session.commands, outputs) where output != command.expected {
       Issue.record(

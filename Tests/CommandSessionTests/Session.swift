@@ -33,6 +33,11 @@ struct Session: CustomTestStringConvertible, Sendable {
   /// Whether it may contain wrong command lines.
   var isAboutUsage: Bool { file == "usage" }
 
+  /// Changes the machine for the commands that follow.
+  mutating func changeMachine(_ line: String) {
+    inputs.append(Input(kind: .machine, name: "", lines: [line]))
+  }
+
   func lines(of kind: Input.Kind) -> [String] { inputs.filter { $0.kind == kind }.flatMap(\.lines) }
 }
 
@@ -86,8 +91,8 @@ extension Session {
         return mistakes.append(line)
       }
       let input = Input(kind: kind, name: words.count > 1 ? words[1] : "")
-      // A session's own input replaces that of all.
-      inputs.removeAll { $0.kind == input.kind && $0.name == input.name }
+      // A session's own input replaces that of all, but a machine is changed by it.
+      inputs.removeAll { $0.kind == input.kind && $0.name == input.name && kind != .machine }
       inputs.append(input)
     }
   }

@@ -5,7 +5,8 @@ import Testing
 
 /// Plays all commands of a session, in a folder of their own.
 struct SessionPlayer {
-  private let session: Session
+  /// With what its commands have changed.
+  private var session: Session
   private let folder: TemporaryFolder
 
   init(_ session: Session) throws {
@@ -22,13 +23,17 @@ struct SessionPlayer {
   }
 
   /// Returns what comes out of each command.
-  func outputs() async throws -> [[String]] {
+  mutating func outputs() async throws -> [[String]] {
     var outputs: [[String]] = []
     for command in session.commands { outputs.append(try await output(of: command.line)) }
     return outputs
   }
 
-  private func output(of line: String) async throws -> [String] {
+  private mutating func output(of line: String) async throws -> [String] {
+    if line.hasPrefix("machine ") {
+      session.changeMachine(String(line.dropFirst("machine ".count)))
+      return []
+    }
     let parts = line.split(separator: " | ", maxSplits: 1).map(String.init)
     var words = Self.words(of: parts[0])
     var environment: [String: String] = [:]

@@ -12,72 +12,7 @@ import Testing
 
 /// How long gpsd is listened to.
 @Suite struct DoctorTests {
-  private typealias Script = [LocationScriptStep]
-
-  /// What a doctor found, what it asked for, and how long that took.
-  private func visit(
-    _ script: Script
-  ) async -> (findings: [String], calls: [ProviderCall], elapsed: Duration) {
-    let clock = ManualClock()
-    let start = clock.now
-    let source = ScriptedLocationSource(clock: clock.skippingWaits, scripts: script)
-    let findings = await Doctor(
-      target: Target(named: "localhost"), machine: .empty, segments: { TimeSegments() }
-    )
-    .findings(asking: Doctor.Patient(gpsd: source))
-    return (
-      findings.map { "\($0.name): \($0.seen)" }, source.calls, start.duration(to: clock.now)
-    )
-  }
-
   private static let events = SickMachine.events.dropLast().map(LocationScriptStep.event)
-
-  @Test func `A receiver with a fix is known at once`() async throws {
-    let visit = await visit(Self.events + [.stayOpen])
-    #expect(
-      visit.findings.first == "gpsd: gpsd 3.22 answers at localhost:2947"
-        && visit.findings.last?.hasPrefix("client: ") == true)
-    #expect(visit.calls == [.connect(LocationRequest(reports: [.toff, .pps])), .close])
-    #expect(visit.elapsed == .zero)
-  }
-
-  private static let waits: [(script: [LocationScriptStep], seconds: Int)] = [
-    // The same after three epochs and two lists of satellites, but not after fewer.
-    (misses(3, skies: 2), 3), (misses(2, skies: 2), 6), (misses(3, skies: 1), 6),
-    (misses(3, skies: 0), 6),
-    // A fault of the antenna explains everything.
-    ([.event(.noFix(NoFix(device: SickMachine.port, isStated: true, antenna: .open)))], 0),
-    // One that cannot be opened, is silent, or is slow.
-    ([.event(SickMachine.receivers(isActive: false))], 3), ([.event(SickMachine.receivers())], 5),
-    ([.event(.receivers([Receiver(path: "/dev/a", driver: "x", cycle: .seconds(2))]))], 6),
-    ([.event(.receivers([Receiver(path: "/dev/a", driver: "x", cycle: .seconds(9))]))], 16),
-    // A change begins another wait.
-    (
-      [
-        .event(SickMachine.receivers(driver: nil)), .wait(.seconds(4)),
-        .event(SickMachine.receivers()),
-      ], 9
-    ),
-    // A receiver of AIS will have no position.
-    ([.event(SickMachine.receivers(driver: "AIVDM"))], 0),
-    // An answer without a list, and no answer.
-    ([], 16),
-  ]
-
-  /// A receiver that reports no position, and its satellites.
-  private static func misses(_ count: Int, skies: Int) -> Script {
-    [.event(SickMachine.receivers())]
-      + repeatElement(.event(SickMachine.noFix), count: count)
-      + repeatElement(.event(SickMachine.sky(20, used: 0)), count: skies)
-  }
-
-  @Test(arguments: waits)
-  func `The doctor ends once nothing that may come can change a finding`(
-    wait: (script: [LocationScriptStep], seconds: Int)
-  ) async throws {
-    let visit = await visit([.event(SickMachine.answer)] + wait.script + [.stayOpen])
-    #expect(visit.elapsed == .seconds(wait.seconds))
-  }
 
   @Test(arguments: [(0, 5), (7, 5)])
   func `A receiver on the network that sends nothing that gpsd knows is given five seconds`(

@@ -72,8 +72,8 @@ struct Lie: Sendable, CustomTestStringConvertible {
     },
     { machine, _ in try machine.fake.run("locwatch", as: getpid(), opening: "/dev/ttyACM0") },
     // gpsd still has something else open that was removed.
-    { try CheckCase.hold($1, on: &$0) },
-    { try CheckCase.hold($1, "/dev/ttyACM0", on: &$0) },
+    { try $0.hold($1) },
+    { try $0.hold($1, "/dev/ttyACM0") },
     // Files that are root's.
     { try $0.fake.write("GPSD_OPTIONS=\"-G \($1)\"\nDEVICES=\"\($1)\"\n", to: "etc/default/gpsd") },
     { try $0.fake.write("\($1):x:\(SickMachine.group):\n", to: "etc/group") },

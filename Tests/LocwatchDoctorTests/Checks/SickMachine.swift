@@ -27,8 +27,7 @@ struct SickMachine {
   var link: NetworkLink?
 
   static let port = "/dev/ttyACM0"
-  /// A group that the tests may give files to.
-  static let group = geteuid() == 0 ? 20 : getgid()
+  static let group = FakeMachine.group
   static let refused = LocationError(
     .unreachable, systemError: .errno(ECONNREFUSED), "localhost:2947: connection refused")
 
@@ -85,6 +84,16 @@ struct SickMachine {
     try fake.write(head + lines.joined(), to: "proc/net/tcp")
   }
 
+  /// Has gpsd hold a device that was unplugged, as gpsd 3.22 does if the receiver was silent before.
+  ///
+  /// - Parameter path: The path by which gpsd knows it; `nil` if udev has added it.
+  mutating func hold(_ gone: String, _ path: String? = nil) throws {
+    try fake.run(
+      "gpsd", as: 77, "-N -n \(path ?? "")", status: Self.status(user: 998, groups: Self.group),
+      opening: "\(gone) (deleted)")
+    events = [Self.answer, Self.receivers(path ?? Self.port, isActive: false)]
+  }
+
   /// Has a locwatch read the receiver with a private gpsd, and no other gpsd run.
   mutating func readByLocwatch(_ process: pid_t = 75) throws {
     try fake.run("locwatch", as: process, "/dev/ttyACM0")
@@ -96,22 +105,6 @@ struct SickMachine {
   /// Has another program than systemd start the others.
   func removeSystemd() throws {
     try FileManager.default.removeItem(atPath: "\(fake.root)/run/systemd")
-  }
-
-  /// Turns it into a Raspberry Pi whose gpsd has a serial port of the pins in its settings.
-  mutating func becomePi(reading path: String) throws {
-    try unplug("ttyACM0", "usb-u-blox_7-if00")
-    try fake.write("Raspberry Pi 4 Model B Rev 1.4\0", to: "proc/device-tree/model")
-    for (name, number) in [("ttyAMA0", "204:64"), ("ttyS0", "4:64")] {
-      try plug(name, number: number)
-    }
-    try fake.link("dev/serial0", to: "ttyS0")
-    try fake.link("dev/serial1", to: "ttyAMA0")
-    try fake.write("console=tty1 root=x\n", to: "boot/firmware/cmdline.txt")
-    try fake.write("arm_boost=1\n", to: "boot/firmware/config.txt")
-    try fake.run("gpsd", as: 77, "-n \(path)", status: Self.status(user: 998, groups: Self.group))
-    try fake.write("DEVICES=\"\(path)\"\nGPSD_OPTIONS=\"-n\"\n", to: "etc/default/gpsd")
-    events = [Self.answer, .receivers([])]
   }
 
   /// What is found.
@@ -168,15 +161,13 @@ extension SickMachine {
 
   /// - Parameter device: The receiver.
   static func fix(
-    of device: String = port, jam: Int? = 12, antenna: AntennaStatus? = nil,
-    early: Duration = .zero, late: Duration = .milliseconds(200)
+    of device: String = port, jam: Int? = 12, late: Duration = .milliseconds(200)
   ) -> LocationEvent {
     var fix = Samples.position(48, 11, .fix3D)
     fix.device = device
-    fix.time = Samples.time(1, 0).advanced(by: .zero - early)
+    fix.time = Samples.time(1, 0)
     fix.received = fix.time?.advanced(by: late)
     fix.interference = jam
-    fix.antenna = antenna
     return .fix(fix)
   }
 
@@ -199,34 +190,12 @@ extension SickMachine {
   static let events = [
     answer, receivers(), sky(46, 40, 38, 30, 20, used: 4), fix(), offset(.milliseconds(160)),
   ]
-
-  /// What it says if it has a receiver of AIS as well.
-  static let eventsOfBoat: [LocationEvent] =
-    [
-      answer,
-      .receivers([
-        Receiver(path: "/dev/ttyUSB0", driver: "AIVDM"), Receiver(path: port, driver: "u-blox"),
-      ]),
-    ] + events.dropFirst(2)
 }
 
 extension FakeMachine {
-  /// Changes who may use a file.
-  func protect(_ path: String, _ mode: mode_t, group: gid_t) throws {
-    let file = "\(root)/\(path)"
-    try #require(chown(file, .max, group) == 0 && chmod(file, mode) == 0)
-  }
-
-  /// Has a process end.
-  func end(_ process: pid_t) throws {
-    try FileManager.default.removeItem(atPath: "\(root)/proc/\(process)")
-  }
-
   /// Has a process show nothing of its files.
   func hideFiles(of process: pid_t) throws {
-    try FileManager.default.removeItem(atPath: "\(root)/proc/\(process)/fd")
+    try remove("proc/\(process)/fd")
     try write(to: "proc/\(process)/fd")
   }
-
-  func remove(_ path: String) throws { try #require(unlink("\(root)/\(path)") == 0) }
 }

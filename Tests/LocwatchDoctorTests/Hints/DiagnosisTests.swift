@@ -129,26 +129,6 @@ import Testing
         .hasPrefix("no fix: gpsd cannot open /dev/936\n"))
   }
 
-  @Test func `A failed connection resets what was known`() throws {
-    let example = DiagnosisCase(
-      updates: .answer, .sky(seen: 13, used: 9), .fix(.fix3D),
-      .failed(.unreachable, "localhost:2947: refused"), .answer, .event(.receivers([])),
-      message: "")
-    #expect(
-      example.diagnosis().noFix(within: nil).text
-        .hasPrefix("no fix: gpsd has no receiver"))
-  }
-
-  @Test func `A refusal is forgotten with its connection`() throws {
-    let example = DiagnosisCase(
-      device: "/dev/ttyUSB7",
-      updates: .answer, .event(.refused(path: "/dev/ttyUSB7", reason: "No such device")),
-      .failed(.disconnected, "closed by gpsd"), .answer, .event(.receivers([])), message: "")
-    #expect(
-      example.diagnosis().noFix(within: nil).text
-        .hasPrefix("no fix: gpsd has no receiver"))
-  }
-
   @Test func `An answer of gpsd is remembered across failed connections`() {
     var diagnosis = Diagnosis(Question(), on: .empty)
     let failure = LocationUpdate.failed(.unreachable, "refused")

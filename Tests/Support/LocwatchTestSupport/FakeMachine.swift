@@ -31,6 +31,21 @@ package final class FakeMachine: Sendable {
     try folder.link(path, to: target)
   }
 
+  /// Removes a file, or a folder with all that is in it.
+  package func remove(_ path: String) throws {
+    try FileManager.default.removeItem(atPath: "\(root)/\(path)")
+  }
+
+  /// Changes who may use a file.
+  package func protect(_ path: String, _ mode: mode_t, group: gid_t = FakeMachine.group) throws {
+    let file = "\(root)/\(path)"
+    let isDone = unsafe chown(file, .max, group) == 0 && chmod(file, mode) == 0
+    precondition(isDone)
+  }
+
+  /// A group that the tests may give files to.
+  package static let group = geteuid() == 0 ? 20 : getgid()
+
   private func makeFolders(above path: String) throws {
     try folder.makeFolder(path.split(separator: "/").dropLast().joined(separator: "/"))
   }
@@ -66,6 +81,9 @@ package final class FakeMachine: Sendable {
     try write(to: "\(folder)/fd/0")
     for (number, file) in files.enumerated() { try link("\(folder)/fd/\(number + 3)", to: file) }
   }
+
+  /// Has a process end.
+  package func end(_ process: pid_t) throws { try remove("proc/\(process)") }
 
   /// Has AppArmor enforce a profile of gpsd.
   package func enforce(_ profile: String = FakeMachine.profile) throws {
