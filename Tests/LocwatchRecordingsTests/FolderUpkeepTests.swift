@@ -86,60 +86,21 @@ import Testing
     #expect(try entries() == [name])
   }
 
-  @Test func `Finished files are compressed, with their mode and their time`() throws {
-    let text = String(repeating: "{\"class\":\"TPV\"}\r\n", count: 10_000)
-    let names = [try create(day: 1, text), try create(day: 2, "two\r\n")]
-    #expect(chmod("\(path)/\(names[0])", 0o640) == 0)
-    run()
-    #expect(try entries() == names.map { $0 + ".gz" })
-    #expect(try contents(names[0] + ".gz") == text && contents(names[1] + ".gz") == "two\r\n")
-    let attributes = try FileManager.default.attributesOfItem(atPath: "\(path)/\(names[0]).gz")
-    #expect(attributes[.posixPermissions] as? Int == 0o640)
-    #expect(attributes[.size] as? Int ?? .max < text.utf8.count / 100)
-    #expect(
-      (attributes[.modificationDate] as? Date)?.timeIntervalSince1970
-        == TimeInterval(end(of: 1).nanosecondsSince1970 / 1_000_000_000))
-    run()
-    #expect(try entries() == names.map { $0 + ".gz" })
-  }
-
-  @Test func `Files in use and files of others are left unchanged`() throws {
-    let written = try create(day: 1)
-    let file = try Descriptor(appendingTo: FilePath("\(path)/\(written)"))
-    #expect(file.lock())
-    let others = ["000003-mine.jsonl", "drive.jsonl", "notes.txt"]
-    for name in others {
-      try Data("x".utf8).write(to: URL(filePath: "\(path)/\(name)"))
-      try touch(name, endOf: 1)
-    }
-    let link = "000004-2026-11-04T000000.000Z.jsonl"
-    try FileManager.default.createSymbolicLink(
-      atPath: "\(path)/\(link)", withDestinationPath: "drive.jsonl")
-    let all = ([written, link] + others).sorted()
+  @Test func `Files in use are left unchanged until they are finished`() throws {
+    let names = [try create(day: 1), try create(day: 2, "")]
+    let files = try names.map { try Descriptor(appendingTo: FilePath("\(path)/\($0)")) }
+    for file in files { #expect(file.lock()) }
     #expect(run() == FolderUpkeep.Outcome())
-    #expect(try entries() == all)
     // Nor are they removed.
     let excess =
       "\(path) is larger than the 1 bytes of --keep: the remaining files are being written, or cannot be removed"
     #expect(run(.size(1)) == FolderUpkeep.Outcome(problem: excess))
     #expect(run(.size(6)) == FolderUpkeep.Outcome())
     #expect(run(.age(.seconds(1))) == FolderUpkeep.Outcome())
-    #expect(try entries() == all)
-    file.unlock()
-    run()
-    #expect(try entries() == (others + [link, written + ".gz"]).sorted())
-  }
-
-  @Test func `A file without a line is removed once it is finished`() throws {
-    let empty = try create(day: 1, "")
-    let last = try create(day: 2)
-    let file = try Descriptor(appendingTo: FilePath("\(path)/\(empty)"))
-    #expect(file.lock())
-    run()
-    #expect(try entries() == [empty, last + ".gz"])
-    file.unlock()
+    #expect(try entries() == names)
+    for file in files { file.unlock() }
     #expect(run() == FolderUpkeep.Outcome())
-    #expect(try entries() == [last + ".gz"])
+    #expect(try entries() == [names[0] + ".gz"])
   }
 
   /// The run that records a file may write and finish it between the listing and the removal.
@@ -152,26 +113,6 @@ import Testing
     #expect(try contents(name) == "text\r\n")
     try create(day: 1, "")
     #expect(upkeep.removeIfEmpty(listed))
-    #expect(try entries() == [])
-  }
-
-  /// A run that was killed leaves both.
-  @Test func `Both forms of a recording are one recording`() throws {
-    for day in 1...3 {
-      try create(day: day, day == 2 ? "" : "text\r\n")
-      try create(day: day, ending: ".gz")
-    }
-    let upkeep = FolderUpkeep(folder: FilePath(path), limit: nil, spans: SpanCache())
-    let all = try upkeep.entries()
-    #expect(all.map(\.name.number) == [1, 2, 3])
-    #expect(all.map { $0.plain?.size } == [6, 0, 6])
-    let compressed = gzip("text\r\n").count
-    #expect(all.map { $0.compressed?.size } == [compressed, compressed, compressed])
-    // An empty form says nothing about the other.
-    for entry in all { #expect(!upkeep.removeIfEmpty(entry)) }
-    #expect(try entries().count == 6)
-    // They are removed together, with one message.
-    #expect(run(.size(1)).removals.count == 3)
     #expect(try entries() == [])
   }
 
@@ -275,21 +216,6 @@ import Testing
     )
   }
 
-  @Test func `The remains of a killed run are completed or removed`() throws {
-    // It was killed while it compressed, before it removed the file, and after it had.
-    let one = try create(day: 1, "one\r\n")
-    try Data([1, 2, 3]).write(to: URL(filePath: "\(path)/.\(one).gz.new"))
-    let two = try create(day: 2, "two\r\n")
-    try create(day: 2, "tw", ending: ".gz")
-    let three = try create(day: 3, "three\r\n", ending: ".gz")
-    try Data([1, 2, 3]).write(to: URL(filePath: "\(path)/.\(three).new"))
-    #expect(RecordingFolder.omissions(in: FilePath(path)).count == 1)
-    #expect(try names() == [one, two, three])
-    run()
-    #expect(try entries() == [one + ".gz", two + ".gz", three])
-    #expect(try names().map(contents) == ["one\r\n", "two\r\n", "three\r\n"])
-  }
-
   /// Starts a program that has two files open for writing. If this process had, so would each program that another
   /// test starts, until it begins, and the files would still be open after they were closed here.
   private func startWriter(of names: [String]) async throws -> Supervisor {
@@ -324,71 +250,6 @@ import Testing
     #expect(try entries() == [])
   }
 
-  /// What is compressed, and the compressed file of the same name.
-  @Test(
-    arguments: [
-      ("one\r\ntwo\r\n", "one\r\ntwo\r\n", true), ("one\r\ntwo\r\n", "one\r\n", true),
-      ("one\r\n", "one\r\ntwo\r\n", false), ("one\r\nsix\r\n", "one\r\ntwo\r\n", false),
-      ("", "one\r\n", false),
-    ])
-  func `A compressed file is replaced only by one that contains all of it`(
-    text: String, other: String, isReplaced: Bool
-  ) throws {
-    let plain = try create(day: 1, text)
-    let compressed = try create(day: 1, other, ending: ".gz")
-    let problem =
-      "cannot create \(path)/\(compressed): it has what \(path)/\(plain) does not have; it is unchanged, and "
-      + "locwatch tries again"
-    #expect(run().problem == (isReplaced || text.isEmpty ? nil : problem))
-    #expect(try entries() == (isReplaced ? [compressed] : [plain, compressed]))
-    #expect(try contents(compressed) == (isReplaced ? text : other))
-    if !isReplaced { #expect(try contents(plain) == text) }
-    // Whatever the age, only one of two forms that differ is known.
-    #expect(run(.age(.seconds(1))).removals == [])
-  }
-
-  @Test func `A damaged compressed file is not replaced`() throws {
-    let plain = try create(day: 1, "one\r\n")
-    let compressed = try create(day: 1, "one\r\n", ending: ".gz")
-    let bytes = try Data(contentsOf: URL(filePath: "\(path)/\(compressed)")).dropLast(9)
-    try bytes.write(to: URL(filePath: "\(path)/\(compressed)"))
-    #expect(run().problem != nil)
-    #expect(try entries() == [plain, compressed])
-  }
-
-  @Test func `Two forms that differ are not removed by their age`() throws {
-    let names = try (1...4).map { try create(day: $0, drive($0)) }
-    try create(day: 1, drive(1) + drive(4), ending: ".gz")
-    let outcome = run(.age(.seconds(86_400)))
-    #expect(
-      outcome.problem?.hasPrefix("cannot create \(path)/\(names[0]).gz: it has what ") == true)
-    #expect(outcome.removals.count == 1)
-    #expect(try entries() == [names[0], names[0] + ".gz", names[2] + ".gz", names[3] + ".gz"])
-  }
-
-  /// For a folder that another program fills, for example.
-  @Test func `Of two forms, the one with more is read`() throws {
-    let texts = [
-      ("one\r\n", ""), ("", "one\r\n"), ("one\r\n", "one\r\n"), ("one\r\n", "one\r\ntwo\r\n"),
-    ]
-    for (index, (plain, compressed)) in texts.enumerated() {
-      try create(day: index + 1, plain)
-      try create(day: index + 1, compressed, ending: ".gz")
-    }
-    #expect(try names().map { $0.hasSuffix(".gz") } == [false, true, false, true])
-    #expect(try names().map(contents) == ["one\r\n", "one\r\n", "one\r\n", "one\r\ntwo\r\n"])
-    let omissions = RecordingFolder.omissions(in: FilePath(path))
-    try #require(omissions.count == 4)
-    let first = "\(path)/000001-2026-11-01T000000.000Z.jsonl"
-    #expect(
-      omissions[0]
-        == "\(first).gz is left out: \(first) has the same name, and at least as much in it")
-    #expect(
-      omissions[1]
-        == "\(path)/000002-2026-11-02T000000.000Z.jsonl is left out: \(path)/000002-2026-11-02T000000.000Z.jsonl.gz has the same name, and more in it"
-    )
-  }
-
   /// Some merge the recordings of a month.
   @Test(arguments: [false, true])
   func `A file whose newer part is young is not removed`(isCompressed: Bool) throws {
@@ -413,34 +274,6 @@ import Testing
     }
   }
 
-  @Test func `A file that cannot be compressed stays, and the next ones are compressed`() throws {
-    let names = [
-      try create(day: 1, drive(1)), try create(day: 2, drive(2)), try create(day: 3, drive(3)),
-    ]
-    let obstacle = "\(path)/\(names[1]).gz"
-    try FileManager.default.createDirectory(
-      atPath: "\(obstacle)/x", withIntermediateDirectories: true)
-    let outcome = run(.age(.seconds(86_400)))
-    #expect(
-      outcome.problem
-        == "cannot create \(obstacle): Is a directory; it is unchanged, and locwatch tries again")
-    // The latest date that is known is that of the second.
-    #expect(
-      outcome.removals == [
-        "removed \(path)/\(names[0]).gz, from 2026-11-01T22:00:00.000Z to "
-          + "2026-11-02T00:00:00.000Z, because of --keep"
-      ])
-    #expect(try entries() == [names[1], names[1] + ".gz", names[2] + ".gz"])
-    try FileManager.default.removeItem(atPath: obstacle)
-    #expect(run().problem == nil)
-    #expect(try entries() == [names[1] + ".gz", names[2] + ".gz"])
-    #expect(
-      FolderUpkeep(folder: "/nonexistent", limit: nil, spans: SpanCache()).run().problem
-        == "cannot create /nonexistent/.locwatch.lock: No such file or directory; it is "
-        + "unchanged, and locwatch tries again"
-    )
-  }
-
   @Test func `Files of that age are removed, in either form, and younger ones are not`() throws {
     let names = [
       try create(day: 1, drive(1), ending: ".gz"), try create(day: 2, drive(2)),
@@ -452,20 +285,6 @@ import Testing
     #expect(try entries() == names.dropFirst().map { $0 + ".gz" })
     #expect(run(.age(.seconds(86_400))).removals.count == 1)
     #expect(try entries() == names.dropFirst(2).map { $0 + ".gz" })
-  }
-
-  @Test func `A name without a number is one of locwatch 0.2`() throws {
-    try create(day: 3, drive(3))
-    for day in 1...2 {
-      let old = "2026-11-0\(day)T000000.000Z.jsonl"
-      try Data(drive(day).utf8).write(to: URL(filePath: "\(path)/\(old)"))
-    }
-    #expect(run(.age(.seconds(86_400))).removals.count == 1)
-    #expect(
-      try entries() == [
-        "000003-2026-11-03T000000.000Z.jsonl.gz", "2026-11-02T000000.000Z.jsonl.gz",
-      ])
-    #expect(try names().first == "2026-11-02T000000.000Z.jsonl.gz")
   }
 
   @Test func `The oldest files are removed until the rest is within the limit`() throws {

@@ -32,40 +32,4 @@ import Testing
       String(decoding: LinkLine.text(of: change), as: UTF8.self)
         == #"{"class":"LOCWATCH_LINK","state":"lost"\#(members)}"# + "\r\n")
   }
-
-  private func recorded(by recorder: (Recorder) -> Void) throws -> [Substring] {
-    let pipe = try PipeEnds()
-    let writer = Recorder(pipe.descriptor)
-    recorder(writer)
-    try writer.flush()
-    return String(decoding: pipe.readAll(), as: UTF8.self).split(separator: "\r\n")
-  }
-
-  @Test func `is recorded when it failed, after a first line`() throws {
-    let failure = Self.change(LocationError(.disconnected))
-    let lines = try recorded { recorder in
-      // What was never there is not waited for in a replay.
-      recorder.record(Self.change(nil, .connecting))
-      recorder.record(failure)
-      let received = Moment(uptime: .seconds(100), wall: Timestamp(secondsSince1970: 1_795_158_000))
-      recorder.keep(GPSDLines(bytes: Array("a\r\n".utf8)[...], received: received))
-      recorder.record(Self.change(nil, .lost))
-      recorder.record(failure)
-    }
-    #expect(
-      lines == [
-        #"{"class":"LOCWATCH","t":0.000,"start":"2026-11-20T07:00:00.000Z"}"#, "a",
-        #"{"class":"LOCWATCH","t":1.000}"#,
-        #"{"class":"LOCWATCH_LINK","state":"lost","error":"disconnected"}"#,
-      ])
-  }
-
-  @Test func `names its source if there are several`() throws {
-    let lines = try recorded { recorder in
-      recorder.recordTime(Moment(uptime: .seconds(101), wall: Self.moment.wall), of: "b")
-      recorder.recordFailure(Self.change(LocationError(.disconnected)), of: "a")
-    }
-    #expect(lines.count == 3 && lines[1] == #"{"class":"LOCWATCH","t":0.000,"source":"a"}"#)
-    #expect(lines.last == #"{"class":"LOCWATCH_LINK","state":"lost","error":"disconnected"}"#)
-  }
 }

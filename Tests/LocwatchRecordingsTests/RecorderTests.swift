@@ -64,27 +64,6 @@ import Testing
     recorder.keep(lines, of: source)
   }
 
-  @Test func `It begins with the wait for gpsd if there was no failure`() throws {
-    let lines = try recording { recorder in
-      recorder.record(StateChange(.connecting, at: moment(0)))
-      keep("a", moment(250), in: recorder)
-      recorder.record(StateChange(.noService, at: moment(300)))
-      keep("b", moment(400), in: recorder)
-    }
-    #expect(
-      lines == [
-        #"{"class":"LOCWATCH","t":0.000,"start":"2026-11-20T07:00:00.000Z"}"#,
-        #"{"class":"LOCWATCH","t":0.250}"#, "a", #"{"class":"LOCWATCH","t":0.300}"#,
-        #"{"class":"LOCWATCH_LINK","state":"lost"}"#, #"{"class":"LOCWATCH","t":0.400}"#, "b",
-      ])
-    let late = try recording { recorder in
-      recorder.record(StateChange(.connecting, at: moment(0)))
-      recorder.record(StateChange(.noService, at: moment(10)))
-      keep("a", moment(5000), in: recorder)
-    }
-    #expect(late == [#"{"class":"LOCWATCH","t":0.000,"start":"2026-11-20T07:00:05.000Z"}"#, "a"])
-  }
-
   @Test func `It ends with the time of the run's end`() throws {
     let start = #"{"class":"LOCWATCH","t":0.000,"start":"2026-11-20T07:00:00.000Z"}"#
     for (end, stamps) in [

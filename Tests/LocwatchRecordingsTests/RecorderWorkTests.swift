@@ -227,20 +227,6 @@ import Testing
     #expect(try record(10..<12) == 1)
   }
 
-  @Test func `A file that cannot be synced is reported once`() throws {
-    let said = Collector<String>()
-    let work = RecorderWork(disk: .atOnce, upkeep: .atOnce) { said.add($0) }
-    let file = try Descriptor(appendingTo: "/dev/null")
-    // With O_PATH, there is nothing to synchronize.
-    let place = open("/", 0o10000000 | O_CLOEXEC)
-    #expect(dup2(place, file.number) == file.number)
-    close(place)
-    for _ in 0..<3 { work.sync(file, in: nil) }
-    work.finish(file, at: nil, in: nil)
-    let error = OutputError.cannotWrite(path: "/dev/null", reason: "Bad file descriptor")
-    #expect(said.values == ["\(error)"])
-  }
-
   @Test func `A failed upkeep is reported once, and again after a successful one`() throws {
     let said = Collector<String>()
     let work = RecorderWork(disk: .atOnce, upkeep: .atOnce) { said.add($0) }

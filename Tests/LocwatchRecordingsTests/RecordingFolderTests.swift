@@ -10,29 +10,6 @@ import Testing
 
 /// Faults 87 and 108.
 @Suite final class RecordingFolderTests: FolderOfRecordings {
-  @Test func `Each day of UTC begins a file with its first line`() throws {
-    let recorder = try recorder()
-    let hour = 3600
-    for (index, hours) in [0, 16, 17, 40, 41, 65].enumerated() {
-      keep("line \(index)", at: hours * hour, in: recorder)
-    }
-    try recorder.finish()
-    #expect(
-      try files() == [
-        "000001-2026-11-20T070000.000Z.jsonl: "
-          + "\(stamp("0.000", start: "2026-11-20T07:00:00.000Z")) line 0 "
-          + "\(stamp("57600.000")) line 1 \(stamp("61200.000")) ",
-        "000002-2026-11-21T000000.000Z.jsonl: "
-          + "\(stamp("0.000", start: "2026-11-21T00:00:00.000Z")) line 2 "
-          + "\(stamp("82800.000")) line 3 \(stamp("86400.000")) ",
-        "000003-2026-11-22T000000.000Z.jsonl: "
-          + "\(stamp("0.000", start: "2026-11-22T00:00:00.000Z")) line 4 \(stamp("86400.000")) ",
-        "000004-2026-11-23T000000.000Z.jsonl: "
-          + "\(stamp("0.000", start: "2026-11-23T00:00:00.000Z")) line 5 ",
-      ])
-    #expect(messages == [])
-  }
-
   @Test func `The first file begins with the wait for gpsd, the others with their lines`() throws {
     let recorder = try recorder(.every(.seconds(10)))
     recorder.record(StateChange(.connecting, at: moment(0)))
