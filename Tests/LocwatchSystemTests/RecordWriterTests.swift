@@ -22,52 +22,6 @@ import Testing
 
   private var file: String? { folder.text(of: "a") }
 
-  @Test
-  func `a document is closed after each write, and the next record takes the place of its end`()
-    throws
-  {
-    var writer = RecordWriter(try Descriptor(replacing: folder.path("a")))
-    #expect(!writer.keepsDocumentClosed)
-    var first = text("<a>1")
-    writer.endRecord(after: 4, trailer: "</a>")
-    #expect(writer.keepsDocumentClosed)
-    try writer.writeDocument(&first)
-    #expect(file == "<a>1</a>")
-    #expect(first.count == 0)
-    #expect(writer.position == 4 && writer.endOfRecords == 4)
-    var second = text("2")
-    writer.endRecord(after: 1, trailer: "</a>")
-    try writer.writeDocument(&second)
-    #expect(file == "<a>12</a>")
-    #expect(writer.position == 5 && writer.endOfRecords == 5)
-    // A process that shares the file continues after the document.
-    #expect(writer.descriptor.currentPosition == 9)
-    // Without records there is nothing to write.
-    var nothing = TextBuffer()
-    try writer.writeDocument(&nothing)
-    #expect(file == "<a>12</a>")
-  }
-
-  @Test func `a record can be in what closes the document`() throws {
-    var sink = OutputSink(try Descriptor(replacing: folder.path("a")), waitsForReader: false)
-    sink.text.append(text: "<a>")
-    sink.endRecord(trailer: "1</a>")
-    try sink.flush()
-    #expect(file == "<a>1</a>" && sink.isEmpty && sink.pendingRecords == 0)
-    sink.endRecord(trailer: "1</a>")
-    #expect(sink.isEmpty && sink.pendingRecords == 0)
-    sink.endRecord(trailer: "12</a>")
-    sink.endRecord(trailer: "123</a>")
-    #expect(!sink.isEmpty && sink.pendingRecords == 1)
-    try sink.flush()
-    #expect(file == "<a>123</a>" && sink.isEmpty && sink.pendingRecords == 0)
-    sink.text.append(text: "123b")
-    sink.endRecord(trailer: "</a>")
-    sink.endRecord(trailer: "4</a>")
-    try sink.finish(waitsForReader: false)
-    #expect(file == "<a>123b4</a>" && sink.isEmpty)
-  }
-
   @Test func `what closes a document is only replaced in a file that is kept closed`() throws {
     var writer = RecordWriter(try Descriptor(appendingTo: folder.path("a")))
     writer.endRecord(after: 3, trailer: "</a>")

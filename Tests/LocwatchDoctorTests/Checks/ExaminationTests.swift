@@ -14,34 +14,6 @@ import Testing
     machine.findings(target).first { $0.name == name }
   }
 
-  @Test(arguments: ["permissions", "sharing", "console", "apparmor"])
-  func `A problem of a device names the device for programs`(check: String) throws {
-    var machine = try SickMachine()
-    machine.events = [SickMachine.answer, SickMachine.receivers(isActive: false)]
-    switch check {
-    case "permissions": try machine.plug("ttyACM0", number: "166:0", mode: 0o600)
-    case "sharing": try machine.fake.run("cat", as: 90, opening: "/dev/ttyACM0")
-    case "console": try machine.fake.write("console=ttyACM0", to: "proc/cmdline")
-    default: try machine.fake.enforce("")
-    }
-    let finding = finding(check, on: machine)
-    #expect(finding?.isWell == false && finding?.device == "/dev/ttyACM0")
-  }
-
-  /// Such as one in a container of its own.
-  @Test func `Serial devices are not those of a gpsd that cannot be seen`() throws {
-    var machine = try SickMachine()
-    try machine.fake.end(77)
-    try machine.fake.write("DEVICES=\"\"\n", to: "etc/default/gpsd")
-    let unseen = machine.findings().map(\.name)
-    #expect(!unseen.contains("sharing") && !unseen.contains("console"))
-    // What does not answer may be the one that they are for.
-    machine.events = []
-    machine.failure = SickMachine.refused
-    let silent = machine.findings().map(\.name)
-    #expect(silent.contains("sharing") && silent.contains("console"))
-  }
-
   @Test func `A gpsd that the doctor started has no address`() throws {
     var machine = try SickMachine()
     machine.isPrivate = true
@@ -63,18 +35,6 @@ import Testing
     #expect(own?.isWell == false && own?.remedy.isEmpty == true)
     machine.isPrivate = false
     #expect(finding("gpsd", on: machine)?.remedy.commands.isEmpty == false)
-  }
-
-  @Test func `Without systemd no command restarts gpsd`() throws {
-    func commands(hasSystemd: Bool) throws -> [ShellText]? {
-      var machine = try SickMachine()
-      try machine.fake.run("gpsd", as: 77, "/dev/ttyACM0", opening: "/dev/ttyACM0")
-      if !hasSystemd { try FileManager.default.removeItem(atPath: "\(machine.fake.root)/run") }
-      machine.events = [SickMachine.answer, SickMachine.receivers()]
-      return finding("startup", on: machine)?.remedy.commands
-    }
-    #expect(try commands(hasSystemd: true)?.contains("sudo systemctl restart gpsd") == true)
-    #expect(try commands(hasSystemd: false) == [])
   }
 
   @Test(arguments: [

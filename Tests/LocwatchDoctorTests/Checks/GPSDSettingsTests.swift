@@ -39,17 +39,6 @@ import Testing
         == value.map { "sudo sed -i 's|^GPSD_OPTIONS=.*|\($0)|' /etc/default/gpsd" })
   }
 
-  @Test func `A variable that the file does not have is appended to it`() throws {
-    let fake = try FakeMachine()
-    let settings = try settings("DEVICES=\n# GPSD_OPTIONS=\n", on: fake)
-    #expect(
-      settings.command(adding: "-n", on: fake.machine)
-        == #"echo 'GPSD_OPTIONS="-n"' | sudo tee -a /etc/default/gpsd"#)
-    #expect(
-      GPSDSettings.command(setting: "DEVICES", to: "/dev/x", on: fake.machine)
-        == #"sudo sed -i 's|^DEVICES=.*|DEVICES="/dev/x"|' /etc/default/gpsd"#)
-  }
-
   @Test func `systemd listens where the unit and its drop-ins say`() throws {
     let fake = try FakeMachine()
     func addresses() -> [String]? { GPSDSocketUnit(on: fake.machine)?.addresses }

@@ -41,20 +41,6 @@ import Testing
 }
 
 @Suite struct SerialDevicePathTests {
-  @Test func `A device that is not there is an error with a hint`() {
-    do throws(Failure) {
-      _ = try SerialDevice(path: "/dev/nowhere", on: .empty)
-      Issue.record("It is not there.")
-    } catch {
-      #expect(error.status == .noInput)
-      #expect(
-        error.message == """
-          /dev/nowhere: No such file or directory
-          Is the receiver plugged in? 'ls /dev/ttyACM* /dev/ttyUSB* /dev/serial*'
-          """)
-    }
-  }
-
   @Test func `A path through a file is an error without a hint`() {
     do throws(Failure) {
       _ = try SerialDevice(path: "/dev/null/x", on: .empty)
