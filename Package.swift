@@ -290,7 +290,7 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "locwatch", "DaemonHarness", "GPSDLocation", "LocationSamples", "ReceiverRecordings",
+        "locwatch", "DaemonHarness", "GPSDLocation", "LocwatchTestSupport", "ReceiverRecordings",
         "SimulatedReceiver", "TestSupport",
       ]),
     .testTarget(

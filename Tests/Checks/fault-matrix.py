@@ -4,8 +4,8 @@
 usage: fault-matrix.py [NUMBER]
 
 A test says so by its name, `24: stdout blocked`, or in a line of a doc comment, of its own or of its suite: "Fault 8.",
-"Faults 51, 52 and 54." A row whose fault no test provokes names a command in backquotes in its third column. With a
-NUMBER, the files of its tests are printed.
+"Faults 51, 52 and 54."; a session, in such a comment above it. A row whose fault no test provokes names a command in
+backquotes in its third column. With a NUMBER, the files of its tests are printed.
 """
 
 import re
@@ -14,7 +14,7 @@ from collections import Counter, defaultdict
 from pathlib import Path
 
 NUMBERS = r"\d+(?:(?:, | and | to )\d+)*"
-COMMENT = re.compile(rf"^ *///.*?\bFaults? ({NUMBERS})\b")
+COMMENT = re.compile(rf"^(?: *///|#).*?\bFaults? ({NUMBERS})\b")
 NAME = re.compile(rf"\bfunc `({NUMBERS}): ")
 ROW = re.compile(r"^\| (\d+) \|.*? \| ([^|]*) \| [^|]* \|$", re.MULTILINE)
 
@@ -31,7 +31,7 @@ def numbers(text):
 def tagged(root):
     """The files of tests by the numbers of their faults."""
     files = defaultdict(set)
-    for path in (root / "Tests").rglob("*Tests.swift"):
+    for path in [*(root / "Tests").rglob("*Tests.swift"), *(root / "Tests").rglob("*.session")]:
         for line in path.read_text().splitlines():
             if match := COMMENT.match(line) or NAME.search(line):
                 for number in numbers(match[1]):

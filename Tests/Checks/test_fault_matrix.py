@@ -28,9 +28,11 @@ class FaultMatrixTests(unittest.TestCase):
                 "/// Faults of the link: 7 are known. Faults 1, 4 to 6 and 2.\n@Suite struct `A link` {}\n")
             (tests / "TimeTests.swift").write_text(
                 "  @Test func `2: a time that stops`() {}\n  @Test func `3 satellites are enough`() {}\n")
+            (tests / "end.session").write_text("# Fault 7.\n== An end.\n  - Fault 8.\n")
             link, time = "Tests/CoreTests/LinkTests.swift", "Tests/CoreTests/TimeTests.swift"
+            end = "Tests/CoreTests/end.session"
             self.assertEqual(
-                matrix.tagged(Path(folder)), {1: {link}, 2: {link, time}, 4: {link}, 5: {link}, 6: {link}})
+                matrix.tagged(Path(folder)), {1: {link}, 2: {link, time}, 4: {link}, 5: {link}, 6: {link}, 7: {end}})
 
     def test_a_matrix_of_the_tests_is_right(self):
         self.assertEqual(matrix.mistakes(PAGE, FILES), [])

@@ -20,6 +20,8 @@ struct PlayedGPSDs: Sendable {
   /// What a gpsd does instead of sending something.
   private enum Act: String {
     case hangUp = "hang up"
+    /// It greets nobody from now on, and answers nothing.
+    case mute
     /// Nobody can connect from now on.
     case stop
     case listen
@@ -31,12 +33,15 @@ struct PlayedGPSDs: Sendable {
       var lines: ArraySlice<TimedLine>
       var answers: [String] = []
       var devices: String
+      /// When it begins to be mute, in milliseconds.
+      private let silence: Int
       /// The last TPV of each receiver.
       var positions: [Substring: String] = [:]
 
       /// Before the lines list its receivers, a gpsd has those of their reports.
       init(of lines: [TimedLine]) {
         self.lines = lines[...]
+        silence = lines.first { $0.text == Act.mute.rawValue }?.moment ?? .max
         let paths = Set(lines.compactMap { ShortReport.device(of: $0.text) })
         devices = ShortReport.devices(paths.isEmpty ? ["/dev/a"] : paths.sorted())
       }
@@ -58,13 +63,15 @@ struct PlayedGPSDs: Sendable {
     func open(_ endpoint: GPSDEndpoint) async throws(LocationError) {
       let (lines, now) = (gpsds.hosts[endpoint.host] ?? gpsds.hosts[""], moment)
       let past = lines?.filter { $0.moment ?? 0 <= now } ?? []
-      let listening = past.compactMap { Act(rawValue: $0.text) }.last { $0 != .hangUp }
+      let listening = past.compactMap { Act(rawValue: $0.text) }.last {
+        $0 == .stop || $0 == .listen
+      }
       guard let lines, listening != .stop else {
         throw LocationError(.unreachable, "\(endpoint): Connection refused")
       }
       var new = State(of: lines)
       new.lines = lines.filter { $0.moment ?? 0 >= now }[...]
-      new.answers = [ShortReport.version]
+      if new.answers(at: now) { new.answers = [ShortReport.version] }
       for line in past where line.moment ?? 0 < now || line.text.isDevices { new.record(line.text) }
       state.withLock { [new] in $0 = new }
     }
@@ -81,7 +88,7 @@ struct PlayedGPSDs: Sendable {
         state.answers = []
         while let line = state.lines.first, line.moment ?? 0 <= now {
           switch Act(rawValue: line.text) {
-          case .listen: break
+          case .listen, .mute: break
           case nil: texts.append(line.text)
           case .hangUp, .stop:
             // What was sent before is read first.
@@ -129,7 +136,10 @@ extension PlayedGPSDs.Connection.State {
     positions[ShortReport.device(of: line) ?? ""] = line
   }
 
+  func answers(at moment: Int) -> Bool { moment < silence }
+
   fileprivate mutating func answer(_ command: String, at moment: Int) {
+    guard answers(at: moment) else { return }
     if command.hasPrefix("?WATCH") {
       let device = ShortReport.device(of: command)
       if let device, !devices.contains("\"\(device)\"") {

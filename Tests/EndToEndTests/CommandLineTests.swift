@@ -5,27 +5,6 @@ import Testing
 
 @Suite(.timeLimit(.minutes(3)))
 struct `From its command line, locwatch` {
-  @Test func `prints its help and its version on standard output`() async throws {
-    let help = try await Locwatch.run("--help")
-    #expect(help.status == .exited(0) && help.errors == "")
-    #expect(help.output.hasPrefix("Usage: locwatch "), "\(help.output.prefix(80))")
-    let version = try await Locwatch.run("--version")
-    #expect(version.status == .exited(0) && version.errors == "")
-    #expect(version.output.wholeMatch(of: /locwatch \d+\.\d+\.\d+\n/) != nil, "\(version.output)")
-  }
-
-  @Test func `names a wrong option, suggests another, and points to its help`() async throws {
-    #expect(
-      try await Locwatch.run("--jsno")
-        == .init(
-          status: .exited(64), output: "",
-          errors: """
-            locwatch: unknown option --jsno; did you mean --json?
-            locwatch: Try 'locwatch --help'.
-
-            """))
-  }
-
   @Test func `says that nothing listens there`() async throws {
     let port = try freePort()
     let result = try await Locwatch.run("-1", "localhost:\(port)")
@@ -74,6 +53,23 @@ struct `From its command line, locwatch` {
     #expect(result.status == .exited(66) && result.output == "")
     #expect(result.errors.hasPrefix("locwatch: \(path)"))
     #expect(result.errors.contains(reason))
+    guard path != "/nonexistent/tty" else { return }
+    #expect(try await Locwatch.run("--doctor", path) == result)
+  }
+
+  /// Fault 84.
+  @Test func `looks for a receiver again, while another source continues`() async throws {
+    let impostor = try Impostor([.sendLines(Reports.version, Reports.fix(0)), .hold])
+    let file = try TemporaryFile()
+    let locwatch = try Locwatch.start("-j", "a=127.0.0.1:\(impostor.port)", "m=\(file.path)")
+    _ = try await locwatch.output.waitForLine(containing: #""fix","source":"a""#)
+    _ = try await locwatch.output.waitForLine(containing: #""source":"m","state":"no-device""#)
+    _ = try await locwatch.errors.waitForLine(
+      containing: "m: \(file.path): No such file or directory")
+    try Data().write(to: URL(filePath: file.path))
+    _ = try await locwatch.errors.waitForLine(containing: "m: \(file.path) is not a serial device")
+    locwatch.signal(SIGINT)
+    #expect(try await locwatch.waitForExit() == .exited(130))
   }
 
   /// A preloaded library has called setenv before main. `Tests/Checks/install.sh` does the same with

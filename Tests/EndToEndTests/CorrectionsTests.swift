@@ -8,6 +8,18 @@ import Testing
 /// The corrections of a caster, through a private gpsd, to a receiver. Faults 69 and 72.
 @Suite(.needsGPSD, .timeLimit(.minutes(3)))
 struct `Corrections for a receiver` {
+  private let folder: TemporaryFolder
+  private let receiver: SimulatedReceiver
+  private let feeding: Feeding
+  private var link: String { receiver.path }
+
+  init() throws {
+    folder = try TemporaryFolder()
+    receiver = try SimulatedReceiver(
+      .quick(Phase(1000, .threeDimensional), route: .driving), link: folder.path + "/gps0")
+    feeding = Feeding(receiver)
+  }
+
   private static let table: [ImpostorStep] = [
     .expect("GET /"),
     .send("SOURCETABLE 200 OK\r\n\r\nSTR;NEAR;a;b;c;d;e;f;g;1;2;1;0\r\nENDSOURCETABLE\r\n"),
@@ -33,18 +45,13 @@ struct `Corrections for a receiver` {
 
   @Test func `reach it from the first frame on, and are recorded`() async throws {
     let caster = try Impostor(Self.table, Self.stream())
-    let link = "/tmp/locwatch-\(UUID().uuidString)"
-    let receiver = try SimulatedReceiver(
-      .quick(Phase(1000, .threeDimensional), route: .driving), link: link)
-    let running = Task { try? await receiver.run() }
-    defer { running.cancel() }
     let recording = try TemporaryFile()
-    let report = try TemporaryFile()
+    let report = try TemporaryFile(ending: ".json")
     let url = "ntrip://127.0.0.1:\(caster.port)/NEAR"
     let locwatch = try Locwatch.start(
       [
         "--json", link, "--corrections", url, "--record", recording.path, "--report",
-        report.path + ".json",
+        report.path,
       ],
       environment: ["NTRIP_USER": "someone", "NTRIP_PASSWORD": "s3cretword"])
     try await waitUntil("all frames", timeout: .seconds(60)) {
@@ -74,9 +81,7 @@ struct `Corrections for a receiver` {
     let replay = try await Locwatch.run("--json", "--replay", recording.path)
     // Only the recording has what was received while the run was stopped.
     #expect(replay.output.hasPrefix(locwatch.output.text))
-    let path = report.path + ".json"
-    defer { try? FileManager.default.removeItem(atPath: path) }
-    let written = try String(contentsOfFile: path, encoding: .utf8)
+    let written = report.text
     #expect(written.contains(#""corrections":{"duration":"#))
     let all = locwatch.output.text + locwatch.errors.text + recording.text + written
     for secret in ["s3cretword", "someone", "c29tZW9uZTpzM2NyZXR3b3Jk"] {
@@ -85,7 +90,6 @@ struct `Corrections for a receiver` {
     #expect(
       caster.clients.last?.commands.contains("Authorization: Basic c29tZW9uZTpzM2NyZXR3b3Jk")
         == true)
-    withExtendedLifetime(report) {}
   }
 
   @Test func `reach a receiver on the network, in chunks`() async throws {
@@ -124,11 +128,6 @@ struct `Corrections for a receiver` {
     let caster = try Impostor([
       .expect("GET /"), .send("HTTP/1.1 401 Unauthorized\r\n\r\n"), .close,
     ])
-    let link = "/tmp/locwatch-\(UUID().uuidString)"
-    let receiver = try SimulatedReceiver(
-      .quick(Phase(1000, .threeDimensional), route: .driving), link: link)
-    let running = Task { try? await receiver.run() }
-    defer { running.cancel() }
     let url = "ntrip://127.0.0.1:\(caster.port)/NEAR"
     let locwatch = try Locwatch.start(
       [link, "-n", "30", "--corrections", url], environment: ["HOME": "/nonexistent"])
@@ -149,28 +148,23 @@ struct `Corrections for a receiver` {
   }
 
   @Test func `come from a caster with TLS whose certificate has its name`() async throws {
-    let (certificate, key) = (try TemporaryFile(), try TemporaryFile())
+    let (certificate, key) = (folder.path + "/certificate", folder.path + "/key")
     let made = try ChildProcess(
       "openssl",
       [
         "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "1", "-subj", "/CN=caster",
-        "-addext", "subjectAltName=DNS:localhost", "-out", certificate.path, "-keyout", key.path,
+        "-addext", "subjectAltName=DNS:localhost", "-out", certificate, "-keyout", key,
       ])
     #expect(try await made.waitForExit() == .exited(0))
     let port = try freePort()
     let caster = try ChildProcess(
       "openssl",
       [
-        "s_server", "-quiet", "-accept", "127.0.0.1:\(port)", "-cert", certificate.path, "-key",
-        key.path,
+        "s_server", "-quiet", "-accept", "127.0.0.1:\(port)", "-cert", certificate, "-key",
+        key,
       ], input: .pipe)
-    let link = "/tmp/locwatch-\(UUID().uuidString)"
-    let receiver = try SimulatedReceiver(
-      .quick(Phase(1000, .threeDimensional), route: .driving), link: link)
-    let running = Task { try? await receiver.run() }
-    defer { running.cancel() }
     let url = "ntrips://localhost:\(port)/NEAR"
-    let trust = ["SSL_CERT_FILE": certificate.path, "NTRIP_USER": "u", "NTRIP_PASSWORD": "s3cret"]
+    let trust = ["SSL_CERT_FILE": certificate, "NTRIP_USER": "u", "NTRIP_PASSWORD": "s3cret"]
     let locwatch = try Locwatch.start(
       ["--json", link, "--corrections", url], environment: trust)
     try await waitUntil("a request for the table") {
@@ -209,11 +203,6 @@ struct `Corrections for a receiver` {
 
   @Test func `leave no openssl behind that waits for TLS after kill -9`() async throws {
     let caster = try Impostor([.hold])
-    let link = "/tmp/locwatch-\(UUID().uuidString)"
-    let receiver = try SimulatedReceiver(
-      .quick(Phase(1000, .threeDimensional), route: .driving), link: link)
-    let running = Task { try? await receiver.run() }
-    defer { running.cancel() }
     let address = "127.0.0.1:\(caster.port)"
     let locwatch = try Locwatch.start("--json", link, "--corrections", "ntrips://\(address)/NEAR")
     try await waitUntil("the first bytes of openssl") {

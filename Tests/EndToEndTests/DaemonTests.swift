@@ -34,19 +34,6 @@ struct `When gpsd comes and goes, locwatch` {
     #expect(!reconnects.hasSuffix(" 0"))
   }
 
-  @Test func `ends with --no-reconnect, and says why`() async throws {
-    let site = try await Site()
-    let locwatch = try Locwatch.start("--json", "--no-reconnect", site.address)
-    var transcript = Transcript(of: locwatch)
-    try await transcript.fix()
-    try await site.gpsd.terminate()
-    let gone = try await transcript.state("no-daemon")
-    #expect(gone.retryIn == nil)
-    #expect(try await locwatch.waitForExit() == .exited(69))
-    let words = try #require(gone.reason)
-    #expect(locwatch.errors.text.hasPrefix("locwatch: 127.0.0.1:\(site.gpsd.port): \(words)\n"))
-  }
-
   /// Fault 12.
   @Test func `says at once that a receiver was removed, and that it is back`() async throws {
     let site = try await Site()

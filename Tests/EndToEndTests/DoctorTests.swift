@@ -34,15 +34,6 @@ struct `--doctor` {
     withExtendedLifetime(site) {}
   }
 
-  @Test(.needsGPSD) func `does not judge a sky of two satellites`() async throws {
-    let site = try await Site(.underground)
-    let (status, checks) = try await checks(site.address)
-    #expect(status == .exited(2))
-    #expect(checks["receiver"] == .some(true) && checks["sky"] == .some(.none))
-    #expect(checks["client"] == nil)
-    withExtendedLifetime(site) {}
-  }
-
   /// No gpsd has it, so one is started, and ended.
   @Test(.needsGPSD) func `listens to a serial device that no gpsd has`() async throws {
     let receiver = try SimulatedReceiver(.standing)
@@ -76,20 +67,5 @@ struct `--doctor` {
     #expect(status == .exited(1))
     #expect(checks["network"] == .some(false) && checks["gpsd"] == .some(true))
     #expect(checks["receiver"] == nil && checks["devices"] == nil)
-  }
-
-  @Test func `refuses what is not a serial device`() async throws {
-    for path in ["/etc/passwd", "/dev", "/dev/null"] {
-      let result = try await Locwatch.run("--doctor", path)
-      #expect(result.status == .exited(66) && result.output == "")
-      #expect(result.errors.hasPrefix("locwatch: \(path) is not a serial device\n"))
-    }
-  }
-
-  @Test(.needsGPSD) func `says that nothing listens on a port`() async throws {
-    let (status, checks) = try await checks("127.0.0.1:\(try freePort())")
-    #expect(status == .exited(1))
-    #expect(checks["gpsd"] == .some(false))
-    #expect(checks["receiver"] == nil && checks["sky"] == nil)
   }
 }

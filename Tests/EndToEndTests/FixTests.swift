@@ -59,41 +59,6 @@ struct `With a real gpsd, locwatch` {
     #expect(try await transcript.fix().fix == "2d")
   }
 
-  @Test func `prints only one fix, for a shell to read`() async throws {
-    let site = try await Site()
-    #expect(
-      try await Locwatch.run("--once", site.address)
-        == .init(status: .exited(0), output: "48.118633333 11.517333333 545.4\n", errors: ""))
-  }
-
-  @Test func `writes three fixes, and what led to them`() async throws {
-    let site = try await Site()
-    let result = try await Locwatch.run("-n", "3", site.address)
-    #expect(result.status == .exited(0) && result.errors == "")
-    let lines = result.output.split(separator: "\n")
-    #expect(lines.filter { $0.hasSuffix(" fix-3d 48.118633333 11.517333333 545.4") }.count == 3)
-    #expect(lines.first?.hasSuffix(" connecting -") == true)
-  }
-
-  @Test func `says how far it got if there is no fix in time`() async throws {
-    let site = try await Site(.underground)
-    let result = try await Locwatch.run("-t", "10", "--no-events", site.address)
-    #expect(result.status == .exited(124) && result.output == "")
-    let reach = "the receiver has no position, 2 satellites seen, 0 used"
-    #expect(result.errors.hasPrefix("locwatch: no fix within 10 s: \(reach)"))
-  }
-
-  @Test func `counts what came at the end of --verbose`() async throws {
-    let site = try await Site()
-    let result = try await Locwatch.run("-n", "5", "-v", site.address)
-    #expect(result.status == .exited(0))
-    let lines = result.errors.split(separator: "\n")
-    #expect(lines.contains("locwatch: fixes: 5"))
-    #expect(lines.contains("locwatch: VERSION reports: 1"))
-    #expect(lines.contains("locwatch: bad lines: 0"))
-    #expect(lines.contains("locwatch: attempts to reconnect: 0"))
-  }
-
   /// Fault 33.
   @Test func `writes the same bytes in a locale with a decimal comma`() async throws {
     let site = try await Site()

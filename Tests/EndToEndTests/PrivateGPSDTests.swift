@@ -7,9 +7,19 @@ import Testing
 /// Faults 34, 35, 45, 46, 58 and 116.
 @Suite(.serialized, .needsGPSD, .timeLimit(.minutes(5)))
 struct `A private gpsd` {
-  /// The gpsd that a shell of locwatch started, and that reads a receiver. Those that tests start may be older than the
+  private let folder: TemporaryFolder
+  private let receiver: SimulatedReceiver
+  private let feeding: Feeding
+
+  init() throws {
+    folder = try TemporaryFolder()
+    receiver = try SimulatedReceiver(.standing, link: folder.path + "/gps0")
+    feeding = Feeding(receiver)
+  }
+
+  /// The gpsd that a shell of locwatch started, and that reads the receiver. Those that tests start may be older than the
   /// receiver, and have had one whose terminal had the same name.
-  private func daemon(of receiver: SimulatedReceiver) throws -> pid_t? {
+  private func daemon() throws -> pid_t? {
     try ProcessTable.identifiers().first { identifier in
       let arguments = ProcessTable.arguments(of: identifier)
       guard arguments.first?.hasSuffix("/gpsd") == true, arguments.last == receiver.path,
@@ -19,27 +29,11 @@ struct `A private gpsd` {
     }
   }
 
-  /// A folder that is removed with its last reference.
-  private final class Folder {
-    let path = "/tmp/locwatch-\(UUID().uuidString)"
-
-    init() throws {
-      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
-    }
-
-    deinit { try? FileManager.default.removeItem(atPath: path) }
-
-    var contents: [String] { (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [] }
-  }
-
   /// Unplugs a receiver for so long, and expects it back.
   private func pull(for seconds: Int) async throws {
-    let folder = try Folder()
-    let receiver = try SimulatedReceiver(.standing, link: folder.path + "/gps0")
-    let feeding = Feeding(receiver)
     let recording = folder.path + "/recording.jsonl"
     let locwatch = try Locwatch.start(
-      "--json", "-v", "--record", recording, folder.path + "/gps0")
+      "--json", "-v", "--record", recording, receiver.path)
     var transcript = Transcript(of: locwatch)
     try await transcript.state("fix-3d", of: receiver.path, timeout: .seconds(30))
     let pulled = ContinuousClock.now
@@ -67,7 +61,6 @@ struct `A private gpsd` {
     let replay = try await Locwatch.run("--json", "--replay", recording)
     let fixes = try Transcript.records(in: replay.output).filter(\.isFix).count
     #expect(fixes >= fixesBefore + 10)
-    withExtendedLifetime(feeding) {}
   }
 
   @Test(arguments: [0, 4])
@@ -77,10 +70,7 @@ struct `A private gpsd` {
 
   /// gpsd has given up root by then.
   @Test(.needsRoot) func `says that it may not open a receiver that has returned`() async throws {
-    let folder = try Folder()
-    let receiver = try SimulatedReceiver(.standing, link: folder.path + "/gps0")
-    let feeding = Feeding(receiver)
-    let locwatch = try Locwatch.start("--json", folder.path + "/gps0")
+    let locwatch = try Locwatch.start("--json", receiver.path)
     var transcript = Transcript(of: locwatch)
     try await transcript.state("fix-3d", of: receiver.path, timeout: .seconds(30))
     receiver.unplug()
@@ -94,7 +84,6 @@ struct `A private gpsd` {
     locwatch.signal(SIGTERM)
     #expect(try await locwatch.waitForExit() == .exited(143))
     #expect(locwatch.errors.lines.filter { $0 == words }.count == 1)
-    withExtendedLifetime(feeding) {}
   }
 
   @Test(.takesLong, arguments: [30, 90])
@@ -104,31 +93,46 @@ struct `A private gpsd` {
 
   @Test(arguments: [SIGINT, SIGKILL])
   func `has no port that others know first, and leaves no file`(signal: CInt) async throws {
-    let folder = try Folder()
-    let receiver = try SimulatedReceiver(.standing)
-    let feeding = Feeding(receiver)
+    let folder = try TemporaryFolder()
     let locwatch = try Locwatch.start(
       ["--json", receiver.path], environment: ["TMPDIR": folder.path])
     var transcript = Transcript(of: locwatch)
     try await transcript.fix(timeout: .seconds(30))
-    #expect(folder.contents == [])
-    let daemon = try #require(try daemon(of: receiver))
+    #expect(folder.names == [])
+    let daemon = try #require(try daemon())
     let arguments = ProcessTable.arguments(of: daemon)
     #expect(!arguments.contains("-S") && !arguments.contains("-F"), "\(arguments)")
     locwatch.signal(signal)
-    _ = try await locwatch.waitForExit()
+    let status = try await locwatch.waitForExit()
+    #expect(status == (signal == SIGKILL ? .signalled(SIGKILL) : .exited(130)))
     try await waitUntil("end of gpsd") { kill(daemon, 0) != 0 }
-    #expect(folder.contents == [])
-    withExtendedLifetime(feeding) {}
+    #expect(folder.names == [])
+  }
+
+  /// The ports at which a process listens.
+  private func ports(of process: pid_t) throws -> [Int] {
+    let folder = "/proc/\(process)/fd"
+    let links = try FileManager.default.contentsOfDirectory(atPath: folder).map {
+      try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\($0)")
+    }
+    // String(contentsOfFile:) takes no more than the first 4 KiB of what has no size.
+    let table = try FileHandle(forReadingFrom: URL(filePath: "/proc/net/tcp")).readToEnd()
+    let sockets = String(decoding: table ?? Data(), as: UTF8.self).split(separator: "\n")
+    return sockets.map { $0.split(separator: " ") }.compactMap { socket in
+      // 0A is the state of one that listens.
+      guard socket.count > 9, socket[3] == "0A", links.contains("socket:[\(socket[9])]")
+      else { return nil }
+      return socket[1].split(separator: ":").last.flatMap { Int($0, radix: 16) }
+    }
   }
 
   /// Fault 116. A process that can connect can also have gpsd send the receiver any bytes.
-  @Test func `accepts only locwatch's connection, and so does the next gpsd`() async throws {
-    let receiver = try SimulatedReceiver(.standing)
-    let feeding = Feeding(receiver)
-    var (locwatch, transcript, daemon) = try await start(receiver)
+  @Test func `accepts only locwatch's connection, and so does the gpsd that replaces it`()
+    async throws
+  {
+    var (locwatch, transcript, daemon) = try await start()
     for isLast in [false, true] {
-      let ports = try SocketTable.ports(of: daemon)
+      let ports = try ports(of: daemon)
       #expect(ports.count == 1)
       for port in ports {
         #expect(throws: SystemError.self) {
@@ -136,15 +140,18 @@ struct `A private gpsd` {
         }
       }
       if isLast { break }
-      kill(daemon, SIGKILL)
-      try await transcript.state("no-daemon")
+      let last = daemon
+      kill(last, SIGKILL)
+      let gone = try await transcript.state("no-daemon")
+      #expect(gone.previous == "fix-3d" && gone.retryIn.map { 0.8...1.2 ~= $0 } == true)
       try await transcript.state("fix-3d", timeout: .seconds(30))
-      daemon = try #require(try self.daemon(of: receiver))
+      daemon = try #require(try self.daemon())
+      #expect(daemon != last)
     }
     try await transcript.fix()
     locwatch.signal(SIGTERM)
     #expect(try await locwatch.waitForExit() == .exited(143))
-    withExtendedLifetime(feeding) {}
+    try await waitUntil("end of gpsd") { kill(daemon, 0) != 0 }
   }
 
   /// Fault 134. Some kernels deny some ways to a sole connection to users other than root, or to all.
@@ -153,52 +160,35 @@ struct `A private gpsd` {
     ["strace", "-qq", "-o", "/dev/null", "-e", "inject=setsockopt:error=ENOPROTOOPT"],
   ])
   func `is started by any user, whatever the kernel can do`(words: [String]) async throws {
-    let receiver = try SimulatedReceiver(.standing)
-    let feeding = Feeding(receiver)
     // A user other than root has none of these capabilities.
     let words = words[0] == "setpriv" && geteuid() != 0 ? ["env"] : words
     let locwatch = try ChildProcess(
       words[0], words.dropFirst() + [Locwatch.program, "--once", "-t", "30", receiver.path])
     #expect(try await locwatch.waitForExit(timeout: .seconds(60)) == .exited(0))
     #expect(locwatch.errors.text == "")
-    withExtendedLifetime(feeding) {}
+    #expect(locwatch.output.text == "48.118633333 11.517333333 545.4\n")
   }
 
   /// locwatch with a gpsd of its own, and a first fix.
-  private func start(
-    _ receiver: SimulatedReceiver
-  ) async throws -> (locwatch: ChildProcess, transcript: Transcript, daemon: pid_t) {
+  private func start() async throws -> (
+    locwatch: ChildProcess, transcript: Transcript, daemon: pid_t
+  ) {
     let locwatch = try Locwatch.start("--json", receiver.path)
     var transcript = Transcript(of: locwatch)
     try await transcript.state("fix-3d", of: receiver.path, timeout: .seconds(30))
-    let daemon = try #require(try daemon(of: receiver))
+    let daemon = try #require(try daemon())
     return (locwatch, transcript, daemon)
-  }
-
-  @Test(arguments: [SIGINT, SIGKILL])
-  func `gives fixes, and ends with locwatch`(signal: CInt) async throws {
-    let receiver = try SimulatedReceiver(.standing)
-    let feeding = Feeding(receiver)
-    let (locwatch, _, daemon) = try await start(receiver)
-    locwatch.signal(signal)
-    let status = try await locwatch.waitForExit()
-    #expect(status == (signal == SIGKILL ? .signalled(SIGKILL) : .exited(130)))
-    try await waitUntil("end of gpsd") { kill(daemon, 0) != 0 }
-    #expect(try self.daemon(of: receiver) == nil)
-    withExtendedLifetime(feeding) {}
   }
 
   /// Fault 45. The 2 s are those of the search for the system's gpsd, and of the start.
   @Test(.needsRoot, arguments: PortHolder.all)
   func `starts within 2 s whoever holds port 2947`(holder: PortHolder) async throws {
-    let receiver = try SimulatedReceiver(.standing)
-    let feeding = Feeding(receiver)
     let path = receiver.path
     let (impostor, locwatch, start) = try await NetworkNamespace.run(as: holder.user) {
       let impostor = try Impostor(holder.script(path), port: 2947)
       return (impostor, try Locwatch.start("--json", path), ContinuousClock.now)
     }
-    try await waitUntil("gpsd") { try daemon(of: receiver) != nil }
+    try await waitUntil("gpsd") { try daemon() != nil }
     expect(ContinuousClock.now - start, within: .seconds(2))
     var transcript = Transcript(of: locwatch)
     #expect(try await transcript.fix(timeout: .seconds(30)).lat == 48.118633333)
@@ -210,12 +200,11 @@ struct `A private gpsd` {
           : [
             "locwatch: the gpsd on port 2947 is not used: its socket belongs to user \(holder.user)"
           ]))
-    withExtendedLifetime((impostor, feeding)) {}
+    withExtendedLifetime(impostor) {}
   }
 
   /// Fault 45.
   @Test(.needsRoot) func `or none has started when the timeout is over`() async throws {
-    let receiver = try SimulatedReceiver(.standing)
     let path = receiver.path
     try await expect(within: .seconds(3)) {
       let (impostor, locwatch) = try await NetworkNamespace.run {
@@ -228,11 +217,7 @@ struct `A private gpsd` {
 
   /// Fault 58: /bin and /usr/bin are not in the PATH, but a folder of this name is.
   @Test func `needs nothing of the PATH, and leaves no shared memory`() async throws {
-    let folder = try Folder()
-    try FileManager.default.createDirectory(
-      atPath: folder.path + "/gpsd", withIntermediateDirectories: false)
-    let receiver = try SimulatedReceiver(.standing)
-    let feeding = Feeding(receiver)
+    try folder.makeFolder("gpsd")
     for signal in [SIGTERM, SIGKILL] {
       let locwatch = try Locwatch.start(
         ["--json", receiver.path], environment: ["PATH": folder.path])
@@ -240,30 +225,26 @@ struct `A private gpsd` {
       try await transcript.fix(timeout: .seconds(30))
       locwatch.signal(signal)
       _ = try await locwatch.waitForExit()
-      try await waitUntil("end of gpsd") { try daemon(of: receiver) == nil }
+      try await waitUntil("end of gpsd") { try daemon() == nil }
       let key = 0x4c57_0000 | UInt32(locwatch.identifier) & 0xffff
       try await waitUntil("end of the segment") { try !sharedMemory().contains(key) }
     }
-    withExtendedLifetime(feeding) {}
   }
 
   /// Fault 58.
   @Test func `is restarted when its shell is killed, and ends with locwatch`() async throws {
-    let receiver = try SimulatedReceiver(.standing)
-    let feeding = Feeding(receiver)
-    var (locwatch, transcript, daemon) = try await start(receiver)
+    var (locwatch, transcript, daemon) = try await start()
     kill(getpgid(daemon), SIGKILL)
     let gone = try await transcript.state("no-daemon")
     #expect(gone.reason == "the shell that supervises gpsd was killed")
     try await transcript.state("fix-3d", timeout: .seconds(30))
     try await waitUntil("end of the first gpsd") { kill(daemon, 0) != 0 }
-    let other = try #require(try self.daemon(of: receiver))
+    let other = try #require(try self.daemon())
     // The second time, locwatch has no time to notice.
     kill(getpgid(other), SIGKILL)
     locwatch.signal(SIGTERM)
     #expect(try await locwatch.waitForExit() == .exited(143))
     try await waitUntil("end of gpsd") { kill(other, 0) != 0 }
-    withExtendedLifetime(feeding) {}
   }
 
   /// The keys of all segments of shared memory.
@@ -276,51 +257,17 @@ struct `A private gpsd` {
       })
   }
 
-  @Test func `is restarted when it dies`() async throws {
-    let receiver = try SimulatedReceiver(.standing)
-    let feeding = Feeding(receiver)
-    var (locwatch, transcript, daemon) = try await start(receiver)
-    kill(daemon, SIGKILL)
-    let gone = try await transcript.state("no-daemon")
-    #expect(gone.previous == "fix-3d" && gone.retryIn.map { 0.8...1.2 ~= $0 } == true)
-    try await transcript.state("fix-3d", timeout: .seconds(30))
-    let other = try #require(try self.daemon(of: receiver))
-    #expect(other != daemon)
-    locwatch.signal(SIGTERM)
-    #expect(try await locwatch.waitForExit() == .exited(143))
-    try await waitUntil("end of gpsd") { kill(other, 0) != 0 }
-    withExtendedLifetime(feeding) {}
-  }
-
-  @Test func `gives one fix to --once, and ends`() async throws {
-    let receiver = try SimulatedReceiver(.standing)
-    let feeding = Feeding(receiver)
-    let result = try await Locwatch.run(["--once", receiver.path], timeout: .seconds(40))
-    #expect(
-      result
-        == .init(status: .exited(0), output: "48.118633333 11.517333333 545.4\n", errors: ""))
-    try await waitUntil("end of gpsd") { try daemon(of: receiver) == nil }
-    withExtendedLifetime(feeding) {}
-  }
-
   @Test func `that does not start is given up, with a way to find out why`() async throws {
-    let receiver = try SimulatedReceiver(.standing)
-    let folder = "/tmp/locwatch-\(UUID().uuidString)"
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
-    defer { try? FileManager.default.removeItem(atPath: folder) }
-    try FileManager.default.createSymbolicLink(
-      atPath: folder + "/gpsd", withDestinationPath: "/bin/false")
-    let path = folder + ":/usr/bin:/bin"
-    let result = try await Locwatch.run(["--once", receiver.path], environment: ["PATH": path])
+    try folder.link("gpsd", to: "/bin/false")
+    let result = try await Locwatch.run(["--once", receiver.path], environment: path)
     #expect(result.status == .exited(69) && result.output == "", "\(result)")
     #expect(
       result.errors.hasPrefix(
-        "locwatch: gpsd does not start: try '\(folder)/gpsd -N -n -D 1 \(receiver.path)'\n"),
+        "locwatch: gpsd does not start: try '\(folder.path)/gpsd -N -n -D 1 \(receiver.path)'\n"),
       "\(result.errors)")
   }
 
   @Test func `that does not start is quoted`() async throws {
-    let receiver = try SimulatedReceiver(.standing)
     let result = try await run(
       ["--once", receiver.path],
       gpsd: "echo 'gpsd:INFO: hello' >&2; echo 'gpsd:ERROR: no \u{1b} luck' >&2; exit 1")
@@ -332,32 +279,21 @@ struct `A private gpsd` {
   }
 
   @Test func `that writes more errors than are read keeps running`() async throws {
-    let receiver = try SimulatedReceiver(.standing)
-    let feeding = Feeding(receiver)
     let result = try await run(
       ["--once", receiver.path],
       gpsd: "yes error 2>/dev/null | head -c 300000 >&2; exec /usr/sbin/gpsd \"$@\"")
     #expect(
       result
         == .init(status: .exited(0), output: "48.118633333 11.517333333 545.4\n", errors: ""))
-    withExtendedLifetime(feeding) {}
   }
+
+  /// A PATH in which the folder comes first.
+  private var path: [String: String?] { ["PATH": folder.path + ":/usr/bin:/bin"] }
 
   /// Runs locwatch with a shell script in the place of gpsd.
   private func run(_ arguments: [String], gpsd script: String) async throws -> Locwatch.Result {
-    let folder = "/tmp/locwatch-\(UUID().uuidString)"
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
-    defer { try? FileManager.default.removeItem(atPath: folder) }
-    // By another process: one that is started meanwhile would keep the file open for writing.
-    let writing = try ChildProcess(
-      "/bin/sh",
-      [
-        "-c", #"printf '%s' "$1" >"$0" && chmod 755 "$0""#, folder + "/gpsd",
-        "#!/bin/sh\n\(script)\n",
-      ])
-    #expect(try await writing.waitForExit() == .exited(0))
-    return try await Locwatch.run(
-      arguments, environment: ["PATH": folder + ":/usr/bin:/bin"], timeout: .seconds(40))
+    try folder.write("#!/bin/sh\n\(script)\n", to: "gpsd", mode: 0o755)
+    return try await Locwatch.run(arguments, environment: path, timeout: .seconds(40))
   }
 }
 

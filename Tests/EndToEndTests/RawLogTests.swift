@@ -131,14 +131,12 @@ struct `A replay of what a receiver sent` {
   @Test func `that loses its gpsd says that it is incomplete, and still reports`() async throws {
     let log = Array(try log(of: 20_000).utf8)
     let file = try TemporaryFile(log)
-    let report = "/tmp/locwatch-\(UUID().uuidString).json"
-    defer { try? FileManager.default.removeItem(atPath: report) }
-    let (locwatch, daemon) = try await startLongReplay("--report", report, of: file)
+    let report = try TemporaryFile(ending: ".json")
+    let (locwatch, daemon) = try await startLongReplay("--report", report.path, of: file)
     kill(daemon, SIGKILL)
     #expect(try await locwatch.waitForExit() == .exited(69))
     try expectIncomplete(locwatch, file, size: log.count, reason: "gpsd went away")
-    let text = try String(contentsOfFile: report, encoding: .utf8)
-    #expect(text.contains(#""fixes":\#(try locwatch.output.records().count)"#))
+    #expect(report.text.contains(#""fixes":\#(try locwatch.output.records().count)"#))
   }
 
   @Test(.takesLong) func `whose gpsd stops is given up after 20 s`() async throws {
@@ -162,44 +160,37 @@ struct `A replay of what a receiver sent` {
       with open(sys.argv[2], "wb") as file:
         file.write(b"got " + peer.recv(1000))
       """
-    let folder = "/tmp/locwatch-\(UUID().uuidString)"
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
-    defer { try? FileManager.default.removeItem(atPath: folder) }
-    try Data(stranger.utf8).write(to: URL(filePath: folder + "/stranger.py"))
+    let folder = try TemporaryFolder()
+    try folder.write(stranger, to: "stranger.py")
     // gpsd starts when the stranger closes the pipe.
     let script = """
       #!/bin/bash
       for path; do :; done
-      exec 9< <(exec python3 \(folder)/stranger.py "$path" \(folder)/got 1 3<&- 4<&-)
+      exec 9< <(exec python3 \(folder.path)/stranger.py "$path" \(folder.path)/got 1 3<&- 4<&-)
       cat <&9
       exec /usr/sbin/gpsd "$@" 9<&-
       """
-    // By another process: one that is started meanwhile would keep the file open for writing.
-    let writing = try ChildProcess(
-      "/bin/sh",
-      ["-c", #"printf '%s\n' "$1" >"$0" && chmod 755 "$0""#, folder + "/gpsd", script])
-    #expect(try await writing.waitForExit() == .exited(0))
+    try folder.write(script + "\n", to: "gpsd", mode: 0o755)
     let result = try await Locwatch.run(
       ["-j", "--no-events", "--replay", file.path],
-      environment: ["PATH": folder + ":/usr/bin:/bin"], timeout: .seconds(60))
+      environment: ["PATH": folder.path + ":/usr/bin:/bin"], timeout: .seconds(60))
     #expect(result.status == .exited(0), "\(result.errors)")
     #expect(try Transcript.records(in: result.output).count == 300)
     // The stranger may end later.
     try await waitUntil("what the stranger got") {
-      FileManager.default.contents(atPath: folder + "/got")?.isEmpty == false
+      folder.text(of: "got")?.isEmpty == false
     }
-    #expect(FileManager.default.contents(atPath: folder + "/got") == Data("got ".utf8))
+    #expect(folder.text(of: "got") == "got ")
   }
 
   @Test(arguments: ["bin", "log"])
   func `that has nothing of a receiver is an error`(ending: String) async throws {
-    let path = "/tmp/locwatch-\(UUID().uuidString).\(ending)"
-    try Data(repeating: UInt8(ascii: "x"), count: 100_000).write(to: URL(filePath: path))
-    defer { try? FileManager.default.removeItem(atPath: path) }
-    let message = "locwatch: \(path): gpsd finds no receiver's data in it\n"
+    let bytes = [UInt8](repeating: UInt8(ascii: "x"), count: 100_000)
+    let file = try TemporaryFile(bytes, ending: ".\(ending)")
+    let message = "locwatch: \(file.path): gpsd finds no receiver's data in it\n"
     for format in ["json", "gpx"] {
       #expect(
-        try await Locwatch.run("-f", format, "--replay", path)
+        try await Locwatch.run("-f", format, "--replay", file.path)
           == .init(status: .exited(65), output: "", errors: message))
     }
   }

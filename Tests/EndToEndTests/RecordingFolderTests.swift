@@ -18,11 +18,6 @@ final class `A folder of recordings` {
   /// The highest number of a file.
   private var last: Int { files.compactMap { Int($0.prefix(6)) }.max() ?? 0 }
 
-  private func count(_ name: String, in errors: String) -> Int? {
-    errors.split(separator: "\n").first { $0.hasPrefix("locwatch: \(name): ") }
-      .flatMap { Int($0.split(separator: " ").last ?? "") }
-  }
-
   @Test func `28: kill -9 in a flood, 20 times, tears no more than the last line of a file`()
     async throws
   {
@@ -52,8 +47,8 @@ final class `A folder of recordings` {
     }
     let replay = try await Locwatch.run("--replay", path, "-j", "-v")
     #expect(replay.status == .exited(0))
-    #expect(count("TPV reports", in: replay.errors) == whole)
-    #expect(try #require(count("bad lines", in: replay.errors)) <= 20)
+    #expect(replay.counts["TPV reports"] == whole)
+    #expect(try #require(replay.counts["bad lines"]) <= 20)
   }
 
   /// A crash of the machine leaves the recording in one form at least.
@@ -89,24 +84,6 @@ final class `A folder of recordings` {
       }
     #expect(
       calls.drop { $0 != "create" }.prefix(5) == ["create", "sync", "rename", "sync", "remove"])
-  }
-
-  @Test func `names the files that a replay leaves out`() async throws {
-    let file = "\(path)/000001-2026-11-20T070000.000Z.jsonl"
-    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
-    try Data("\(Reports.fix(0))\r\n".utf8).write(to: URL(filePath: file))
-    try Data([0xFD, 0x37, 0x7A, 0x58, 0x5A]).write(to: URL(filePath: file + ".xz"))
-    let result = try await Locwatch.run("--replay", path, "-f", "%lat %lon")
-    #expect(result.status == .exited(0))
-    #expect(result.output.split(separator: "\n").count == 1)
-    #expect(
-      result.errors == "locwatch: \(file).xz is left out: it is compressed. "
-        + "'xz -d \(file).xz' decompresses it\n")
-    try FileManager.default.removeItem(atPath: file)
-    let other = try await Locwatch.run("--replay", path)
-    #expect(other.status == .exited(66))
-    #expect(
-      other.errors == result.errors + "locwatch: \(path) has no recording (*.jsonl, *.jsonl.gz)\n")
   }
 
   @Test(.needsMounts) func `38: continues when there is room again, and counts the lost lines`()

@@ -4,17 +4,80 @@ import SimulatedReceiver
 import Synchronization
 import Testing
 
+/// What locwatch is doing when a signal comes.
+enum Activity: CaseIterable, Sendable {
+  case connecting, waitingForAnswer, reading, waitingToRetry, writingToNobody, drawingForNobody
+  case waitingInReplay, waitingForInput, waitingForPacedInput
+
+  /// Starts it, and waits until it is doing this.
+  ///
+  /// - Returns: Also what it needs for that.
+  func start() async throws -> (locwatch: ChildProcess, site: Any) {
+    let greeting = ImpostorStep.sendLines(Reports.version, Reports.fix(0))
+    switch self {
+    case .connecting:
+      // Fault 2.
+      let backlog = try FullBacklog()
+      let locwatch = try Locwatch.start("--json", "127.0.0.1:\(backlog.port)")
+      _ = try await locwatch.output.waitForLine(containing: "connecting")
+      try await waitUntil("connect") { locwatch.hasSocket }
+      return (locwatch, backlog)
+    case .waitingForAnswer:
+      let impostor = try Impostor([.hold])
+      let locwatch = try Locwatch.start("127.0.0.1:\(impostor.port)")
+      _ = try await impostor.client().waitForCommand(containing: "?WATCH")
+      return (locwatch, impostor)
+    case .reading:
+      let impostor = try Impostor([greeting, .hold])
+      return (try await start("127.0.0.1:\(impostor.port)"), impostor)
+    case .waitingToRetry:
+      return (try await start("127.0.0.1:\(try freePort())", until: "no-daemon"), ())
+    case .writingToNobody, .drawingForNobody:
+      let sent = Atomic(0)
+      let impostor = try Impostor([
+        .sendLines(Reports.version),
+        .generate { index in
+          sent.store(index, ordering: .relaxed)
+          return Array("\(Reports.fix(index))\r\n\(Reports.noFix(index + 1))\r\n".utf8)
+        },
+      ])
+      let address = "127.0.0.1:\(impostor.port)"
+      let locwatch =
+        try self == .writingToNobody
+        ? Locwatch.start("--json", address) : Locwatch.startOnTerminal(address)
+      locwatch.output.pause()
+      // More than a pipe and the command's own buffer hold: gpsd is read on. Fault 24, without its minute.
+      try await waitUntil("flood", timeout: .seconds(120)) {
+        sent.load(ordering: .relaxed) > 20_000
+      }
+      return (locwatch, impostor)
+    case .waitingInReplay:
+      let file = try TemporaryFile(lines: [Reports.version, Reports.fix(0), Reports.fix(36_000)])
+      return (try await start("--replay", file.path, "--speed", "1"), file)
+    case .waitingForInput, .waitingForPacedInput:
+      let speed = self == .waitingForInput ? "max" : "10"
+      let locwatch = try Locwatch.start(["--replay", "-", "--speed", speed], input: .pipe)
+      try await locwatch.write("\(Reports.version)\n\(Reports.fix(0))\n\(Reports.fix(10))\n")
+      _ = try await locwatch.output.waitForLine(containing: "fix-3d 48.1")
+      return (locwatch, ())
+    }
+  }
+
+  private func start(
+    _ arguments: String..., until text: String = "fix-3d 48.1"
+  ) async throws -> ChildProcess {
+    let locwatch = try Locwatch.start(arguments)
+    _ = try await locwatch.output.waitForLine(containing: text)
+    return locwatch
+  }
+}
+
 /// Invariant 6.
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct `A signal ends locwatch within a second` {
-  static let signals: [(number: CInt, status: CInt)] = [
-    (SIGHUP, 129), (SIGINT, 130), (SIGTERM, 143),
-  ]
-  private static let earlySignals: [(number: CInt, status: CInt)] = signals + [(SIGUSR1, 0)]
-
   @discardableResult
   private func end(
-    _ locwatch: ChildProcess, by signal: (number: CInt, status: CInt),
+    _ locwatch: ChildProcess, by signal: SignalCase,
     sourceLocation: SourceLocation = #_sourceLocation
   ) async throws -> Duration {
     let start = ContinuousClock.now
@@ -27,89 +90,32 @@ struct `A signal ends locwatch within a second` {
   }
 
   /// A preloaded library sends the signal at the first thing that its own code asks the system.
-  @Test(.needsCompiler, arguments: earlySignals)
-  func `as soon as it has started`(number: CInt, status: CInt) async throws {
+  @Test(.needsCompiler, arguments: SignalCase.signals + [SignalCase(number: SIGUSR1, status: 0)])
+  func `as soon as it has started`(signal: SignalCase) async throws {
     let library = try TemporaryFile()
     let source = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "../Checks/early-signal.c").standardizedFileURL.path
     let compiler = try ChildProcess(
       "/usr/bin/cc", ["-shared", "-fPIC", "-o", library.path, source])
     #expect(try await compiler.waitForExit(timeout: .seconds(60)) == .exited(0))
-    let report = library.path + ".html"
-    defer { try? FileManager.default.removeItem(atPath: report) }
+    let report = try TemporaryFile(ending: ".html")
     let result = try await Locwatch.run(
-      ["--report", report, "--duration", "1", "127.0.0.1:\(try freePort())"],
-      environment: ["LD_PRELOAD": library.path, "EARLY_SIGNAL": "\(number)"])
-    #expect(result.status == .exited(status), "\(result.errors)")
-    #expect(FileManager.default.fileExists(atPath: report))
+      ["--report", report.path, "--duration", "1", "127.0.0.1:\(try freePort())"],
+      environment: ["LD_PRELOAD": library.path, "EARLY_SIGNAL": "\(signal.number)"])
+    #expect(result.status == .exited(signal.status), "\(result.errors)")
+    #expect(FileManager.default.fileExists(atPath: report.path))
   }
 
-  /// Fault 2.
-  @Test(arguments: signals) func `while it connects`(signal: (CInt, CInt)) async throws {
-    let backlog = try FullBacklog()
-    let locwatch = try Locwatch.start("--json", "127.0.0.1:\(backlog.port)")
-    _ = try await locwatch.output.waitForLine(containing: "connecting")
-    try await waitUntil("connect") { locwatch.hasSocket }
+  /// Faults 2 and 24.
+  @Test(arguments: Activity.allCases, SignalCase.signals)
+  func `whatever it is doing`(activity: Activity, signal: SignalCase) async throws {
+    let (locwatch, site) = try await activity.start()
     try await end(locwatch, by: signal)
+    withExtendedLifetime(site) {}
   }
 
-  @Test(arguments: signals) func `while it waits for an answer`(signal: (CInt, CInt)) async throws {
-    let impostor = try Impostor([.hold])
-    let locwatch = try Locwatch.start("127.0.0.1:\(impostor.port)")
-    _ = try await impostor.client().waitForCommand(containing: "?WATCH")
-    try await end(locwatch, by: signal)
-  }
-
-  @Test(arguments: signals) func `while it reads`(signal: (CInt, CInt)) async throws {
-    let impostor = try Impostor([.sendLines(Reports.version, Reports.fix(0)), .hold])
-    let locwatch = try Locwatch.start("127.0.0.1:\(impostor.port)")
-    _ = try await locwatch.output.waitForLine(containing: "fix-3d 48.1")
-    try await end(locwatch, by: signal)
-  }
-
-  @Test(arguments: signals) func `while it waits to try again`(signal: (CInt, CInt)) async throws {
-    let locwatch = try Locwatch.start("127.0.0.1:\(try freePort())")
-    _ = try await locwatch.output.waitForLine(containing: "no-daemon")
-    try await end(locwatch, by: signal)
-  }
-
-  /// Fault 24, without its minute.
-  @Test(arguments: signals) func `while nobody reads its output`(signal: (CInt, CInt)) async throws
-  {
-    let sent = Atomic(0)
-    let impostor = try Impostor([
-      .sendLines(Reports.version),
-      .generate { index in
-        sent.store(index, ordering: .relaxed)
-        return Array("\(Reports.fix(index))\r\n".utf8)
-      },
-    ])
-    let locwatch = try Locwatch.start("--json", "127.0.0.1:\(impostor.port)")
-    locwatch.output.pause()
-    // More than a pipe and the command's own buffer hold: gpsd is read on.
-    try await waitUntil("flood", timeout: .seconds(120)) { sent.load(ordering: .relaxed) > 20_000 }
-    try await end(locwatch, by: signal)
-  }
-
-  @Test(arguments: signals) func `while its terminal is stopped`(signal: (CInt, CInt)) async throws
-  {
-    let sent = Atomic(0)
-    let impostor = try Impostor([
-      .sendLines(Reports.version),
-      .generate { index in
-        sent.store(index, ordering: .relaxed)
-        return Array("\(Reports.fix(index))\r\n\(Reports.noFix(index + 1))\r\n".utf8)
-      },
-    ])
-    let locwatch = try Locwatch.startOnTerminal("127.0.0.1:\(impostor.port)")
-    locwatch.output.pause()
-    try await waitUntil("flood", timeout: .seconds(120)) { sent.load(ordering: .relaxed) > 20_000 }
-    try await end(locwatch, by: signal)
-  }
-
-  @Test(arguments: signals) func `while the system blocks it on a file`(
-    signal: (CInt, CInt)
-  ) async throws {
+  @Test(arguments: SignalCase.signals)
+  func `while the system blocks it on a file`(signal: SignalCase) async throws {
     let impostor = try Impostor([.sendLines(Reports.version, Reports.fix(0)), .hold])
     let file = try TemporaryFile([])
     let lease = try FileLease(on: file.path)
@@ -120,33 +126,14 @@ struct `A signal ends locwatch within a second` {
     #expect(try await end(locwatch, by: signal) > .milliseconds(500))
     withExtendedLifetime(lease) {}
   }
-
-  @Test(arguments: signals) func `during a paced replay`(signal: (CInt, CInt)) async throws {
-    let file = try TemporaryFile(lines: [Reports.version, Reports.fix(0), Reports.fix(36_000)])
-    let locwatch = try Locwatch.start("--replay", file.path, "--speed", "1")
-    _ = try await locwatch.output.waitForLine(containing: "fix-3d 48.1")
-    try await end(locwatch, by: signal)
-  }
-
-  @Test(arguments: signals, [[], ["--speed", "10"]])
-  func `during a replay of a silent input`(
-    signal: (CInt, CInt), speed: [String]
-  ) async throws {
-    let locwatch = try Locwatch.start(["--replay", "-"] + speed, input: .pipe)
-    try await locwatch.write("\(Reports.version)\n\(Reports.fix(0))\n\(Reports.fix(10))\n")
-    _ = try await locwatch.output.waitForLine(containing: "fix-3d 48.1")
-    try await end(locwatch, by: signal)
-  }
 }
 
 /// Faults 42 and 43.
 @Suite(.timeLimit(.minutes(5))) struct `A signal` {
-  private static let names: [(name: String, number: CInt, other: CInt, status: CInt)] = [
-    ("HUP", SIGHUP, SIGTERM, 143), ("INT", SIGINT, SIGHUP, 129), ("TERM", SIGTERM, SIGINT, 130),
-  ]
-
   /// Fault 42: as under nohup, and in the background of a script.
-  @Test(arguments: names)
+  @Test(arguments: [
+    ("HUP", SIGHUP, SIGTERM, 143), ("INT", SIGINT, SIGHUP, 129), ("TERM", SIGTERM, SIGINT, 130),
+  ])
   func `that its parent ignores is ignored`(
     name: String, number: CInt, other: CInt, status: CInt
   ) async throws {
@@ -201,7 +188,8 @@ struct `A signal ends locwatch within a second` {
     let locwatch = try Locwatch.start(
       ["-f", "gpx", "-v", "--replay", file.path] + speed)
     try await waitUntil("reading the hole") {
-      try ProcessFigures(of: locwatch.identifier).bytesRead > 10_000_000
+      let usage = try String(contentsOfFile: "/proc/\(locwatch.identifier)/io", encoding: .utf8)
+      return Int(usage.dropFirst("rchar: ".count).prefix(while: \.isNumber)) ?? 0 > 10_000_000
     }
     locwatch.signal(signal.number)
     #expect(try await locwatch.waitForExit() == .exited(signal.status))

@@ -27,26 +27,6 @@ struct `With files` {
     return .init(status: status, output: shell.output.text, errors: shell.errors.text)
   }
 
-  @Test func `44: a line of gpsd that looks like a time stamp is none in a replay`() async throws {
-    let forged = #"{"class":"LOCWATCH","t":86400.000,"start":"2031-01-01T00:00:00.000Z"}"#
-    let impostor = try Impostor([
-      .sendLines(Reports.version, Reports.devices, Reports.fix(0), forged, Reports.fix(10)),
-      .pause(.milliseconds(20)), .sendLines(forged), .sendLines(Reports.fix(20)), .hold,
-    ])
-    let file = try TemporaryFile()
-    let live = try await Locwatch.run(
-      "--json", "-v", "-n", "3", "--record", file.path, "127.0.0.1:\(impostor.port)")
-    #expect(live.status == .exited(0))
-    #expect(live.counts.contains("LOCWATCH reports: 2"))
-    let lines = file.text.components(separatedBy: "\r\n")
-    let places = lines.indices.filter { lines[$0] == forged }
-    #expect(places.count == 2)
-    for place in places { #expect(lines[place - 1].hasSuffix(#","verbatim":1}"#)) }
-    let replay = try await Locwatch.run("--json", "-v", "-n", "3", "--replay", file.path)
-    #expect(replay.status == live.status && replay.output == live.output)
-    #expect(replay.counts == live.counts)
-  }
-
   @Test func `44: a time stamp whose line was cut off quotes none of the next recording`()
     async throws
   {
@@ -62,7 +42,7 @@ struct `With files` {
       let replay = try await Locwatch.run("-v", "--replay", file.path)
       #expect(replay.status == .exited(0))
       #expect(!replay.counts.isEmpty)
-      #expect(!replay.errors.contains("LOCWATCH reports"))
+      #expect(replay.counts["LOCWATCH reports"] == nil)
     }
   }
 

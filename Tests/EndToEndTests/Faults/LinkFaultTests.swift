@@ -42,19 +42,6 @@ struct `Of a bad connection` {
     #expect(try locwatch.output.records().compactMap(\.state) == ["connecting", "no-daemon"])
   }
 
-  @Test(.takesLong) func `5: accepted, never speaks`() async throws {
-    let impostor = try Impostor([.hold])
-    let locwatch = try Locwatch.start("--json", "127.0.0.1:\(impostor.port)")
-    var transcript = Transcript(of: locwatch)
-    let start = ContinuousClock.now
-    let silent = try await transcript.state("no-daemon", timeout: .seconds(30))
-    let elapsed = ContinuousClock.now - start
-    #expect(elapsed > .seconds(14))
-    expect(elapsed, within: .seconds(16))
-    #expect(silent.reason == "no answer from gpsd within 15.0 seconds")
-    #expect(try await impostor.client(1).hasHungUp == false)
-  }
-
   @Test(arguments: Stranger.all) func `6: not a gpsd`(stranger: Stranger) async throws {
     let impostor = try Impostor([.expect("?WATCH"), .send(stranger.words), .close])
     let result = try await Locwatch.run("--once", "127.0.0.1:\(impostor.port)")
@@ -62,45 +49,6 @@ struct `Of a bad connection` {
     let words = "locwatch: 127.0.0.1:\(impostor.port): not a gpsd: it says '"
     #expect(result.errors.hasPrefix(words))
     #expect(result.errors.contains(stranger.shown + "'"), "\(result.errors)")
-  }
-
-  @Test func `7: banner after 7 s`() async throws {
-    let impostor = try Impostor([
-      .pause(.seconds(7)), .sendLines(Reports.version, Reports.fix(0)), .hold,
-    ])
-    let locwatch = try Locwatch.start("--json", "127.0.0.1:\(impostor.port)")
-    var transcript = Transcript(of: locwatch)
-    try await transcript.fix()
-    #expect(
-      try locwatch.output.records().compactMap(\.transition) == [
-        "connecting < -", "fix-3d < connecting",
-      ])
-    #expect(impostor.clients.count == 1)
-  }
-
-  @Test(.takesLong) func `9: half-open connection`() async throws {
-    let impostor = try Impostor(
-      [.sendLines(Reports.version, Reports.fix(0)), .hold],
-      [.sendLines(Reports.version, Reports.fix(300)), .hold])
-    let locwatch = try Locwatch.start(
-      "--json", "--stale", "1s", "127.0.0.1:\(impostor.port)")
-    var transcript = Transcript(of: locwatch)
-    try await transcript.fix()
-    let start = ContinuousClock.now
-    #expect(try await transcript.state("lost").reason == "silence")
-    let lost = ContinuousClock.now - start
-    #expect(lost > .milliseconds(500))
-    expect(lost, within: .milliseconds(1500))
-    _ = try await impostor.client().waitForCommand(containing: "?DEVICES", timeout: .seconds(15))
-    let asked = ContinuousClock.now - start
-    #expect(asked > .seconds(9))
-    expect(asked, within: .seconds(11))
-    let gone = try await transcript.state("no-daemon", timeout: .seconds(15))
-    let closed = ContinuousClock.now - start
-    #expect(closed > .seconds(19))
-    expect(closed, within: .seconds(21))
-    #expect(gone.reason == "gpsd has been silent for 20.0 seconds")
-    try await transcript.fix()
   }
 
   @Test(.takesLong, .needsGPSD) func `9: gpsd stopped`() async throws {

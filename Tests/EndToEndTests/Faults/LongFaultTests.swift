@@ -54,17 +54,17 @@ struct `In the long run` {
       ["--json", "-n", "\(Self.day / 2)", "127.0.0.1:\(impostor.port)"],
       output: .file(output.path))
     try await waitUntil("first records") { output.bytes.count > 100_000 }
-    let before = try ProcessFigures(of: locwatch.identifier)
+    let before = try locwatch.usage()
     gate.open()
-    var highest = before.memory
+    var highest = before.residentBytes
     try await waitUntil("end", timeout: .seconds(200)) {
-      if let figures = try? ProcessFigures(of: locwatch.identifier) {
-        highest = max(highest, figures.memory)
+      if let figures = try? locwatch.usage() {
+        highest = max(highest, figures.residentBytes)
       }
       return locwatch.status != nil
     }
     #expect(try await locwatch.waitForExit() == .exited(0))
-    #expect(highest - before.memory < 2_000_000)
+    #expect(highest - before.residentBytes < 2_000_000)
     let fixes = output.text.components(separatedBy: #"{"type":"fix""#).count - 1
     #expect(fixes == Self.day / 2)
   }

@@ -62,26 +62,4 @@ import Testing
       #expect(locwatch.output.text == usual.output)
     }
   }
-
-  /// Fault 51.
-  @Test func `as a reader of stderr, nothing stops`() async throws {
-    let impostor = try Impostor([
-      .sendLines(Reports.version),
-      .generate { index in
-        guard index < 3000 else { return nil }
-        let error = #"{"class":"ERROR","message":"\#(String(repeating: "no", count: 50))"}"#
-        return Array("\(error)\r\n\(Reports.fix(index))\r\n".utf8)
-      }, .hold,
-    ])
-    let locwatch = try Locwatch.start(
-      "--json", "--verbose", "127.0.0.1:\(impostor.port)")
-    locwatch.errors.pause()
-    try await waitUntil("all fixes") {
-      try locwatch.output.records().count(where: \.isFix) == 3000
-    }
-    locwatch.signal(SIGTERM)
-    try await waitUntil("end") { locwatch.status != nil }
-    #expect(locwatch.status == .exited(143))
-    locwatch.errors.resume()
-  }
 }

@@ -9,13 +9,6 @@ extension Trait where Self == ConditionTrait {
     .enabled(if: GPSDProcess.program != nil, "gpsd is not installed")
   }
 
-  /// For what another language's parsers read.
-  static var needsPython: Self {
-    .enabled(
-      if: FileManager.default.isExecutableFile(atPath: "/usr/bin/python3"),
-      "python3 is not installed")
-  }
-
   /// For what gpsd's own tools in Python read.
   static var needsGPSCSV: Self {
     .enabled(

@@ -49,10 +49,9 @@ enum Locwatch {
     var errors: String
 
     /// The counts at the end of `--verbose`, such as `fixes: 5`.
-    var counts: [String] {
-      let lines = errors.split(separator: "\n").map { String($0.trimmingPrefix("locwatch: ")) }
-      let first = lines.firstIndex { $0.wholeMatch(of: /\w+ reports: \d+|fixes: \d+/) != nil }
-      return first.map { Array(lines[$0...]) } ?? []
+    var counts: [Substring: Int] {
+      let counts = errors.matches(of: /locwatch: ([^:\n]+): (\d+)\n/)
+      return Dictionary(counts.map { ($0.1, Int($0.2) ?? 0) }, uniquingKeysWith: { $1 })
     }
   }
 }

@@ -93,14 +93,3 @@ struct Transcript {
     try await next(timeout: timeout) { $0.isFix }
   }
 }
-
-extension ChildProcess {
-  /// Waits until the last state of a source, in NDJSON, is the loss of its fix of an epoch.
-  func waitForLoss(of source: String, after epoch: Int) async throws {
-    try await waitUntil("the loss of \(source)") {
-      let state = output.lines.last { $0.contains(#""source":"\#(source)","state":"#) }
-      return state?.contains(#""state":"lost""#) == true
-        && state?.contains(Reports.time(epoch)) == true
-    }
-  }
-}

@@ -34,7 +34,4 @@ package struct FormatCase: Sendable, CustomStringConvertible {
     FormatCase(.nmea, .nmea, start: "$GNGGA,070513.000"),
     FormatCase(.prometheus, .metrics, start: "# HELP locwatch_up Whether gpsd answers."),
   ]
-
-  /// Those that can be written to stdout.
-  package static let streamed = all.filter { $0.format != .prometheus }
 }

@@ -2,9 +2,13 @@ import Foundation
 
 /// A file, or a name for one, that is removed with its last reference.
 package final class TemporaryFile {
-  package let path = "/tmp/locwatch-\(UUID().uuidString)"
+  package let path: String
 
-  package init(_ bytes: [UInt8]? = nil) throws {
+  /// - Parameters:
+  ///   - bytes: What is in it; `nil` for no file.
+  ///   - ending: The ending of its name.
+  package init(_ bytes: [UInt8]? = nil, ending: String = "") throws {
+    path = "/tmp/locwatch-\(UUID().uuidString)\(ending)"
     if let bytes { try Data(bytes).write(to: URL(filePath: path)) }
   }
 

@@ -1,4 +1,4 @@
-import Glibc
+package import Glibc
 package import SimulatedReceiver
 
 /// What a process uses of the machine.
@@ -7,13 +7,9 @@ package struct ProcessUsage: Hashable, Sendable {
   package var openDescriptors: Int
   /// Time on a processor so far, in user and system mode, to 10 ms.
   package var processorTime: Duration
-}
 
-extension ChildProcess {
-  /// What the program uses now.
-  ///
-  /// - Throws: ``SystemError`` when it has ended.
-  package func usage() throws(SystemError) -> ProcessUsage {
+  /// - Throws: ``SystemError`` when the process has ended.
+  package init(of identifier: pid_t) throws(SystemError) {
     let folder = "/proc/\(identifier)"
     // The program's name, in parentheses, may contain anything; the state is what follows it.
     let fields = try text(of: "\(folder)/stat").split(separator: ")").last?.split(separator: " ")
@@ -21,11 +17,17 @@ extension ChildProcess {
     guard let fields, fields.count > 12, pages.count > 1, let user = Int(fields[11]),
       let system = Int(fields[12]), let resident = Int(pages[1])
     else { throw SystemError("read \(folder)", code: EINVAL) }
-    return ProcessUsage(
-      residentBytes: resident * sysconf(CInt(_SC_PAGESIZE)),
-      openDescriptors: try entries(of: "\(folder)/fd").count,
-      processorTime: .seconds(1) * (user + system) / sysconf(CInt(_SC_CLK_TCK)))
+    residentBytes = resident * sysconf(CInt(_SC_PAGESIZE))
+    openDescriptors = try entries(of: "\(folder)/fd").count
+    processorTime = .seconds(1) * (user + system) / sysconf(CInt(_SC_CLK_TCK))
   }
+}
+
+extension ChildProcess {
+  /// What the program uses now.
+  ///
+  /// - Throws: ``SystemError`` when it has ended.
+  package func usage() throws(SystemError) -> ProcessUsage { try ProcessUsage(of: identifier) }
 
   /// What the program uses once all of its threads wait, and none has run between two looks. So what is open for a
   /// moment is always counted, or never.
