@@ -33,6 +33,8 @@ struct PlayedGPSDs: Sendable {
       var lines: ArraySlice<TimedLine>
       var answers: [String] = []
       var devices: String
+      /// Whether it was asked for pulses.
+      var sendsPulses = false
       /// When it begins to be mute, in milliseconds.
       private let silence: Int
       /// The last TPV of each receiver.
@@ -89,6 +91,7 @@ struct PlayedGPSDs: Sendable {
         while let line = state.lines.first, line.moment ?? 0 <= now {
           switch Act(rawValue: line.text) {
           case .listen, .mute: break
+          case nil where line.text.isPulse && !state.sendsPulses: break
           case nil: texts.append(line.text)
           case .hangUp, .stop:
             // What was sent before is read first.
@@ -141,6 +144,7 @@ extension PlayedGPSDs.Connection.State {
   fileprivate mutating func answer(_ command: String, at moment: Int) {
     guard answers(at: moment) else { return }
     if command.hasPrefix("?WATCH") {
+      sendsPulses = command.contains(#""pps":true"#)
       let device = ShortReport.device(of: command)
       if let device, !devices.contains("\"\(device)\"") {
         answers.append(#"{"class":"ERROR","message":"No such device as \#(device)"}"#)
@@ -162,4 +166,5 @@ extension PlayedGPSDs.Connection.State {
 
 extension String {
   fileprivate var isDevices: Bool { hasPrefix(#"{"class":"DEVICES""#) }
+  fileprivate var isPulse: Bool { hasPrefix(#"{"class":"PPS""#) }
 }

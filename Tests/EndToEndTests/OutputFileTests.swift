@@ -9,6 +9,19 @@ struct `With --output` {
     Reports.version, Reports.devices, Reports.fix(0), Reports.fix(10), Reports.noFix(20),
   ]
 
+  @Test func `a report that cannot be written decides the status of a run that a signal ends`()
+    async throws
+  {
+    let impostor = try Impostor([.sendLines(Reports.version, Reports.fix(0)), .hold])
+    let folder = try TemporaryFolder()
+    let report = try folder.makeFolder("there") + "/report.json"
+    let locwatch = try Locwatch.start("--report", report, "127.0.0.1:\(impostor.port)")
+    _ = try await locwatch.output.waitForLine(containing: "fix-3d")
+    #expect(rmdir(folder.path + "/there") == 0)
+    locwatch.signal(SIGTERM)
+    #expect(try await locwatch.waitForExit() == .exited(73))
+  }
+
   @Test func `a file that is read from standard input, or written to standard output, is refused`()
     async throws
   {
