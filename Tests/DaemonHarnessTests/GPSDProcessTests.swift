@@ -25,25 +25,6 @@ struct `A gpsd of a test's own` {
     #expect(ControlSocket.isDone(Array(answer.utf8)) == isDone)
   }
 
-  @Test func `accepts connections once it is started, and ends when told`() async throws {
-    let gpsd = try await GPSDProcess.start()
-    let client = try LoopbackClient(port: gpsd.port)
-    _ = try await client.output.waitForLine(containing: #""class":"VERSION""#)
-    try await gpsd.terminate()
-    try await waitUntil("end of stream") { client.output.hasEnded }
-    #expect(throws: (any Error).self) { try LoopbackClient(port: gpsd.port) }
-  }
-
-  @Test func `returns on its port after it was killed`() async throws {
-    let gpsd = try await GPSDProcess.start()
-    let first = gpsd.identifier
-    try await gpsd.kill()
-    try await gpsd.restart()
-    #expect(gpsd.identifier != first)
-    let client = try LoopbackClient(port: gpsd.port)
-    _ = try await client.output.waitForLine(containing: #""class":"VERSION""#)
-  }
-
   @Test func `answers nothing while it is stopped`() async throws {
     let gpsd = try await GPSDProcess.start()
     let client = try LoopbackClient(port: gpsd.port)
@@ -53,22 +34,6 @@ struct `A gpsd of a test's own` {
     try client.send("?DEVICES;")
     gpsd.signal(SIGCONT)
     #expect(try await client.output.waitForLine(containing: "DEVICES").contains(#""devices":[]"#))
-  }
-
-  @Test func `is given a receiver, and has it taken away, while it runs`() async throws {
-    let receiver = try SimulatedReceiver(.drive)
-    let gpsd = try await GPSDProcess.start()
-    let client = try LoopbackClient(port: gpsd.port)
-    try client.send(watch)
-    _ = try await client.output.waitForLine(containing: #""class":"WATCH""#)
-    try await gpsd.addDevice(receiver.path)
-    try await waitUntil("gpsd has opened the receiver") { receiver.isOpen }
-    let feeding = Task { try await receiver.run(speed: 20) }
-    defer { feeding.cancel() }
-    _ = try await client.output.waitForLine(containing: #""class":"TPV""#)
-    try await gpsd.removeDevice(receiver.path)
-    _ = try await client.output.waitForLine(containing: #""activated":0"#)
-    await #expect(throws: (any Error).self) { try await gpsd.removeDevice("/dev/none") }
   }
 
   @Test func `reads a receiver that returns at its path, once a client sends something`()

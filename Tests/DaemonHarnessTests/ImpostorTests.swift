@@ -57,12 +57,6 @@ import Testing
     #expect(client.output.error == ECONNRESET)
   }
 
-  @Test func `sends byte by byte`() async throws {
-    let impostor = try Impostor([.trickle(Array("a\nb\n".utf8), every: .milliseconds(1)), .hold])
-    let client = try LoopbackClient(port: impostor.port)
-    #expect(try await client.output.waitForLine(containing: "b") == "b")
-  }
-
   @Test func `waits for a gate, and holds until the client goes`() async throws {
     let gate = Gate()
     let impostor = try Impostor([.sendLines("before"), .wait(gate), .sendLines("after"), .hold])
@@ -76,14 +70,6 @@ import Testing
     client = nil
     try await record.waitForHangUp()
     try await waitUntil("end of the connection") { record.isOver }
-  }
-
-  @Test func `sends 20 MB to a client that reads them`() async throws {
-    let block = [UInt8](repeating: 0x20, count: 100_000)
-    let impostor = try Impostor([.generate { $0 < 200 ? block : nil }])
-    let client = try LoopbackClient(port: impostor.port)
-    try await waitUntil("20 MB", timeout: .seconds(30)) { client.output.hasEnded }
-    #expect(client.output.bytes.count == 20_000_000)
   }
 
   @Test func `refuses once it is closed, and can come back on its port`() async throws {

@@ -65,9 +65,6 @@ package final class ChildProcess: Sendable {
   /// How the program ended; `nil` while it runs.
   package var status: ExitStatus? { watch.status }
 
-  /// When the program ended, however late somebody asks; `nil` while it runs.
-  package var endMoment: ContinuousClock.Instant? { watch.endMoment }
-
   /// Sends a signal. It does nothing once the program has ended.
   package func signal(_ number: CInt) { watch.signal(number) }
 
@@ -88,22 +85,6 @@ package final class ChildProcess: Sendable {
     } else if let input = input.withLock(\.self) {
       try await BackgroundThread.run { try input.write(bytes) }
     }
-  }
-
-  /// Closes the reading end of the program's standard output: its next write fails with EPIPE.
-  package func closeOutput() async throws {
-    try await output.close()
-    try await waitUntil("end of all readers") { !isOutputRead }
-  }
-
-  /// Whether the reading end of the program's standard output, a pipe, is open. A program that another test is starting
-  /// has a copy of it until it runs.
-  package var isOutputRead: Bool {
-    let writer = open("/proc/\(identifier)/fd/1", O_WRONLY | O_NONBLOCK | O_CLOEXEC)
-    guard writer >= 0 else { return false }
-    defer { close(writer) }
-    var request = pollfd(fd: writer, events: 0, revents: 0)
-    return poll(&request, 1, 0) == 0
   }
 
   /// Ends the program's standard input.

@@ -13,7 +13,6 @@ package final class CollectedOutput: Sendable {
     /// The owner of the descriptor that is read.
     var owner: (any AnyObject & Sendable)?
     var isPaused = false
-    var isClosed = false
     var hasEnded = true
     var error: CInt?
 
@@ -71,12 +70,6 @@ package final class CollectedOutput: Sendable {
 
   package func resume() { state.withLock { $0.isPaused = false } }
 
-  /// Stops reading, and closes this end.
-  package func close() async throws {
-    state.withLock { $0.isClosed = true }
-    try await waitUntil("end of reading") { hasEnded }
-  }
-
   /// Starts to read, and at the end releases `owner`, to which the descriptor belongs.
   func collect(
     from descriptor: CInt, of owner: some AnyObject & Sendable,
@@ -100,8 +93,7 @@ package final class CollectedOutput: Sendable {
   private func takeSome(
     from descriptor: CInt, _ onBytes: @Sendable ([UInt8]) -> Void
   ) -> Bool {
-    let (isPaused, isClosed) = state.withLock { ($0.isPaused, $0.isClosed) }
-    guard !isClosed else { return false }
+    let isPaused = state.withLock(\.isPaused)
     var request = pollfd(
       fd: isPaused ? -1 : descriptor, events: Int16(POLLIN), revents: 0)
     guard poll(&request, 1, 10) > 0 else { return true }

@@ -4,7 +4,7 @@ import Synchronization
 /// Waits for a program's end, and sends it signals until then.
 final class ProcessWatch: Sendable {
   private let identifier: pid_t
-  private let ending = Mutex<(status: ExitStatus, moment: ContinuousClock.Instant)?>(nil)
+  private let ending = Mutex<ExitStatus?>(nil)
 
   init(_ identifier: pid_t) {
     self.identifier = identifier
@@ -15,16 +15,13 @@ final class ProcessWatch: Sendable {
       ending.withLock { ending in
         var status: CInt = 0
         waitpid(identifier, &status, 0)
-        ending = (ExitStatus(waitStatus: status), .now)
+        ending = ExitStatus(waitStatus: status)
       }
     }
   }
 
   /// `nil` while the program runs.
-  var status: ExitStatus? { ending.withLock { $0?.status } }
-
-  /// When the program ended, however late somebody asks.
-  var endMoment: ContinuousClock.Instant? { ending.withLock { $0?.moment } }
+  var status: ExitStatus? { ending.withLock(\.self) }
 
   /// Does nothing after the program's end.
   func signal(_ number: CInt) {
