@@ -142,5 +142,25 @@ enum FormatStory {
     state(11.5, .noDevice, previous: .fix3D),
     fix(12, 5, 6, of: nil) { $0.mode = .fix2D },
     .state(StateChange(.noDevice, previous: .noDevice, at: Moment(uptime: .seconds(12)))),
+    change(13, .corrections(corrections, previous: nil), of: nil),
+    fix(14) {
+      ($0.heading, $0[.mheading], $0.doubts, $0.quality) = (180, 90, [.time, .jump], .dgps)
+    },
+    change(14, .doubt([.jump, .time], previous: [.time], detail: "120 m in 1 s"), state: .fix3D),
+    fix(15) { $0[.ant] = 4 },
+    change(15, .doubt([], previous: [.jump, .time], detail: nil)),
+    change(15, .quality(nil, previous: .dgps)),
+    .change(
+      ReceiverChange(
+        .corrections(
+          Corrections(.lost, of: "ntrip://caster:2101/NEAR", reason: "401"), previous: .connected),
+        at: moment(15))),
+    .change(
+      ReceiverChange(
+        .region("home", presence: .outside, previous: .inside), of: boat, state: .fix3D,
+        coordinate: Coordinate(latitude: 48.5, longitude: -11)!, time: time(15), at: moment(15))),
+    state(16, .lost, of: nil, previous: .fix2D, loss: .noFix),
   ]
+
+  private static let corrections = Corrections(.connected, of: "ntrip://caster:2101/NEAR")
 }

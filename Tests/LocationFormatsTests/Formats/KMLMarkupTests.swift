@@ -52,16 +52,6 @@ import Testing
     #expect(renderer.end() == Self.track(0...2) + Self.end)
   }
 
-  @Test func `has a new track after a loss`() {
-    var renderer = KMLRenderer()
-    _ = renderer.fix(Self.fix(0))
-    _ = renderer.fix(Self.fix(1))
-    #expect(renderer.state(Samples.lost) == "")
-    #expect(renderer.trailer == Self.track(0...1) + Self.end)
-    #expect(renderer.fix(Self.fix(100)) == Self.track(0...1))
-    #expect(renderer.trailer == Self.track(100...100) + Self.end)
-  }
-
   @Test func `has heights that count where all points have one`() {
     var renderer = KMLRenderer()
     var text = ""
@@ -138,19 +128,6 @@ import Testing
     #expect(
       renderer.end() == Self.start.replacing(Samples.device, with: "/dev/b")
         + Self.track([1, 4]) + trackEnd + "</Document>\n</kml>\n")
-  }
-
-  @Test(
-    arguments: [
-      (nil, nil, ""), ("a<b", nil, "<name>a&lt;b</name>\n"),
-      (nil, "/dev/x", "<name>/dev/x</name>\n"),
-      ("bow", "/dev/x", "<name>bow /dev/x</name>\n"),
-    ] as [(String?, String?, String)])
-  func `names the source and the receiver`(source: String?, device: String?, name: String) {
-    var renderer = KMLRenderer(source: source)
-    #expect(
-      renderer.fix(Samples.position(1, 2, at: Samples.time(0, 0), device: device))
-        == "<Placemark>\n\(name)<gx:MultiTrack>\n")
   }
 
   @Test(arguments: [TrackLimits.live, .held, TrackLimits(track: 300, total: 600, segment: 200)])

@@ -7,63 +7,6 @@ import Testing
 @Suite struct NMEARendererTests {
   var renderer = NMEARenderer()
 
-  @Test mutating func `A fix is GGA, GSA, RMC, VTG, ZDA and GLL`() {
-    var fix = Samples.fix
-    fix[.magvar] = -3.25
-    fix[.vdop] = 1.2
-    #expect(
-      renderer.fix(fix)
-        == """
-        $GNGGA,070512.000,4807.118000,N,01131.040000,E,1,08,1.3,545.40,M,46.90,M,,*47
-        $GNGSA,A,3,,,,,,,,,,,,,,1.30,1.20*03
-        $GNRMC,070512.000,A,4807.118000,N,01131.040000,E,22.40,84.4,201126,3.3,W,A*37
-        $GNVTG,84.4,T,,M,22.40,N,41.49,K,A*27
-        $GNZDA,070512.000,20,11,2026,00,00*4D
-        $GNGLL,4807.118000,N,01131.040000,E,070512.000,A,A*43
-
-        """.withReturns)
-    #expect(
-      renderer.fix(Samples.flat)
-        == """
-        $GNGGA,070513.000,0030.000000,S,07100.000000,W,1,,,,M,,M,,*56
-        $GNGSA,A,2,,,,,,,,,,,,,,,*03
-        $GNRMC,070513.000,A,0030.000000,S,07100.000000,W,,,201126,,,A*7C
-        $GNVTG,,T,,M,,N,,K,A*3D
-        $GNZDA,070513.000,20,11,2026,00,00*4C
-        $GNGLL,0030.000000,S,07100.000000,W,070513.000,A,A*4D
-
-        """.withReturns)
-  }
-
-  @Test mutating func `The course of a receiver at rest is an empty field`() {
-    var fix = Samples.flat
-    (fix.speed, fix.course, fix[.magtrack]) = (0.09, 176, 173)
-    let lines = renderer.fix(fix).split(separator: "\r\n").map { $0.dropLast(3) }
-    #expect(lines[2] == "$GNRMC,070513.000,A,0030.000000,S,07100.000000,W,0.17,,201126,,,A")
-    #expect(lines[3] == "$GNVTG,,T,,M,0.17,N,0.32,K,A")
-    fix.speed = 0.1
-    let moving = renderer.fix(fix).split(separator: "\r\n").map { $0.dropLast(3) }
-    #expect(moving[3] == "$GNVTG,176.0,T,173.0,M,0.19,N,0.36,K,A")
-  }
-
-  @Test mutating func `A fix without a time has neither RMC nor ZDA`() {
-    var fix = Samples.flat
-    fix.time = nil
-    let names = renderer.fix(fix).split(separator: "\r\n").map { $0.prefix(6) }
-    #expect(names == ["$GNGGA", "$GNGSA", "$GNVTG", "$GNGLL"])
-  }
-
-  @Test mutating func `Satellites of each receiver follow its next fix`() {
-    func fix(_ device: String) -> LocationFix { Samples.position(1, 2, device: device) }
-    for (number, device) in ["/dev/a", "/dev/b"].enumerated() {
-      let satellite = Satellite(prn: number + 1, gnssID: 0, svID: number + 1)
-      _ = renderer.sky(SkyView(device: device, satellites: [satellite]))
-    }
-    #expect(renderer.fix(fix("/dev/b")).contains("$GPGSV,1,1,01,02,"))
-    #expect(renderer.fix(fix("/dev/a")).contains("$GPGSV,1,1,01,01,"))
-    #expect(!renderer.fix(fix("/dev/b")).contains("GSV"))
-  }
-
   @Test mutating func `Satellites are numbered as in NMEA, by system`() {
     let used = (1...13).map { Satellite(prn: $0, gnssID: 0, svID: $0, isUsed: true) }
     let others = [
@@ -137,32 +80,6 @@ import Testing
     #expect(!renderer.fix(fix).contains("ZDA"))
   }
 
-  @Test mutating func `A position that is not current is void`() {
-    var fix = Samples.flat
-    fix.isCurrent = false
-    let lines = renderer.fix(fix).split(separator: "\r\n").map { $0.dropLast(3) }
-    #expect(lines[0] == "$GNGGA,070513.000,0030.000000,S,07100.000000,W,0,,,,M,,M,,")
-    #expect(lines[2] == "$GNRMC,070513.000,V,0030.000000,S,07100.000000,W,,,201126,,,N")
-    #expect(lines[3] == "$GNVTG,,T,,M,,N,,K,N")
-    #expect(lines[5] == "$GNGLL,0030.000000,S,07100.000000,W,070513.000,V,N")
-    #expect(renderer.state(Samples.lost) == "")
-  }
-
-  @Test mutating func `A loss is written once, as void and without a position`() {
-    #expect(renderer.state(Samples.lost) == "")
-    _ = renderer.fix(Samples.fix)
-    #expect(
-      renderer.state(Samples.lost)
-        == """
-        $GNGGA,070631.090,,,,,0,00,,,M,,M,,*6C
-        $GNGSA,A,1,,,,,,,,,,,,,,,*00
-        $GNRMC,070631.090,V,,,,,,,201126,,,N*5F
-        $GNGLL,,,,,070631.090,V,N*6E
-
-        """.withReturns)
-    #expect(renderer.state(Samples.noService) == "")
-  }
-
   @Test(arguments: [
     (59.999_999_999_9, "6000.000000,N"), (-59.999_999_999_9, "6000.000000,S"),
     (-0.000_000_001, "0000.000000,N"), (90, "9000.000000,N"), (-0.5, "0030.000000,S"),
@@ -188,9 +105,4 @@ import Testing
     fix.altitude = 1e300
     for line in renderer.fix(fix).split(separator: "\r\n") { #expect(line.utf8.count + 2 <= 82) }
   }
-}
-
-extension String {
-  /// The text with CRLF at the ends of its lines.
-  fileprivate var withReturns: String { split(separator: "\n").map { "\($0)\r\n" }.joined() }
 }

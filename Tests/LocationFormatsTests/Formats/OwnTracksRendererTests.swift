@@ -7,29 +7,6 @@ import Testing
 @Suite struct OwnTracksRendererTests {
   var renderer = OwnTracksRenderer(source: "boat")
 
-  @Test mutating func `A fix is a location in whole units`() {
-    #expect(
-      renderer.fix(Samples.fix)
-        == #"{"_type":"location","tid":"at","lat":48.118633333,"lon":11.517333333,"#
-        + #""tst":1795158312,"acc":25,"alt":545,"vac":48,"vel":41,"cog":84,"created_at":1795158312}"#
-        + "\n")
-    #expect(
-      renderer.fix(Samples.flat)
-        == #"{"_type":"location","tid":"at","lat":-0.5,"lon":-71.0,"tst":1795158313}"# + "\n")
-  }
-
-  @Test mutating func `A fix without a time is not written`() {
-    #expect(renderer.fix(Samples.position(1, 2)) == "")
-    #expect(renderer.state(Samples.lost) == "")
-  }
-
-  @Test mutating func `A loss is reported once, as a device that has gone away`() {
-    _ = renderer.fix(Samples.fix)
-    #expect(renderer.state(Samples.searching.of("/dev/other")) == "")
-    #expect(renderer.state(Samples.lost) == #"{"_type":"lwt","tid":"at","tst":1795158391}"# + "\n")
-    #expect(renderer.state(Samples.noService) == "")
-  }
-
   private func id(_ record: String) -> Substring { record.split(separator: "\"")[7] }
 
   @Test
