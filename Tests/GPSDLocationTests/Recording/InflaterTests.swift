@@ -75,36 +75,6 @@ import Testing
     #expect(whole.text == Self.text + Self.text && whole.isDamaged)
   }
 
-  @Test func `is the same after a copy, wherever that was made`() {
-    var torn = Self.member
-    torn[torn.count / 2] ^= 1
-    for bytes in [Self.member + gzip("next\n"), torn + gzip("next\n")] {
-      let whole = inflate(bytes, inPiecesOf: 100, to: 500)
-      for count in 0..<20 {
-        let copied = inflate(bytes, inPiecesOf: 100, to: 500, copying: count)
-        #expect(copied.first == whole && copied.second == whole)
-      }
-    }
-  }
-
-  /// Decompresses as the other method does, with a copy that is made after a number of reads, and the rest twice.
-  private func inflate(
-    _ bytes: [UInt8], inPiecesOf piece: Int, to size: Int, copying count: Int
-  ) -> (first: Read, second: Read) {
-    var input = Input(rest: bytes[...], piece: piece)
-    var inflater = Inflater()
-    var begun: [UInt8] = []
-    for _ in 0..<count { begun += read(&inflater, &input, size) }
-    var copy = inflater.copy()
-    var copyOfInput = input
-    let first = begun + readAll(&inflater, &input, size)
-    let second = begun + readAll(&copy, &copyOfInput, size)
-    return (
-      Read(text: String(decoding: first, as: UTF8.self), isDamaged: inflater.isDamaged),
-      Read(text: String(decoding: second, as: UTF8.self), isDamaged: copy.isDamaged)
-    )
-  }
-
   @Test func `continues with the next member after damage`() {
     for missing in [1, 8, 9, 40, Self.member.count / 2, Self.member.count - 20] {
       let torn = Array(Self.member.dropLast(missing))

@@ -111,22 +111,6 @@ import Testing
     #expect(finds([lines(Self.verbatim), .discarded(bytes: 70_000), lines(Self.named)]))
   }
 
-  @Test(arguments: [0, 1, 43, 44, 65_530, 65_536, 131_072, 200_000])
-  func `reads all of a file, and leaves it at its beginning`(offset: Int) async throws {
-    // Lines of 64 bytes, and one that fills the rest.
-    let filler = String(repeating: "x", count: 63) + "\n"
-    var text = String(repeating: filler, count: offset / 64)
-    text += String(repeating: "\n", count: offset % 64) + Self.named
-    for ending in ["", "\r\n", "\n" + Lines.tpv(1) + "\n"] {
-      let file = try TemporaryFile(text + ending)
-      let recording = try RecordingFile(path: FilePath(file.path))
-      #expect(try await recording.namesSource())
-      #expect(try recording.contents() == Array((text + ending).utf8))
-    }
-    let other = try TemporaryFile(text.replacing("source", with: "sourse"))
-    #expect(try await !RecordingFile(path: FilePath(other.path)).namesSource())
-  }
-
   @Test(
     arguments: [
       // A hole of 1 MiB is searched, and no more.
@@ -143,18 +127,6 @@ import Testing
     let recording = try RecordingFile(path: FilePath(file.path))
     #expect(try await recording.namesSource() == isFound)
     #expect(try recording.nextBytes(upTo: 1) == (hole > 0 ? [0x78] : [0x0A]))
-    withExtendedLifetime(file) {}
-  }
-
-  @Test func `finds nothing if it is cancelled`() async throws {
-    let file = try TemporaryFile(Self.named + "\n")
-    let recording = try RecordingFile(path: FilePath(file.path))
-    let search = Task {
-      withUnsafeCurrentTask { $0?.cancel() }
-      return try await recording.namesSource()
-    }
-    #expect(try await !search.value)
-    #expect(try await recording.namesSource())
     withExtendedLifetime(file) {}
   }
 }

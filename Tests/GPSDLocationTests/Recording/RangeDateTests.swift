@@ -26,19 +26,6 @@ import Testing
     [Lines.version] + seconds.flatMap { [fix($0, off: off[$0] ?? 0), Lines.sky()] }
   }
 
-  private static func stamp(_ second: Int, start: Int? = nil) -> String {
-    let start = start.map { #","start":"\#(time($0))""# } ?? ""
-    return #"{"class":"LOCWATCH","t":\#(second).000\#(start)}"#
-  }
-
-  /// The same with receive times, beginning at a second.
-  private static func timed(_ seconds: Range<Int>) -> [String] {
-    let first = seconds.lowerBound
-    return seconds.flatMap {
-      [stamp($0 - first, start: $0 == first ? first : nil), fix($0), Lines.sky()]
-    }
-  }
-
   private func bound(_ second: Int) -> RecordedRange.Bound { .time(Self.time(second)) }
 
   private func bound(_ hour: Int, _ minute: Int) -> RecordedRange.Bound {
@@ -120,34 +107,5 @@ import Testing
     #expect(middle.fixes == expected(120..<240) && middle.end == 120)
     let clock = try await read(lines, from: bound(8, 2), to: bound(8, 4))
     #expect(clock.fixes == expected(120..<240))
-  }
-
-  @Test func `excludes dates that agree with each other and lie outside of it`() async throws {
-    let off = Dictionary(uniqueKeysWithValues: (80..<90).map { ($0, Self.far) })
-    let lines = Self.fixes(0..<300, off: off)
-    #expect(try await read(lines, to: bound(Self.day)).fixes == Array(0..<80) + Array(90..<300))
-    #expect(try await read(lines, from: bound(Self.day)).fixes == Array(80..<90))
-  }
-
-  @Test(arguments: [true, false])
-  func `takes only its own time`(isTimed: Bool) async throws {
-    let make = isTimed ? Self.timed : { Self.fixes($0) }
-    let lines =
-      make(0..<100) + make(Self.day..<(Self.day + 500)) + make(200..<300)
-    let result = try await read(lines, to: bound(1000))
-    #expect(result.fixes == Array(0..<100) + Array(200..<300))
-    // The part ends 1000 s after its beginning, and what follows continues then.
-    let next = isTimed ? 1000.0 : 99
-    #expect(Array(result.moments.prefix(101)) == (0..<100).map(Double.init) + [next])
-    #expect(result.moments.last == next + 99)
-  }
-
-  @Test func `does not wait for ever for a date that agrees`() async throws {
-    // A position a day.
-    let lines = (0..<100).map { Self.fix($0 * Self.day) }
-    let result = try await read(lines, from: bound(10 * Self.day), to: bound(90 * Self.day))
-    #expect(result.fixes == (10..<90).map { $0 * Self.day })
-    let few = try await read([Self.fix(0), Self.fix(Self.day)], from: bound(1))
-    #expect(few.fixes == [Self.day])
   }
 }

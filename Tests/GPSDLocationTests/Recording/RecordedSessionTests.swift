@@ -125,23 +125,6 @@ import VirtualTimeTesting
     }
   }
 
-  @Test func `waits for its end as for a line`() async throws {
-    for pace in [RecordedSession.Pace.asFastAsPossible, .recorded()] {
-      let session = RecordedSession(lines: Self.ended, pace: pace, realClock: hurriedClock())
-      try session.open(GPSDEndpoint())
-      for _ in 1...3 { _ = try await session.read(until: nil) }
-      var reads: [TimedRead<GPSDLines>] = []
-      for deadline in [5, 5, 1, 9.5, 10, 20] {
-        reads.append(try await session.read(until: .at(deadline)))
-      }
-      #expect(
-        reads == [
-          .timedOut(at: .at(5)), .timedOut(at: .at(5)), .timedOut(at: .at(5)),
-          .timedOut(at: .at(9.5)), .timedOut(at: .at(10)), .ended,
-        ])
-    }
-  }
-
   @Test func `each open starts from the beginning`() async throws {
     let session = RecordedSession(lines: Self.timed)
     #expect(try await reads(session) == reads(session))

@@ -51,25 +51,6 @@ import Testing
     #expect(turns >= 2)
   }
 
-  @Test(arguments: [RecordedSession.Pace.asFastAsPossible, .recorded(speed: 1e9)])
-  func `of a file`(pace: RecordedSession.Pace) async throws {
-    let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).jsonl")
-    defer { try? FileManager.default.removeItem(at: file) }
-    try Data(Self.lines.map { $0 + "\n" }.joined().utf8).write(to: file)
-    let session = try RecordedSession(contentsOf: file.path, pace: pace)
-    let (updates, turns) = try await Room().follow(session)
-    #expect(updates == 3002)
-    #expect(turns >= 2)
-  }
-
-  @Test func `of a file that is one line without end`() async throws {
-    let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).jsonl")
-    defer { try? FileManager.default.removeItem(at: file) }
-    try Data(count: 4_000_000).write(to: file)
-    let (_, turns) = try await Room().follow(try RecordedSession(contentsOf: file.path))
-    #expect(turns > 0)
-  }
-
   @Test func `of a pipe that nobody has opened to write to`() async throws {
     let pipe = try NamedPipe()
     let rescue = Rescue { pipe.openWriter() }
@@ -89,44 +70,6 @@ import Testing
     #expect(try await session.read(until: nil) == .ended)
   }
 
-  @Test func `of a pipe whose first lines are looked at before it is read`() async throws {
-    for (text, isNamed) in [
-      (#"{"class":"LOCWATCH","t":0.000,"source":"a"}"# + "\n", true),
-      (Lines.tpv(1) + "\nand part of a l", false), ("no line end", false), ("", false),
-      (String(repeating: "x", count: 65_536), false),
-    ] {
-      let pipe = try NamedPipe()
-      pipe.openWriter()
-      let rescue = Rescue { pipe.closeWriter() }
-      let file = try RecordingFile(path: FilePath(pipe.path))
-      let looking = Task { try await file.namesSource() }
-      pipe.write(text)
-      if text.isEmpty || text == "no line end" { pipe.closeWriter() }
-      #expect(try await looking.value == isNamed)
-      #expect(!rescue.end())
-      // What was looked at is read again.
-      pipe.closeWriter()
-      waitUntilOver(try #require(file.input))
-      #expect(try file.contents() == Array(text.utf8))
-    }
-  }
-
-  @Test func `of a pipe whose first lines nobody waits for`() async throws {
-    let pipe = try NamedPipe()
-    pipe.openWriter()
-    pipe.write("part of")
-    let rescue = Rescue { pipe.closeWriter() }
-    let file = try RecordingFile(path: FilePath(pipe.path))
-    let looking = Task { try await file.namesSource() }
-    looking.cancel()
-    #expect(try await !looking.value)
-    pipe.write(" a line")
-    pipe.closeWriter()
-    waitUntilOver(try #require(file.input))
-    #expect(try file.contents() == Array("part of a line".utf8))
-    #expect(!rescue.end())
-  }
-
   @Test @MainActor func `of a pipe that is silent`() async throws {
     let pipe = try NamedPipe()
     pipe.openWriter()
@@ -142,17 +85,6 @@ import Testing
     coordinator.stop()
     #expect(!rescue.end())
     #expect(!coordinator.isRunning)
-  }
-
-  @Test func `of a pipe, whose wait is cancelled`() async throws {
-    let pipe = try NamedPipe()
-    pipe.openWriter()
-    let rescue = Rescue { pipe.closeWriter() }
-    let session = try RecordedSession(contentsOf: pipe.path)
-    let reading = Task { try await session.read(until: nil) }
-    reading.cancel()
-    #expect(try await reading.value == .ended)
-    #expect(!rescue.end())
   }
 }
 

@@ -52,12 +52,6 @@ import Testing
     #expect(uptimes(times.map { ("/dev/a", $0) }) == expected)
   }
 
-  @Test func `takes an older time for the one before the step back`() {
-    // The clock was set back by an hour, and half an hour later forward again.
-    #expect(
-      uptimes([0, -3600, -1800, 1801].map { ("/dev/a", $0) }) == [0, 0, 1800, 1801])
-  }
-
   @Test func `is that of the receiver that has advanced furthest`() {
     // Two receivers of different eras do not add up.
     #expect(
@@ -95,24 +89,6 @@ import Testing
     #expect(clock.now.uptime == .seconds(60))
   }
 
-  @Test func `does not follow receivers where there are time stamps`() {
-    var clock = RecordingClock()
-    clock.advance(toReportOf: nil, at: time(0))
-    clock.advance(to: RecordingTimestamp(elapsed: .zero, start: time(0)))
-    clock.advance(to: RecordingTimestamp(elapsed: .seconds(3)))
-    clock.advance(toReportOf: nil, at: time(60))
-    #expect(clock.now.uptime == .seconds(3))
-    #expect(clock.momentOfLine() == clock.now)
-    #expect(clock.isTimed)
-    clock.beginFile()
-    #expect(!clock.isTimed)
-    #expect(clock.momentOfLine() == nil)
-    #expect(clock.now.wall == nil)
-    // The receiver's clock went on meanwhile.
-    clock.advance(toReportOf: nil, at: time(61))
-    #expect(clock.now.uptime == .seconds(61))
-  }
-
   /// Returns the uptime and the time of day after each time stamp, in seconds since ``Lines/start``.
   private func moments(
     _ stamps: [(elapsed: Double, start: Double?)], files: Set<Int> = []
@@ -125,39 +101,6 @@ import Testing
       let wall = clock.now.wall.map { Lines.start.duration(to: $0).inSeconds }
       return [clock.now.uptime.inSeconds, wall]
     }
-  }
-
-  @Test func `has the time of day of the time stamps`() {
-    #expect(
-      moments([(0, 0), (1.5, nil), (3, nil)]) == [[0, 0], [1.5, 1.5], [3, 3]])
-    // Without a beginning there is none.
-    #expect(moments([(7, nil), (8, nil)]) == [[7, nil], [8, nil]])
-    // The machine's clock was set, forward and back.
-    #expect(
-      moments([(0, 0), (1, nil), (2, 3600), (3, nil), (4, -60), (5, nil)])
-        == [[0, 0], [1, 1], [2, 3602], [3, 3603], [4, -56], [5, -55]])
-    // An appended recording, later and earlier.
-    #expect(
-      moments([(0, 0), (1, nil), (0, 10), (2, nil)]) == [[0, 0], [1, 1], [10, 10], [12, 12]])
-    #expect(
-      moments([(0, 0), (1, nil), (0, -10), (2, nil)]) == [[0, 0], [1, 1], [1, -10], [3, -8]])
-    // The time does not go back.
-    #expect(
-      moments([(0, 0), (5, nil), (4, nil), (6, nil)]) == [[0, 0], [5, 5], [5, 5], [6, 6]])
-  }
-
-  @Test func `continues in the next file`() {
-    // Its beginning is missing.
-    #expect(
-      moments([(0, 0), (2, nil), (3600, nil), (3601, nil)], files: [2])
-        == [[0, 0], [2, 2], [2, nil], [3, nil]])
-    // The beginning of the first one is missing.
-    #expect(
-      moments([(100, nil), (101, nil), (0, 50), (1, nil)], files: [2])
-        == [[100, nil], [101, nil], [101, 50], [102, 51]])
-    #expect(
-      moments([(0, 0), (2, nil), (0.5, 10), (1, nil)], files: [2])
-        == [[0, 0], [2, 2], [10.5, 10.5], [11, 11]])
   }
 
   /// Runs: when they began and for how long they recorded, in minutes, and the minutes before each that count as not

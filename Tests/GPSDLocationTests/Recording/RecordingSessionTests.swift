@@ -5,23 +5,6 @@ import Synchronization
 import Testing
 
 @Suite struct `Recording session` {
-  @Test func `keeps lines as they came, and passes everything on`() async throws {
-    let lines = [Lines.version, "not json\r", Lines.tpv(1)]
-    let spy = SpySession(RecordedSession(lines: lines))
-    let kept = Mutex<[String]>([])
-    let session = RecordingSession(spy, time: RecordableTime()) { lines in
-      kept.withLock { $0.append(Lines.text(lines.bytes)) }
-    }
-    var events: [LocationEvent] = []
-    for try await event in GPSDLocationSource(makeSession: { session }).events() {
-      events.append(event)
-    }
-    #expect(kept.withLock { $0 } == [lines.map { $0 + "\n" }.joined()])
-    #expect(events == [.service(LocationService(name: "gpsd 3.22")), .fix(Lines.fix(1))])
-    #expect(spy.calls == [.open(GPSDEndpoint()), .send(.watch), .read, .read, .close])
-    #expect(!session.isLive)
-  }
-
   /// Reads that a test gives, one after the other.
   private final class Given: GPSDSession {
     private let reads: Mutex<[TimedRead<GPSDLines>]>
@@ -98,45 +81,6 @@ import Testing
         .timedOut(at: deadline), .timedOut(at: cut(6, clockSetBy: .seconds(-3600))), .ended,
       ])
     #expect(time.clock(given.clock).now == cut(0, clockSetBy: .seconds(-3600)))
-  }
-
-  @Test func `keeps no read without lines`() async throws {
-    let given = Given([.lines([], discarding: 3, at: odd(0)), line("a", odd(1_000_000))])
-    let kept = Mutex<[String]>([])
-    let session = RecordingSession(given, time: RecordableTime()) { lines in
-      kept.withLock { $0.append(Lines.text(lines.bytes)) }
-    }
-    var count = 0
-    while try await session.read(until: nil) != .ended { count += 1 }
-    #expect(count == 2)
-    #expect(kept.withLock { $0 } == ["a\n"])
-  }
-
-  @Test(
-    arguments: [
-      (0, 0), (999_999, 0), (1_000_000, 1_000_000), (-1, -1_000_000), (-1_000_000, -1_000_000),
-      (-1_000_001, -2_000_000), (.min, .min), (.max, .max / 1_000_000 * 1_000_000),
-    ] as [(Int64, Int64)])
-  func `a moment is cut to the millisecond before it`(nanoseconds: Int64, cut: Int64) {
-    let moment = RecordableTime().cut(Moment(uptimeNanoseconds: nanoseconds, wall: nil))
-    #expect(moment.uptimeNanoseconds == cut)
-    #expect(moment.wall == nil)
-  }
-
-  @Test func `a recordable clock has moments like those of the session`() async throws {
-    let given = Given([line("a", odd(1_000_500))], now: odd(1_000_500))
-    let session = RecordingSession(given, time: RecordableTime()) { _ in }
-    let clock = RecordableTime().clock(given.clock)
-    #expect(clock.now == cut(1))
-    #expect(try await session.read(until: nil) == line("a", clock.now))
-  }
-
-  @Test func `a recordable clock waits and errs as its base does`() async {
-    let base = LocationClock(now: { .at(0) }, wallError: { 0.25 }, sleepUntil: { _ in })
-    #expect(RecordableTime().clock(base).wallError() == 0.25)
-    #expect(await RecordableTime().clock(base).sleep(until: .at(1)))
-    let cancelled = LocationClock(now: { .at(0) }, sleepUntil: { _ in throw CancellationError() })
-    #expect(await !RecordableTime().clock(cancelled).sleep(until: .at(1)))
   }
 
   @Test func `replays to the live output, including a jump of the clock`() async throws {

@@ -61,15 +61,6 @@ import Testing
     #expect(without == RecordingTimestamp(elapsed: .zero))
   }
 
-  @Test func `have the number of lines that are missing before them`() {
-    let time = RecordingTimestamp(
-      elapsed: .seconds(5), start: start, lostLines: 12, isBeforeVerbatimLine: true)
-    let line =
-      #"{"class":"LOCWATCH","t":5.000,"start":"2026-11-20T07:04:50.120Z","lost":12,"verbatim":1}"#
-    #expect(written(time) == line + "\r\n")
-    #expect(RecordingTimestamp(line: Lines.bytes(line)) == time)
-  }
-
   @Test(arguments: [
     "", #"{"class":"TPV"}"#, #"{"class":"LOCWATCH","t":"#, #"{"class":"LOCWATCH","t":12.345"#,
     #"{"class":"LOCWATCH","t":"12.345"}"#, #"{"class":"LOCWATCH"}"#,
@@ -120,17 +111,6 @@ import Testing
     // More than a number can hold is no number.
     let other = #"{"class":"LOCWATCH","t":1.000,"lost":99999999999999999999}"#
     #expect(RecordingTimestamp(line: Lines.bytes(other)) == nil)
-  }
-
-  @Test func `have all members in their order`() {
-    let time = RecordingTimestamp(
-      elapsed: .milliseconds(61_002), start: start, source: "boat", lostLines: 3,
-      isBeforeVerbatimLine: true)
-    let text =
-      #"{"class":"LOCWATCH","t":61.002,"start":"2026-11-20T07:04:50.120Z","source":"boat","#
-      + #""lost":3,"verbatim":1}"#
-    #expect(written(time) == text + "\r\n")
-    #expect(RecordingTimestamp(line: Lines.bytes(text)) == time)
   }
 
   private static let forms: [(line: String, milliseconds: Int64)] = [

@@ -26,40 +26,6 @@ import VirtualTimeTesting
     }
   }
 
-  @Test func `asks to watch before it reads, and hangs up at the end`() async {
-    let spy = SpySession(RecordedSession(lines: [Lines.version, "", Lines.watch, Lines.tpv(1)]))
-    let (reads, error) = await read(spy)
-    #expect(spy.calls == [.open(endpoint), .send(.watch), .read, .read, .close])
-    let events: [LocationEvent] = [
-      .service(LocationService(name: "gpsd 3.22")), .fix(Lines.fix(1)),
-    ]
-    #expect(reads == [.value(events.map { TimedEvent($0, at: .at(0)) }, at: .at(0)), .ended])
-    #expect(error == nil)
-  }
-
-  @Test func `asks for one receiver, and for all where that is refused`() async {
-    let spy = SpySession(RecordedSession(lines: [Lines.refusal, Lines.watch]))
-    let (reads, _) = await read(spy, device: "/dev/a")
-    #expect(
-      spy.calls == [
-        .open(endpoint), .send(.watch(device: "/dev/a")), .read, .send(.watch), .read, .close,
-      ])
-    let events: [LocationEvent] = [
-      .refused(path: "/dev/a", reason: "Do nothing: /dev/a"),
-      .notice("gpsd does not confirm that it watches only /dev/a"),
-    ]
-    #expect(reads == [.value(events.map { TimedEvent($0, at: .at(0)) }, at: .at(0)), .ended])
-  }
-
-  @Test func `hangs up where it could not connect`() async {
-    let refused = LocationError(.unreachable, systemError: .errno(111), "refused")
-    let spy = SpySession(
-      FailingSession(open: { _ throws(LocationError) in throw refused }, close: {}))
-    let (_, error) = await read(spy)
-    #expect(error == LocationError(.unreachable, systemError: .errno(111), "refused"))
-    #expect(spy.calls == [.open(endpoint), .close])
-  }
-
   /// Fault 48.
   @Test func `connecting continues after a deadline, which ends only the wait`() async throws {
     let (clock, session) = (ManualClock(), SlowSession())
@@ -97,13 +63,11 @@ import VirtualTimeTesting
   }
 
   @Test func `cancelled while it connects, it ends`() async {
-    let spy = SpySession(
-      FailingSession(
-        open: { _ throws(LocationError) in throw LocationError(.cancelled, "cancelled") }, close: {}
-      ))
-    let (reads, error) = await read(spy)
-    #expect(reads == [.ended])
-    #expect(error == nil)
+    let reading = Task { await read(SlowSession()) }
+    await ManualClock().settle()
+    reading.cancel()
+    let (reads, error) = await reading.value
+    #expect(reads == [.ended] && error == nil)
   }
 
   @Test func `cancelled before it is read, it does not connect`() async {
@@ -146,33 +110,16 @@ import VirtualTimeTesting
     #expect(spy.calls.suffix(2) == [.read, .close])
   }
 
-  @Test func `of a recording that has ended, it is closed by its reader`() async throws {
-    let spy = SpySession()
-    var connection = GPSDLocationSource(makeSession: { spy }).connection()
-    for _ in 0..<2 { #expect(try await connection.next(until: nil) == .ended) }
-    #expect(!spy.calls.contains(.close))
-    await connection.close()
-    #expect(try await connection.next(until: nil) == .ended)
-    #expect(spy.calls.suffix(3) == [.read, .read, .close])
-  }
-
-  @Test func `probes a silent gpsd, and gives up on it`() async {
-    let session = PlayedSession([(1, .line(Lines.version)), (2, .line(Lines.tpv(2)))])
-    let spy = SpySession(session)
-    let (reads, error) = await read(spy, clock: session.clock)
-    #expect(error == LocationError(.silent, "gpsd has been silent for 20.0 seconds"))
-    #expect(reads.last == .event(.fix(Lines.fix(2)), at: .at(2)))
-    #expect(
-      spy.calls == [
-        .open(endpoint), .send(.watch), .read, .read, .read, .send(.devices), .read, .close,
-      ])
-  }
-
-  @Test func `a gpsd that never answers is given up after 15 s`() async {
-    let session = PlayedSession([])
-    let (_, error) = await read(session, clock: session.clock)
-    #expect(error?.code == .silent)
-    #expect(session.clock.now == .at(15))
+  /// Fault 48.
+  @Test(arguments: ["", "   ", "\t"])
+  func `empty lines are neither an answer nor a sign of life`(line: String) async {
+    let lines = (1...99).map { (Double($0), PlayedSession.Step.line(line)) }
+    let stranger = PlayedSession(lines)
+    let unanswered = LocationError(.silent, "no answer from gpsd within 15.0 seconds")
+    #expect(await read(stranger, clock: stranger.clock).error == unanswered)
+    let gpsd = PlayedSession([(0, .line(Lines.version))] + lines)
+    let silent = LocationError(.silent, "gpsd has been silent for 20.0 seconds")
+    #expect(await read(gpsd, clock: gpsd.clock).error == silent)
   }
 
   @Test func `a caller's deadline comes before its doubts`() async throws {
@@ -212,16 +159,6 @@ import VirtualTimeTesting
     let gpsd = PlayedSession([(0, .line(Lines.version)), (1, .line("noise"))])
     let (late, _) = await read(gpsd, clock: gpsd.clock)
     #expect(late == [.event(.service(LocationService(name: "gpsd 3.22")), at: .at(0))])
-  }
-
-  @Test func `a gpsd that hangs up in the middle is an error`() async {
-    let session = PlayedSession([
-      (0, .line(Lines.version)), (1, .line(Lines.tpv(1))), (1, .discarded(7)),
-      (1, .fail(LocationError(.disconnected, systemError: .errno(104), "reset by gpsd"))),
-    ])
-    let (reads, error) = await read(session, clock: session.clock)
-    #expect(reads.count == 2)
-    #expect(error == LocationError(.disconnected, systemError: .errno(104), "reset by gpsd"))
   }
 
   @Test(arguments: [("localhost", true), ("127.0.0.1", true), ("::1", true), ("gps.local", false)])

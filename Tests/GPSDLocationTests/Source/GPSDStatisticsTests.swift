@@ -14,23 +14,6 @@ import Testing
     return statistics.counts
   }
 
-  @Test func `counts reports by class, and bad lines, over all connections`() async throws {
-    let lines = [
-      Lines.version, Lines.devices, Lines.watch, Lines.tpv(1), Lines.tpv(2), Lines.sky(),
-      #"{"class":"GST"}"#, #"{"class":"ATT"}"#, #"{"class":"AIS"}"#, Lines.refusal, Lines.removed,
-      "", "   ", "torn {", #"{"noclass":1}"#,
-    ]
-    let counts = try await counts(RecordedSession(lines: lines), times: 2)
-    #expect(
-      counts.reports == [
-        "VERSION": 2, "DEVICES": 2, "WATCH": 2, "TPV": 4, "SKY": 2, "GST": 2, "ATT": 2, "AIS": 2,
-        "ERROR": 2, "DEVICE": 2,
-      ])
-    #expect(counts.badLines == 4)
-    #expect(counts.connections == 2)
-    #expect(counts.discards == 0)
-  }
-
   /// The end of the chain: what a recording holds reaches no fix, and no request takes it for accurate.
   @Test func `counts numbers that cannot be, which no fix has`() async throws {
     let names = TPV.reported.filter { $0.kind == .number }.map { "\($0)" }
@@ -56,34 +39,6 @@ import Testing
     for try await update in source.updates(request) {
       if case .fix(let fix) = update { Issue.record("\(fix)") }
     }
-  }
-
-  @Test func `counts one impossible number, and one element that was left out`() async throws {
-    let lines = [
-      #"{"class":"TPV","device":"a","mode":3,"lat":1,"lon":2,"eph":-1}"#, Lines.tpv(1),
-      #"{"class":"SKY","device":"a","hdop":-1}"#, #"{"class":"SKY","satellites":[{"el":1}]}"#,
-    ]
-    let counts = try await counts(RecordedSession(lines: lines), times: 2)
-    #expect(counts.impossibleNumbers == 4)
-    #expect(counts.droppedElements == 2)
-  }
-
-  @Test func `counts lines that are too long, with their bytes`() async throws {
-    let long = String(repeating: "x", count: 65_536)
-    let counts = try await counts(RecordedSession(lines: [Lines.tpv(1), long, Lines.tpv(2)]))
-    #expect(counts.reports == ["TPV": 2])
-    #expect(counts.discards == 1)
-    #expect(counts.discardedBytes == 65_537)
-  }
-
-  @Test func `counts a line that is too long once, however long it is`() async throws {
-    let lengths = [65_536, 131_071, 131_072, 300_000]
-    let lines = lengths.map { String(repeating: "x", count: $0) }
-    let counts = try await counts(RecordedSession(lines: lines + [Lines.tpv(1)] + lines))
-    #expect(counts.reports == ["TPV": 1])
-    #expect(counts.badLines == 0)
-    #expect(counts.discards == 2 * lengths.count)
-    #expect(counts.discardedBytes == 2 * lengths.reduce(lengths.count, +))
   }
 
   @Test func `counts classes beyond 64 as other`() async throws {

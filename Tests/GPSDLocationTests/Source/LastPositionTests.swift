@@ -131,16 +131,6 @@ import Testing
     #expect(spy.calls.contains(.send(.watch)) && !spy.calls.contains(.send(.poll)))
   }
 
-  @Test func `is followed by the reports that come`() async {
-    let old = await reports(of: Self.poll(Lines.tpv(3)), Lines.tpv(4), Lines.tpv(5, mode: 1))
-      .reports
-    #expect(
-      old == [
-        .fix(Lines.fix(4)),
-        .noFix(NoFix(device: "/dev/a", time: Lines.fix(5).time, isStated: true)),
-      ])
-  }
-
   @Test func `is of at most 64 receivers`() async {
     let positions = (0..<200).map { Lines.tpv(30, device: "/dev/\($0)") }.joined(separator: ",")
     #expect(await reports(of: Self.poll(positions)).reports.count == 64)

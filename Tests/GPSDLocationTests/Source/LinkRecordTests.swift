@@ -51,17 +51,4 @@ import VirtualTimeTesting
   func `is an event in a recording`(line: String, event: LocationEvent?) async throws {
     #expect(try await Self.events([line]) == [event].compactMap(\.self))
   }
-
-  @Test func `means nothing if gpsd sends it`() async throws {
-    let lines = [Lines.version, Self.lost + "}", Lines.tpv(1)]
-    let gpsd = ScriptedGPSD(clock: ManualClock(), scripts: [.lines(lines)])
-    var connection = gpsd.source().connection()
-    guard case .value(let events, _) = try await connection.next(until: nil) else {
-      Issue.record("no events")
-      return
-    }
-    #expect(events.count == 2)
-    #expect(events.first?.event == .service(LocationService(name: "gpsd 3.22")))
-    #expect(events.last?.event.description.hasPrefix("fix 3D 47.37") == true)
-  }
 }

@@ -57,22 +57,6 @@ import Testing
     #expect(try await reports([kind], lines: [line]).map(\.kind) == [kind])
   }
 
-  @Test func `come before what follows from them, and after what was sent before`() async throws {
-    let source = GPSDLocationSource(
-      replaying: RecordedSession(lines: [Lines.devices, Lines.tpv(1)]),
-      kinds: [ServiceReport.Kind(rawValue: "TPV")])
-    var events: [LocationEvent] = []
-    for try await event in source.events() { events.append(event) }
-    #expect(
-      events == [
-        .receivers(["/dev/a", "/dev/b"].map { Receiver(path: $0, isActive: false) }),
-        .other(
-          ServiceReport(
-            ServiceReport.Kind(rawValue: "TPV"), device: "/dev/a", text: Lines.tpv(1))),
-        .fix(Lines.fix(1)),
-      ])
-  }
-
   @Test func `of pulses are requested from gpsd, again where the receiver is refused`() async throws
   {
     let spy = SpySession(RecordedSession(lines: [Lines.refusal, Lines.watch]))
@@ -82,13 +66,6 @@ import Testing
       spy.calls.filter { if case .send = $0 { true } else { false } } == [
         .send(.watch(device: "/dev/a", pulses: true)), .send(.watch(device: nil, pulses: true)),
       ])
-  }
-
-  @Test func `of other classes are sent by gpsd without being requested`() async throws {
-    let spy = SpySession(RecordedSession(lines: [Lines.watch]))
-    let source = GPSDLocationSource(kinds: [.att, .gst, .imu, .osc], makeSession: { spy })
-    for try await _ in source.events() {}
-    #expect(spy.calls.contains(.send(.watch)))
   }
 
   @Test func `PPS and TOFF give the clock minus the receiver's time`() throws {
