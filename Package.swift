@@ -202,7 +202,7 @@ let package = Package(
       dependencies: ["LocationTestKit", "LocationCore", "VirtualTimeTesting"]),
     .testTarget(
       name: "GPSDTestKitTests",
-      dependencies: ["GPSDTestKit", "GPSDLocation", "LocationCore", "VirtualTimeTesting"]),
+      dependencies: ["GPSDTestKit", "LocationCore", "VirtualTimeTesting"]),
     .testTarget(name: "EventLoopTests", dependencies: ["EventLoop", "LocationCore"]),
     .testTarget(
       name: "LibGPSTests",

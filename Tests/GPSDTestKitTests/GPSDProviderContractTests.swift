@@ -25,18 +25,6 @@ import Testing
     #expect(found == [])
   }
 
-  @Test func `is kept by a session that fails`() async {
-    let session = FailingSession(
-      open: { _ in }, send: { _ in },
-      read: { _ throws(LocationError) in
-        guard !Task.isCancelled else { return .ended }
-        throw LocationError(.disconnected, "gpsd hung up")
-      }, close: {})
-    let source = GPSDLocationSource(makeSession: { session })
-    #expect(
-      await source.contractViolations(reporting: [], then: .fails(.disconnected)) == [])
-  }
-
   @Test func `names the rule that connections to one session break`() async {
     // Each line at a moment of its own: what comes together is read at once.
     let session = RecordedSession(

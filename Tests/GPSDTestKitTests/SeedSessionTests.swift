@@ -8,13 +8,6 @@ import VirtualTimeTesting
 @Suite(.virtualTime, .timeLimit(.minutes(5))) struct `What is asked of testable sessions` {
   private let clock = ManualClock()
 
-  @Test func `a spy lists its calls, with the arguments`() async throws {
-    let spy = SpySession(RecordedSession(lines: [#"{"class":"TPV","mode":1}"#]))
-    let endpoint = GPSDEndpoint(host: "boat.example")
-    for try await _ in GPSDLocationSource(endpoint: endpoint, makeSession: { spy }).events() {}
-    #expect(spy.calls == [.open(endpoint), .send(.watch), .read, .read, .close])
-  }
-
   @Test func `a response comes from a file, after its response time`() async throws {
     let path = FileManager.default.temporaryDirectory.appendingPathComponent(
       "\(UUID().uuidString).jsonl"
@@ -38,14 +31,6 @@ import VirtualTimeTesting
     #expect(fix.received == Timestamp(secondsSince1970: 1_795_158_293, nanoseconds: 120_000_000))
   }
 
-  @Test func `a session without instructions fails the test`() async {
-    await withKnownIssue {
-      try? await FailingSession { Issue.record(Comment(rawValue: $0)) }.send(.watch)
-    } matching: {
-      $0.comments.first?.rawValue.hasPrefix("send(?WATCH=") == true
-    }
-  }
-
   /// gpsd says "No such device" too where it may not open one.
   @MainActor
   @Test func `a coordinator reports that access to the receiver is denied`() async {
@@ -65,11 +50,8 @@ import VirtualTimeTesting
 
   @MainActor
   @Test func `a coordinator reports that access to gpsd is denied`() async {
-    let session = FailingSession(open: { endpoint throws(LocationError) in
-      throw LocationError(.unreachable, systemError: .errno(111), "\(endpoint): connection refused")
-    })
-    let coordinator = LocationCoordinator(
-      GPSDLocationSource(makeSession: { session }), retries: .never)
+    let gpsd = ScriptedGPSD(clock: clock, scripts: [.refuse])
+    let coordinator = LocationCoordinator(gpsd.source(), retries: .never)
     let heard = heard(from: coordinator)
     coordinator.start()
     #expect(

@@ -12,11 +12,11 @@ private struct Lighthouse {
 @Suite struct `Dependency injection` {
   @Test func `the real session is the default argument, and tests pass in a fake`() async throws {
     #expect(Lighthouse().provider is GPSDLocationSource)
-    let spy = SpySession()
-    let lighthouse = Lighthouse(GPSDLocationSource(device: "/dev/ttyACM0", makeSession: { spy }))
+    let gpsd = ScriptedGPSD(clock: ManualClock(), scripts: [.hangUp])
+    let lighthouse = Lighthouse(gpsd.source(device: "/dev/ttyACM0"))
     _ = try? await lighthouse.provider.currentLocation()
     #expect(
-      spy.calls == [
+      gpsd.calls == [
         .open(GPSDEndpoint()), .send(.watch(device: "/dev/ttyACM0")), .read, .close,
       ])
   }

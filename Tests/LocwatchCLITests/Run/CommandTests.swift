@@ -1,5 +1,5 @@
 import EventLoop
-import GPSDTestKit
+import GPSDLocation
 import Glibc
 import Testing
 
@@ -16,7 +16,9 @@ import Testing
     var (none, before, after) = (sigset_t(of: []), sigset_t(), sigset_t())
     pthread_sigmask(SIG_SETMASK, &none, &before)
     defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
-    let ended = Command.run(arguments: [Argument(argument)], environment: [:]) { _ in SpySession() }
+    let ended = Command.run(arguments: [Argument(argument)], environment: [:]) { _ in
+      RecordedSession(lines: [])
+    }
     pthread_sigmask(SIG_BLOCK, nil, &after)
     #expect(ended == status)
     let held = [SIGHUP, SIGINT, SIGTERM, SIGUSR1].filter {

@@ -32,11 +32,11 @@ import Testing
   func `It is used where it has the device, by whatever name`(
     paths: [String], found: String?
   ) async throws {
-    let session = SpySession(RecordedSession(lines: [Self.version, Self.devices(paths)]))
+    let gpsd = ScriptedGPSD(
+      clock: ManualClock(), scripts: [.lines(Self.version, Self.devices(paths))])
     let device = try SerialDevice(path: Self.device, on: .empty)
-    #expect(await self.found(device, by: session) == found)
-    #expect(
-      session.calls == [.open(GPSDEndpoint()), .send(.devices), .read, .close])
+    #expect(await self.found(device, by: gpsd.session()) == found)
+    #expect(gpsd.calls == [.open(GPSDEndpoint()), .send(.devices), .read, .close])
   }
 
   @Test func `A link is the device that it leads to`() async throws {
@@ -50,17 +50,16 @@ import Testing
   }
 
   @Test func `It has no device if it does not answer`() async throws {
-    let session = SpySession(RecordedSession(lines: [Self.version]))
+    let gpsd = ScriptedGPSD(clock: ManualClock(), scripts: [.lines(Self.version), .hangUp])
     let device = try SerialDevice(path: Self.device, on: .empty)
-    #expect(await found(device, by: session) == nil)
-    #expect(session.calls.last == .close)
+    #expect(await found(device, by: gpsd.session()) == nil)
+    #expect(gpsd.calls.last == .close)
   }
 
   @Test func `It has no device if it cannot be reached`() async throws {
-    let session = FailingSession(
-      open: { _ throws(LocationError) in throw LocationError(.unreachable, "refused") }, close: {})
+    let gpsd = ScriptedGPSD(clock: ManualClock(), scripts: [.refuse])
     let device = try SerialDevice(path: Self.device, on: .empty)
-    #expect(await found(device, by: session) == nil)
+    #expect(await found(device, by: gpsd.session()) == nil)
   }
 
   /// Fault 45.
@@ -69,19 +68,28 @@ import Testing
     line: String
   ) async throws {
     let clock = ManualClock()
-    let session = FailingSession(
-      open: { _ in }, send: { _ in },
-      read: { _ in
-        clock.jump(by: .milliseconds(1))
-        return .value(
-          GPSDLines(bytes: Array("\(line)\r\n".utf8)[...], received: nil),
-          at: clock.locationClock.now)
-      }, close: {})
+    let session = EndlessSession(line: line, clock: clock)
     let device = try SerialDevice(path: Self.device, on: .empty)
     let daemon = SystemDaemon(session: session, clock: clock.locationClock)
     let deadline = clock.locationClock.now.advanced(by: .seconds(1))
     #expect(await daemon.device(like: device, until: deadline) == nil)
     #expect(clock.locationClock.now == deadline)
+  }
+}
+
+/// Has the same line a thousand times a second.
+private struct EndlessSession: GPSDSession {
+  let line: String
+  let clock: ManualClock
+
+  func open(_ endpoint: GPSDEndpoint) {}
+  func send(_ command: GPSDCommand) {}
+  func close() {}
+
+  func read(until deadline: Moment?) -> TimedRead<GPSDLines> {
+    clock.jump(by: .milliseconds(1))
+    return .value(
+      GPSDLines(bytes: Array("\(line)\r\n".utf8)[...], received: nil), at: clock.locationClock.now)
   }
 }
 
