@@ -58,31 +58,6 @@ import VirtualTimeTesting
     #expect(queue.take() == nil)
   }
 
-  @Test func `gives news in their order, however many wait`() async {
-    let queue = FleetQueue()
-    for _ in 0..<300 { queue.interrupt() }
-    let seat = queue.addMember()
-    let source = ScriptedLocationSource(
-      clock: ManualClock(), scripts: (0..<30).map { .event(Reports.fix(Double($0))) })
-    await queue.fill(from: source.updates(), as: seat, nil, isolation: nil)
-    #expect(queue.count == 300 + 1 + 31 + 1)
-    var seconds: [Double] = []
-    var count = 0
-    while let (news, _) = queue.take() {
-      count += 1
-      #expect(queue.count == 333 - count)
-      switch news {
-      case .interrupted: #expect(count <= 300)
-      case .update(.fix(let fix), 0):
-        seconds.append(Reports.start.duration(to: fix.time ?? Reports.start).inSeconds)
-      case .update(.state, 0): break
-      case .ended(nil, 0): #expect(count == 333)
-      default: Issue.record("\(news)")
-      }
-    }
-    #expect(seconds == (0..<30).map(Double.init))
-  }
-
   @Test func `uses the number of a removed member again, and drops what the old one brings late`()
     async
   {

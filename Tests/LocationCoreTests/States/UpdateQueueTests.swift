@@ -28,23 +28,4 @@ import Testing
     #expect(capacity <= 4 * (waiting + 64))
     #expect(queue.nextMoment == Reports.moment(100_000))
   }
-
-  @Test func `gives what it was given, in order, whenever it is taken`() {
-    var queue = UpdateQueue()
-    var (appended, taken) = (0, 0)
-    for round in 0..<1000 {
-      for _ in 0..<(round * 7 % 13) {
-        queue.append(update(appended), at: Reports.moment(0))
-        appended += 1
-      }
-      for _ in 0..<(round * 5 % 12) {
-        guard let (next, _) = queue.take() else { break }
-        #expect(number(next) == taken)
-        taken += 1
-      }
-      #expect(queue.count == appended - taken)
-      #expect(queue.isEmpty == (appended == taken))
-    }
-    #expect(appended > 5000 && taken > 4000)
-  }
 }
