@@ -55,9 +55,9 @@ final class Play: Sendable {
     of arguments: [String], _ environment: [String: String] = [:], in session: Session,
     _ folder: TemporaryFolder, reading change: @Sendable (inout ReadingPlan) -> Void = { _ in }
   ) async throws -> [String] {
-    let stage = try Stage(of: session, in: folder, hasTerminal: environment["TERM"] != nil)
+    let stage = try Stage(of: session, in: folder, environment)
     var variables = environment
-    if stage.hasTerminal { variables["LC_ALL"] = "C.UTF-8" }
+    if stage.hasTerminal { variables["LC_ALL"] = environment["LC_ALL"] ?? "C.UTF-8" }
     let request = Command.request(
       arguments.map { Argument(stage.argument($0)) }, Environment(variables),
       messagesTo: stage.errors.descriptor)
@@ -163,6 +163,9 @@ final class Play: Sendable {
       stage.screen.type(words.dropFirst().map(Self.sequence).joined())
       state.look = event
     case "look", "glance": state.look = event
+    case "resize" where words.count == 3:
+      stage.screen.size = (Int(words[1]) ?? 80, Int(words[2]) ?? 24)
+      state.transcript.followSize()
     case "reader" where words.last == "stops": state.transcript.stopReading()
     case "reader": state.transcript.continueReading()
     case "get" where words.count > 1:

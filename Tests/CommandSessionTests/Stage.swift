@@ -16,19 +16,26 @@ final class Stage: Sendable {
   let errors: PipeEnds
   /// Whether the outputs are a terminal.
   let hasTerminal: Bool
-  /// The terminal of a view, which has a keyboard.
+  /// The terminal, which has a keyboard. Only a view writes to it; other output goes into the pipe.
   let screen: ScriptedScreen
   /// A free port, which the session calls PORT.
   let port: UInt16
   private let machine: PlayedMachine
 
-  init(of session: Session, in folder: TemporaryFolder, hasTerminal: Bool) throws {
+  /// - Parameter environment: With `TERM`, the outputs are a terminal, whose size is in `COLUMNS` and `LINES`.
+  init(
+    of session: Session, in folder: TemporaryFolder, _ environment: [String: String]
+  ) throws {
     self.folder = folder
     output = try PipeEnds()
     let stops = session.lines(of: .user).contains { $0.contains(" reader ") }
     errors = stops ? try PipeEnds() : output
-    self.hasTerminal = hasTerminal
+    hasTerminal = environment["TERM"] != nil
     screen = try ScriptedScreen(typed: ())
+    screen.size = (
+      environment["COLUMNS"].flatMap { Int($0) } ?? 80,
+      environment["LINES"].flatMap { Int($0) } ?? 24
+    )
     port = try PageRequest.freePort()
     machine = try PlayedMachine(session.lines(of: .machine))
   }
@@ -36,7 +43,7 @@ final class Stage: Sendable {
   /// Has a run use all this.
   func prepare(_ run: inout Run) {
     run.standardOutput = output.descriptor
-    run.hasTerminal = hasTerminal
+    if hasTerminal { run.terminalSize = { [screen] in screen.size } }
     run.machine = machine.machine
     // In its place on the loop.
     run.startThread = { body in

@@ -11,9 +11,9 @@ struct Transcript {
   private(set) var lines: [String] = []
   /// The beginnings of lines that have not ended.
   private var begun = (output: "", errors: "")
-  private var screen = DrawnScreen()
+  private var screen: DrawnScreen
   /// The rows of a view when it was last looked at.
-  private var seen = DrawnScreen().rows
+  private var seen: [String] = []
   /// What fills the pipe of a reader that does not read; `nil` for one that does.
   private var filler: Int?
 
@@ -22,6 +22,13 @@ struct Transcript {
     self.stage = stage
     self.isOfView = isOfView
     self.isTimed = isTimed
+    screen = DrawnScreen(stage.screen.size)
+  }
+
+  /// Takes the new size of the terminal. Of a view, all rows count as changed.
+  mutating func followSize() {
+    screen.resize(to: stage.screen.size)
+    seen = []
   }
 
   /// - Parameter moment: In milliseconds.
@@ -65,8 +72,9 @@ struct Transcript {
       }
       return
     }
-    for (row, before) in zip(screen.rows, seen) where isOfView ? row != before : !row.isEmpty {
-      lines.append("| \(row)")
+    for (index, row) in screen.rows.enumerated() {
+      let before = isOfView && index < seen.count ? seen[index] : ""
+      if row != before { lines.append("| \(row)") }
     }
     seen = screen.rows
   }
@@ -102,6 +110,8 @@ struct Transcript {
     add(begun.errors, at: moment)
     // A view leaves nothing on the terminal.
     if stage.hasTerminal, !isOfView { look(after: "end", at: moment) }
+    let calls = stage.screen.takeCalls()
+    if !calls.isEmpty, calls.last != .hide { add("the view stays on the terminal", at: moment) }
     add("= \(status.map { "\($0.rawValue)" } ?? "none")", at: moment)
     return lines
   }

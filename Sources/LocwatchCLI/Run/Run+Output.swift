@@ -88,14 +88,14 @@ extension Run {
       log.advise("\(UnnamedReceiverWarning.alternation(of: "several sources"))")
     }
     let output = try await output(to: records.file)
-    let isTerminal = hasTerminal || output.kind == .terminal
+    let isTerminal = terminalSize != nil || output.kind == .terminal
     let style = TerminalStyle(plan.terminal, environment: environment, isTerminal: isTerminal)
     guard let redrawn = redrawnLines(on: output) else {
       return StreamPresenter(
         to: OutputSink(output, waitsForReader: plan.isReplay), usesColor: style.usesColor,
         reopening: output.kind == .file ? reopening : nil)
     }
-    let lines = LiveLines(output, style: style, isReplay: plan.isReplay)
+    let lines = LiveLines(output, style: style, isReplay: plan.isReplay, size: terminalSize)
     // A message of any source replaces the lines.
     log.show { _ in
       lines.clear()
@@ -122,7 +122,7 @@ extension Run {
 
   /// The lines that are redrawn in place on an output; `nil` if it is not a terminal that supports this.
   func redrawnLines(on output: Descriptor) -> LinesPlan? {
-    guard case .records(let records) = plan.output, hasTerminal || output.kind == .terminal,
+    guard case .records(let records) = plan.output, terminalSize != nil || output.kind == .terminal,
       environment["TERM", default: "dumb"] != "dumb"
     else { return nil }
     return records.lines

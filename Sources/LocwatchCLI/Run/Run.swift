@@ -25,8 +25,8 @@ package struct Run: Sendable {
   var machine = Machine.this
   /// Starts slow work; `nil` for threads. Tests replace it.
   var startThread: (@Sendable (@escaping @Sendable () -> Void) -> Bool)?
-  /// Whether the output counts as a terminal, whatever it is. Tests set it.
-  var hasTerminal = false
+  /// Returns the size of the terminal that the output counts as, whatever it is. Tests set it.
+  var terminalSize: (@Sendable () -> (columns: Int, rows: Int))?
   /// Makes the screen of a view. Tests replace it.
   var makeScreen: @Sendable () -> any ViewScreen = { FullScreen(on: .standardOutput) }
   /// Requests a report during the run; `nil` if that is not possible.

@@ -21,17 +21,21 @@ package final class LiveLines: Sendable {
   private static let maximumQueue = 64 * 1024
 
   private let terminal: Descriptor
+  /// Returns the current size of the terminal.
+  let size: @Sendable () -> (columns: Int, rows: Int)
   private let rewraps: Bool
   private let state: Mutex<State>
 
-  package init(_ terminal: Descriptor, style: TerminalStyle, isReplay: Bool) {
+  package init(
+    _ terminal: Descriptor, style: TerminalStyle, isReplay: Bool,
+    size: (@Sendable () -> (columns: Int, rows: Int))? = nil
+  ) {
     self.terminal = terminal
+    self.size = size ?? { terminal.size }
     rewraps = style.rewraps
     state = Mutex(State(sink: OutputSink(terminal, waitsForReader: isReplay)))
   }
 
-  /// The current size of the terminal.
-  var size: (columns: Int, rows: Int) { terminal.size }
   /// Whether some output is unwritten, or the lines have to be drawn again.
   package var hasPending: Bool {
     state.withLock { $0.isCleared || !$0.sink.isEmpty || $0.queue.count > 0 }
@@ -110,7 +114,7 @@ package final class LiveLines: Sendable {
     _ update: LocationUpdate, by append: (_ width: Int, inout TextBuffer) -> Void
   ) {
     // The size is asked for only where something is appended, not for each fix.
-    let width = max(1, size.columns)
+    let width = max(1, size().columns)
     state.withLock { state in
       guard state.sink.hasRoom(for: update) else {
         state.dropCount += 1
@@ -162,7 +166,7 @@ package final class LiveLines: Sendable {
     guard !state.block.isEmpty else { return }
     if terminal.isInForeground {
       state.sink.text.append(
-        text: state.block.clearing(columns: terminal.size.columns, rewraps: rewraps))
+        text: state.block.clearing(columns: size().columns, rewraps: rewraps))
     }
     state.block = DrawnBlock()
   }

@@ -76,7 +76,7 @@ package struct ScreenPresenter: Presenter {
     guard events != .transitionsOnly, lines.mayDraw(at: now) else { return }
     var rows = board.lines(at: now)
     guard !rows.isEmpty else { return }
-    let size = lines.size
+    let size = lines.size()
     let width = max(1, size.columns - 1)
     let shown = rows.count <= size.rows - 2 ? rows.count : max(1, size.rows - 3)
     if shown < rows.count {

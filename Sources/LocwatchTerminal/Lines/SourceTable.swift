@@ -98,7 +98,7 @@ package struct SourceTable: Presenter {
     lines.beginDrawing(at: now)
     let rows = rows(at: now)
     guard !rows.isEmpty else { return }
-    for line in Self.lines(of: rows, lines.size, style) {
+    for line in Self.lines(of: rows, lines.size(), style) {
       lines.append { text in
         text.append(text: line.text)
         return line.width

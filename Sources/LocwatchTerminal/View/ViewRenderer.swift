@@ -27,9 +27,7 @@ package struct ViewRenderer: Sendable {
 
   /// Returns a canvas of the size of the screen, or of ``maximumSize`` if that is smaller.
   package func canvas(of content: ViewContent, columns: Int, rows: Int) -> Canvas {
-    let (columns, rows) = (
-      min(columns, Self.maximumSize.columns), min(rows, Self.maximumSize.rows)
-    )
+    let (columns, rows) = (min(columns, Self.maximumSize.columns), min(rows, Self.maximumSize.rows))
     var canvas = Canvas(columns: columns, rows: rows)
     if columns >= Self.minimumColumnsForSky, rows >= Self.minimumRowsForSky {
       drawAll(content, on: &canvas)
@@ -125,8 +123,7 @@ extension ViewRenderer {
   }
 
   private func scatter(_ content: ViewContent) -> ScatterChart {
-    ScatterChart(
-      deviations: content.deviations, units: style.units, showsUTF8: style.showsUTF8)
+    ScatterChart(deviations: content.deviations, units: style.units, showsUTF8: style.showsUTF8)
   }
 
   private func drawHeader(_ content: ViewContent, on canvas: inout Canvas, in area: Area) {

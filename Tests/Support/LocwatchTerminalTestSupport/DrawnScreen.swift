@@ -1,11 +1,21 @@
 /// What a terminal shows of what is written to it, without its style.
 package struct DrawnScreen {
-  private var cells = [[Character]](repeating: [Character](repeating: " ", count: 80), count: 24)
+  private var cells: [[Character]] = []
+  private var columns = 0
   private var (row, column) = (0, 0)
   /// The beginning of a control sequence whose end was not written yet.
   private var sequence: String?
 
-  package init() {}
+  package init(_ size: (columns: Int, rows: Int) = (80, 24)) { resize(to: size) }
+
+  /// Cuts off what has no room.
+  package mutating func resize(to size: (columns: Int, rows: Int)) {
+    columns = size.columns
+    cells = (0..<size.rows).map { row in
+      let kept = row < cells.count ? cells[row].prefix(columns) : []
+      return kept + Array(repeating: " ", count: columns - kept.count)
+    }
+  }
 
   /// The rows, without the blanks at their ends.
   package var rows: [String] {
@@ -46,7 +56,7 @@ package struct DrawnScreen {
       column = (numbers.dropFirst().first.flatMap(\.self) ?? 1) - 1
     case "A": row = max(0, row - (numbers.first.flatMap(\.self) ?? 1))
     case "K": clear(row, from: column)
-    case "J" where parameters == "2": self = DrawnScreen()
+    case "J" where parameters == "2": self = DrawnScreen((columns, cells.count))
     case "J":
       clear(row, from: column)
       for row in cells.indices.dropFirst(row + 1) { clear(row, from: 0) }
@@ -64,7 +74,7 @@ package struct DrawnScreen {
     row += 1
     guard row == cells.count else { return }
     cells.removeFirst()
-    cells.append([Character](repeating: " ", count: 80))
+    cells.append([Character](repeating: " ", count: columns))
     row -= 1
   }
 }
