@@ -12,14 +12,10 @@ import Testing
 
   init() throws {
     pipe = try PipeEnds()
-    presenter = Self.presenter(on: pipe)
-  }
-
-  private static func presenter(on pipe: PipeEnds, events: EventChoice = .all) -> ScreenPresenter {
     let style = TerminalStyle()
-    return ScreenPresenter(
+    presenter = ScreenPresenter(
       on: LiveLines(pipe.descriptor, style: style, isReplay: false), style: style,
-      LinesPlan(events: events, showsSatellites: false, tick: .seconds(1)))
+      LinesPlan(events: .all, showsSatellites: false, tick: .seconds(1)))
   }
 
   private func moment(_ milliseconds: Int) -> Moment {
@@ -65,24 +61,5 @@ import Testing
     #expect(presenter.unwrittenRecords > 10_000)
     #expect(lines.count > 30_000 && lines.count < 60_000)
     #expect(lines.last?.contains("lost") == true)
-  }
-
-  /// A pipe has 24 lines.
-  @Test(arguments: [(22, 22), (23, 21), (30, 21)])
-  func `are for receivers with a position first, if there is no room for all`(
-    receivers: Int, shown: Int
-  ) throws {
-    var presenter = Self.presenter(on: pipe, events: .fixesOnly)
-    for number in 1..<receivers {
-      presenter.present(.state(.searching, of: "/dev/\(number)"), of: 0, at: moment(1000))
-    }
-    presenter.present(.state(.fix3D, of: "/dev/last"), of: 0, at: moment(1000))
-    try presenter.finish(waitsForReader: true)
-    let lines = String(decoding: pipe.readAll(), as: UTF8.self).split(separator: "\n")
-    let rest = receivers - shown
-    #expect(lines.count == shown + (rest > 0 ? 1 : 0))
-    #expect(lines.firstIndex { $0.hasPrefix("fix-3d") } == (rest > 0 ? 0 : receivers - 1))
-    #expect(lines.count { $0.hasPrefix("searching") } == shown - 1)
-    #expect((lines.last == "and \(rest) more") == (rest > 0))
   }
 }

@@ -91,15 +91,6 @@ import Testing
     #expect(paths.count == 64 && paths.first == "/dev/a" && !paths.contains("/dev/b"))
   }
 
-  @Test func `A link that failed before counts its outage from the new failure`() {
-    var board = board
-    board.record(.failed(.disconnected, "closed by gpsd"), at: .start)
-    let back = Moment.start.advanced(by: .seconds(10))
-    board.record(.state(.fix3D, of: "/dev/a"), at: back)
-    board.record(.failed(.disconnected, "closed by gpsd"), at: back.advanced(by: .seconds(50)))
-    #expect(shown(board, after: 63) == ["no-daemon 3.0 -"])
-  }
-
   @Test func `A position of before the link failed is not shown after it`() {
     var board = board
     board.record(.state(.fix3D, of: Samples.device), at: .start)
@@ -108,19 +99,6 @@ import Testing
     board.record(.state(.fix3D, of: Samples.device), at: .start)
     #expect(board.lines(at: .start).map(\.status.state) == [.fix3D])
     #expect(board.lines(at: .start).map(\.status.fix) == [nil])
-  }
-
-  @Test func `A state that is reported again counts from its beginning, but not over a failure`() {
-    var board = board
-    func record(_ update: LocationUpdate, at second: Int) {
-      board.record(update, at: .start.advanced(by: .seconds(second)))
-    }
-    record(.state(.searching, of: "/dev/a"), at: 0)
-    record(.state(.searching, of: "/dev/a", loss: .silence), at: 2)
-    #expect(shown(board, after: 5) == ["searching 5.0 -"])
-    record(.failed(.disconnected, "closed by gpsd"), at: 6)
-    record(.state(.searching, of: "/dev/a"), at: 8)
-    #expect(shown(board, after: 9) == ["searching 1.0 -"])
   }
 
   /// State, time and device of each line.

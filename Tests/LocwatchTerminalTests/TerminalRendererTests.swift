@@ -24,43 +24,6 @@ import Testing
     return status
   }
 
-  @Test(arguments: [
-    (5, "fix-3"),
-    (17, "fix-3d  2.3 s ago"),
-    (19, "48.118633 11.517333"),
-    (27, "fix-3d  48.118633 11.517333"),
-    (37, "fix-3d  48.118633 11.517333"),
-    (38, "fix-3d  48.118633 11.517333  2.3 s ago"),
-    (46, "fix-3d  48.118633 11.517333  2.3 s ago"),
-    (47, "fix-3d  48.118633 11.517333  ±24.7 m  2.3 s ago"),
-    (56, "fix-3d  48.118633 11.517333  545.4 m  ±24.7 m  2.3 s ago"),
-    (70, "fix-3d  48.118633 11.517333  545.4 m  ±24.7 m  2.3 s ago"),
-    (71, "fix-3d  48.118633 11.517333  545.4 m  ±24.7 m  41.5 km/h 84°  2.3 s ago"),
-    (81, "fix-3d  48.118633 11.517333  545.4 m  ±24.7 m  41.5 km/h 84°  2.3 s ago"),
-    (
-      82,
-      "fix-3d  48.118633 11.517333  545.4 m  ±24.7 m  41.5 km/h 84°  8/12 sats  2.3 s ago"
-    ),
-  ])
-  func `The live line has as much as there is room for`(width: Int, line: String) {
-    #expect(live(Self.status, width: width) == line)
-  }
-
-  /// Fault 133.
-  @Test func `The live line shows doubts beside the state`() {
-    var status = Self.status
-    status.fix?.doubts = [.jump, .simulated]
-    #expect(live(status, width: 42) == "fix-3d  doubted: jump  48.118633 11.517333")
-    #expect(live(status, width: 41) == "fix-3d  doubted  48.118633 11.517333")
-    #expect(live(status, width: 36) == "fix-3d  doubted  48.118633 11.517333")
-    #expect(live(status, width: 35) == "fix-3d  48.118633 11.517333")
-    #expect(live(status, width: 53) == "fix-3d  doubted: jump  48.118633 11.517333  2.3 s ago")
-    status.fix?.doubts = [.jump, .height]
-    #expect(live(status, width: 50).hasPrefix("fix-3d  doubted: jump, height  48.118633 "))
-    status.fix?.doubts = [.simulated, .stored, .estimated]
-    #expect(!live(status, width: 120).contains("doubted"))
-  }
-
   @Test func `The live line has the age of corrections and the distance from their base`() {
     var status = Self.status
     let line = "fix-3d  48.118633 11.517333  545.4 m  ±24.7 m  41.5 km/h 84°  "
@@ -97,25 +60,6 @@ import Testing
     #expect(output.string == "07:06:31Z corrections c lost (\\u{1b}[2J)\n")
   }
 
-  @Test(arguments: [(55, " "), (54, "\n          "), (40, "\n          ")])
-  func `A change of quality scrolls by`(width: Int, separator: String) {
-    var output = TextBuffer()
-    TerminalRenderer(style: TerminalStyle()).transition(
-      Samples.change(.quality(.rtkFloat, previous: .rtkFixed)), width: width, into: &output)
-    #expect(
-      output.string
-        == "07:05:13Z quality /dev/ttyACM0\(separator)rtk-float, was rtk-fixed\n")
-  }
-
-  @Test(arguments: [(0, ""), (1_999, ""), (2_000, "  2.0 s ago"), (12_345, "  12 s ago")])
-  func `A fix that is new needs no age`(milliseconds: Int, age: String) {
-    var status = Self.status
-    status.age = .milliseconds(milliseconds)
-    #expect(
-      live(status, width: 120)
-        == "fix-3d  48.118633 11.517333  545.4 m  ±24.7 m  41.5 km/h 84°  8/12 sats" + age)
-  }
-
   @Test func `The least important part is left out first`() {
     var style = TerminalStyle()
     for coordinates in CoordinateStyle.allCases {
@@ -133,21 +77,6 @@ import Testing
     }
   }
 
-  @Test(arguments: [
-    (3, "los"),
-    (14, "lost  43 s ago"),
-    (23, "lost  43 s ago"),
-    (24, "last 48.118633 11.517333"),
-    (30, "lost  last 48.118633 11.517333"),
-    (39, "lost  last 48.118633 11.517333"),
-    (40, "lost  last 48.118633 11.517333  43 s ago"),
-    (53, "lost  last 48.118633 11.517333  43 s ago  no position"),
-    (80, "lost  last 48.118633 11.517333  43 s ago  0 of 2 sats used  no position"),
-  ])
-  func `After a loss, the last position is marked as such, with its age`(width: Int, line: String) {
-    #expect(live(Self.lost, width: width) == line)
-  }
-
   @Test func `A retry is counted down`() {
     var status = LiveStatus(state: .noService)
     status.duration = .seconds(5)
@@ -162,21 +91,6 @@ import Testing
       live(status, width: 80) == "no-daemon  last 48.118633 11.517333  2 min ago  retrying")
   }
 
-  @Test(arguments: [
-    (35, "fix-3d  48.118633 11.517333"),
-    (36, "fix-3d  48.118633 11.517333  ttyACM0"),
-    (41, "fix-3d  48.118633 11.517333  /dev/ttyACM0"),
-    (47, "fix-3d  48.118633 11.517333  2.3 s ago  ttyACM0"),
-    (52, "fix-3d  48.118633 11.517333  2.3 s ago  /dev/ttyACM0"),
-  ])
-  func `A receiver that has to be named takes precedence over optional parts`(
-    width: Int, line: String
-  ) {
-    var status = Self.status
-    status.device = Samples.device
-    #expect(live(status, width: width) == line)
-  }
-
   @Test(arguments: 0...130)
   func `The live line is never wider than the terminal`(width: Int) {
     var style = TerminalStyle()
@@ -186,26 +100,6 @@ import Testing
       status.device = "/dev/\(width)漢字\u{301}\u{1b}"
       #expect(live(status, width: width, style: style).displayWidth <= width)
     }
-  }
-
-  @Test func `A terminal without UTF-8 gets ASCII`() {
-    var style = TerminalStyle()
-    style.showsUTF8 = false
-    style.coordinates = .minutes
-    style.units = .nautical
-    #expect(
-      live(Self.status, width: 120, style: style)
-        == "fix-3d  48d07.11800'N 11d31.04000'E  1789.4 ft  +-81.0 ft  22.4 kn 84 deg  8/12 sats  "
-        + "2.3 s ago")
-  }
-
-  @Test func `A fix that is not current is marked`() {
-    var status = Self.status
-    status.fix?.isCurrent = false
-    #expect(
-      live(status, width: 60) == "fix-3d  not current 48.118633 11.517333  ±24.7 m  2.3 s ago")
-    // Where there is no room to say so, it does not stand.
-    #expect(live(status, width: 30) == "fix-3d  2.3 s ago")
   }
 
   @Test func `A transition is a whole line, with its state in colour`() {
@@ -218,41 +112,6 @@ import Testing
       transition(
         Samples.noService, width: 80, TerminalRenderer(style: style, showsRetries: false))
         == "07:06:40Z \u{1b}[31mno-daemon\u{1b}[0m closed by gpsd\n")
-  }
-
-  @Test(arguments: [
-    (80, "07:06:31Z lost /dev/ttyACM0 no reports; last fix 07:06:21Z 48.118633 11.517333\n"),
-    (78, "07:06:31Z lost /dev/ttyACM0 no reports; last fix 07:06:21Z 48.118633 11.517333\n"),
-    (
-      77,
-      "07:06:31Z lost /dev/ttyACM0 no reports;\n"
-        + "          last fix 07:06:21Z 48.118633 11.517333\n"
-    ),
-    (
-      30,
-      "07:06:31Z lost /dev/ttyACM0\n          no reports;\n"
-        + "          last fix 07:06:21Z\n          48.118633 11.517333\n"
-    ),
-    (
-      11,
-      "07:06:31Z lost\n          /dev/ttyACM0\n          no\n          reports;\n          last\n"
-        + "          fix\n"
-        + "          07:06:21Z\n          48.118633\n          11.517333\n"
-    ),
-  ])
-  func `A transition that is too wide continues on the next line`(width: Int, text: String) {
-    #expect(
-      transition(Samples.lost, width: width, TerminalRenderer(style: TerminalStyle())) == text)
-  }
-
-  @Test(arguments: [
-    (0.04, "0.0 s"), (9.94, "9.9 s"), (10, "10 s"), (119, "119 s"), (600, "10 min"),
-    (7200, "2 h"),
-  ])
-  func `Time is shown in the unit that fits`(seconds: Double, text: String) {
-    var status = LiveStatus(state: .searching)
-    status.duration = .seconds(seconds)
-    #expect(live(status, width: 80) == "searching  for \(text)")
   }
 
   @Test(arguments: [

@@ -70,119 +70,6 @@ import Testing
     try expect("lost-80x24", ViewSamples.lines(of: model, columns: 80, rows: 24))
   }
 
-  @Test(arguments: [
-    (68, "  1 ttyACM0 lost   2 ttyUSB1 lost   3 ttyUSB2 lost   4 ttyUSB3 lost"),
-    (67, "  1 ttyACM0 lost   2 ttyUSB1 lost   3 ttyUSB2 lost  ..."),
-    (60, "  1 ttyACM0 lost   2 ttyUSB1 lost   3 ttyUSB2 lost  ..."),
-    (21, "  1 ttyACM0 lost  ..."), (20, "  1 ttyACM0 lost ..."), (10, "  1 tty..."),
-  ])
-  func `Receivers without room are replaced by three full stops`(columns: Int, line: String) {
-    var model = ViewModel()
-    for name in ["ttyACM0", "ttyUSB1", "ttyUSB2", "ttyUSB3"] {
-      model.record(.state(.lost, of: "/dev/\(name)"), at: ViewSamples.now)
-    }
-    let lines = ViewSamples.lines(of: model, columns: columns, rows: 14)
-    #expect(lines[columns < 60 ? 0 : 1] == line)
-  }
-
-  private static let low = [
-    "fix-3d for 2 min", "48.118623 11.517359", "Claimed   ±24.7 m  height ±48.3 m",
-    "Speed     41.5 km/h  course 84°", "Quality   dgps  5/9 sats",
-    "Time      2026-11-20 07:07:00 UTC", "Height    545.4 m  climb +0.0 m/s",
-  ]
-
-  @Test(arguments: 1...8)
-  func `A low screen has the values by their importance, and bars from eight rows on`(rows: Int) {
-    let bars = [
-      "C/N0 dBHz  upper case = used", "40 ▅▅  ▅▅  ▂▂  ▃▃  ▁▁  ▄▄      12  ▂▂",
-      "20 ██  ██  ██  ██  ██  ██      ▃▃  ██", "   G2  G5  g29 s33 E11 C23 j2  r7  R8",
-    ]
-    #expect(
-      ViewSamples.lines(columns: 40, rows: rows)
-        == (rows < 8 ? Array(Self.low.prefix(rows)) : Self.low.prefix(4) + bars))
-  }
-
-  @Test func `A low screen has a message from four rows on, and receivers from seven`() {
-    var model = ViewSamples.model
-    model.show("advice")
-    for rows in [2, 3] {
-      #expect(
-        ViewSamples.lines(of: model, columns: 40, rows: rows) == Array(Self.low.prefix(rows)))
-    }
-    #expect(
-      ViewSamples.lines(of: model, columns: 40, rows: 4) == Self.low.prefix(3) + [" advice"])
-    model = ViewSamples.model
-    model.record(.state(.lost, of: "/dev/b"), at: ViewSamples.now)
-    #expect(
-      ViewSamples.lines(of: model, columns: 40, rows: 6) == Array(Self.low.prefix(6)))
-    #expect(
-      ViewSamples.lines(of: model, columns: 40, rows: 7)
-        == ["  1 ttyACM0 fix-3d   2 b lost"] + Self.low.prefix(6))
-  }
-
-  @Test(arguments: [
-    (1, "  1 ttyACM0 fix-3d   2 b lost  ..."), (2, "  1 ttyACM0 fix-3d   2 b lost  ..."),
-    (3, " ...  2 b lost   3 c lost   4 d lost ..."), (5, " ...  3 c lost   4 d lost   5 e lost"),
-  ])
-  func `The chosen receiver is listed even if not all fit`(number: Int, line: String) {
-    var model = ViewSamples.model
-    for name in ["b", "c", "d", "e"] {
-      model.record(.state(.lost, of: "/dev/\(name)"), at: ViewSamples.now)
-    }
-    model.choose(number: number, at: ViewSamples.now)
-    #expect(ViewSamples.lines(of: model, columns: 40, rows: 12).first == line)
-  }
-
-  @Test(arguments: [(20, 1), (21, 3), (22, 3)])
-  func `A message has a line, or three if twenty rows are left for the rest`(
-    rows: Int, count: Int
-  ) {
-    var model = ViewSamples.model
-    model.show((1...40).map { "word\($0)" }.joined(separator: " "))
-    let lines = ViewSamples.lines(of: model, columns: 59, rows: rows)
-    #expect(lines.count { $0.contains("word") } == count)
-    #expect(lines[rows - count].hasPrefix(" word1 word2 "))
-    #expect(lines.allSatisfy { $0.count <= 58 })
-  }
-
-  @Test(arguments: [(80, 24), (40, 12), (20, 5), (25, 8)])
-  func `A simulated position is marked at any size`(columns: Int, rows: Int) {
-    var model = ViewSamples.model
-    var fix = Samples.fix
-    fix.quality = .simulated
-    model.record(.fix(fix), at: ViewSamples.now)
-    for coordinates in CoordinateStyle.allCases {
-      let lines = ViewSamples.lines(of: model, columns: columns, rows: rows) {
-        $0.coordinates = coordinates
-      }
-      #expect(lines.contains { $0.contains("SIMULATED") })
-    }
-  }
-
-  @Test func `A fix that is not current is marked, and a late one shows its age`() {
-    var model = ViewSamples.model
-    let later = ViewSamples.now.advanced(by: .seconds(30))
-    #expect(
-      ViewSamples.lines(of: model, columns: 100, rows: 24, at: later)
-        .contains { $0.hasSuffix("Time      2026-11-20 07:07:00 UTC  31 s ago") })
-    var fix = Samples.fix
-    fix.isCurrent = false
-    model.record(.fix(fix), at: later)
-    #expect(
-      ViewSamples.lines(of: model, columns: 100, rows: 24, at: later)
-        .contains { $0.hasSuffix("2026-11-20 07:05:12 UTC  not current") })
-  }
-
-  @Test func `The end of a recording is shown instead of a message`() {
-    var model = ViewSamples.model
-    #expect(ViewSamples.lines(of: model, columns: 80, rows: 24).last == "")
-    model.show("advice")
-    #expect(ViewSamples.lines(of: model, columns: 80, rows: 24).last == " advice")
-    model.end()
-    #expect(
-      ViewSamples.lines(of: model, columns: 80, rows: 24).last == " End of the recording: q quits")
-  }
-
   @Test func `Nothing is drawn outside of a screen, however small`() {
     for columns in [0, 1, 7, 12, 58, 61] {
       for rows in [0, 1, 2, 3, 6, 13, 14, 15, 40] {
@@ -222,15 +109,13 @@ import Testing
   }
 
   /// The first line of a screen, and its last.
-  private func edges(
-    _ status: Playback.Status, columns: Int = 80, rows: Int = 24, isOver: Bool = false
-  ) -> [String] {
-    let lines = ViewSamples.shown(columns: columns, rows: rows) { content in
+  private func edges(_ status: Playback.Status, isOver: Bool = false) -> [String] {
+    let lines = ViewSamples.shown(columns: 80, rows: 24) { content in
       content.playback = status
       content.isOver = isOver
       content.notice = "advice"
     }
-    return [lines[0], lines[rows - 1]]
+    return [lines[0], lines[23]]
   }
 
   @Test(arguments: [(80, 24), (60, 14), (59, 24), (40, 12), (20, 5)])
@@ -242,38 +127,6 @@ import Testing
       }
     }
     try expect("replay-\(columns)x\(rows)", lines)
-  }
-
-  @Test(arguments: [
-    (8, "REPLAY"), (9, "REPLAY x1"), (14, "REPLAY x1"), (15, "REPLAY 07:07:00"),
-    (17, "REPLAY 07:07:00"), (18, "REPLAY 07:07:00 x1"), (24, "REPLAY 07:07:00 x1"),
-    (25, "REPLAY 07:07:00 x1 paused"),
-  ])
-  func `A narrow replay has whole words`(columns: Int, text: String) {
-    let line = edges(status { $0.isPaused = true }, columns: columns, rows: 12)[0]
-    #expect(line == text)
-  }
-
-  @Test(arguments: [
-    (Playback.Speed.times(1), "x1"), (.times(0.25), "x1/4"), (.times(0.5), "x1/2"),
-    (.times(2.5), "x2.5"), (.times(0.001), "x0.001"), (.times(1000), "x1000"),
-    (.times(1_000_000), "x1000000"), (.maximum, "max"),
-  ])
-  func `The speed of a replay is a factor`(speed: Playback.Speed, text: String) {
-    #expect(
-      edges(status(speed))[0].hasPrefix(" REPLAY  2026-11-20 07:07:00 UTC  \(text)  /dev/ttyACM0"))
-  }
-
-  @Test func `A replay shows whether it is paused, or seeks another moment`() {
-    for (isPaused, isSeeking, word) in [
-      (true, false, "paused"), (false, true, "seeking"), (true, true, "seeking"),
-    ] {
-      let status = status {
-        $0.isPaused = isPaused
-        $0.isSeeking = isSeeking
-      }
-      #expect(edges(status)[0].contains("x1  \(word)  /dev/ttyACM0"))
-    }
   }
 
   @Test(arguments: [
@@ -299,32 +152,6 @@ import Testing
     #expect(
       edges(status { $0.canGoBack = false }, isOver: true)[1] == " End of the recording: q quits")
     #expect(edges(status { $0.isSeeking = true }, isOver: true)[1] == " advice")
-  }
-
-  @Test func `The keys are shown if there is room`() {
-    #expect(
-      edges(status(.times(1000)) { $0.isPaused = true })[0].hasSuffix("ACM0    ? keys  q quit"))
-    #expect(!edges(status(.times(1000)) { $0.isPaused = true }, columns: 60)[0].contains("keys"))
-    #expect(ViewSamples.lines(columns: 60, rows: 14)[0].hasSuffix("  ? keys  q quit"))
-  }
-
-  @Test(arguments: [
-    (77, "paused  /dev/ttyACM0   ? keys  q quit"), (76, "paused  ttyACM0       ? keys  q quit"),
-    (72, "paused  ttyACM0   ? keys  q quit"), (71, "paused           ? keys  q quit"),
-    (62, "paused  ? keys  q quit"), (61, "paused         q quit"),
-  ])
-  func `The keys take precedence over the path of the receiver`(columns: Int, end: String) {
-    let line = edges(status(.times(10)) { $0.isPaused = true }, columns: columns)[0]
-    #expect(line == " REPLAY  2026-11-20 07:07:00 UTC  x10  \(end)")
-  }
-
-  @Test func `A frozen picture is marked at any size`() {
-    for (columns, rows) in [(80, 24), (59, 24), (20, 4)] {
-      let lines = ViewSamples.shown(columns: columns, rows: rows) { $0.isFrozen = true }
-      #expect(lines[0].contains("FROZEN"))
-    }
-    let low = ViewSamples.shown(columns: 20, rows: 3) { $0.isFrozen = true }
-    #expect(!low[0].contains("FROZEN"))
   }
 
   // The list of keys
