@@ -112,6 +112,81 @@ import Testing
     }
   }
 
+  @Test(
+    arguments: [
+      ("drive.gpx", .gpx), ("a.b/Drive.KML", .kml), ("drive.geojson", .geoJSON),
+      ("drive.json", .ndjson), ("drive.jsonl", .ndjson), ("drive.ndjson", .ndjson),
+      ("drive.csv", .csv), ("drive.nmea", .nmea), ("gps.prom", .prometheus), ("drive.txt", .text),
+      ("drive.LOG", .text), ("drive.2026-11-20", .text), ("a.b/drive", .text), ("gpx", .text),
+      (".gpx", .text), ("drive.gpx.1", .text),
+    ] as [(String, LocationFormat)])
+  func `The ending of a file chooses its format`(name: String, format: LocationFormat) throws {
+    #expect(try Options(arguments: ["-o", name]).format == format)
+  }
+
+  @Test(
+    arguments: [
+      ("Ntrips://h/M", CasterAddress(host: "h", port: 443, mount: "M", isSecure: true)),
+      ("https://h:2102/M", CasterAddress(host: "h", port: 2102, mount: "M", isSecure: true)),
+      ("NTRIP://[::1]:1/!A-b.c~", CasterAddress(host: "::1", port: 1, mount: "!A-b.c~")),
+    ])
+  func `A caster has a scheme, which implies its port`(url: String, caster: CasterAddress) throws {
+    #expect(try Options(arguments: ["tcp://h:1", "--corrections", url]).corrections == caster)
+  }
+
+  @Test(
+    arguments: [
+      ("--keep=1.5G", .size(1_500_000_000)), ("--keep=1M", .size(1_000_000)),
+      ("--keep=60s", .age(.seconds(60))),
+    ] as [(String, RecordingFolder.Limit)])
+  func `The limit of a folder is a size or an age`(
+    option: String, limit: RecordingFolder.Limit
+  ) throws {
+    #expect(try Options(arguments: ["--record=a/", option]).keep == limit)
+    let rotated = try Options(arguments: ["--record=a/", "--rotate=1h30m"])
+    #expect(rotated.rotation == .every(.seconds(5400)))
+  }
+
+  @Test(arguments: [("2.5", ReplaySpeed.times(2.5)), ("1000000", .times(1_000_000)), ("max", .max)])
+  func `A replay has a speed`(text: String, speed: ReplaySpeed) throws {
+    #expect(try Options(arguments: ["--replay=a", "--speed", text]).speed == speed)
+  }
+
+  @Test(arguments: [[], ["--region=a=1,2,3"], ["--coords=dms"], ["--no-events"]])
+  func `A replay prints no records beside a report unless an option is about them`(
+    arguments: [String]
+  ) throws {
+    let options = try Options(arguments: ["--replay=a", "--report=a.txt"] + arguments)
+    #expect(options.printsReport == arguments.isEmpty)
+  }
+
+  @Test(
+    arguments: [
+      ("gps.example:2000", .gpsd(GPSDEndpoint(host: "gps.example", port: 2000), device: nil)),
+      (":2000", .gpsd(GPSDEndpoint(host: "localhost", port: 2000), device: nil)),
+      ("h:2000:/dev/x", .gpsd(GPSDEndpoint(host: "h", port: 2000), device: "/dev/x")),
+      ("h::tcp://u:p@10.0.0.1:5", .gpsd(GPSDEndpoint(host: "h"), device: "tcp://u:p@10.0.0.1:5")),
+      ("h::tty.log", .gpsd(GPSDEndpoint(host: "h"), device: "tty.log")),
+      ("[::1]:65535", .gpsd(GPSDEndpoint(host: "::1", port: 65535), device: nil)),
+      ("[fe80::1%eth0]", .gpsd(GPSDEndpoint(host: "fe80::1%eth0"), device: nil)),
+      ("tty-host", .gpsd(GPSDEndpoint(host: "tty-host"), device: nil)),
+      ("ttyACM0:2947", .gpsd(GPSDEndpoint(host: "ttyACM0"), device: nil)),
+      ("2947:1", .gpsd(GPSDEndpoint(host: "2947", port: 1), device: nil)),
+      ("65536", .gpsd(GPSDEndpoint(host: "65536"), device: nil)),
+      ("/dev/ttyUSB0", .tty("/dev/ttyUSB0")), ("./pty", .tty("./pty")),
+      ("tcp://phone:10110", .network(NetworkAddress(.tcp, host: "phone", port: 10110))),
+      ("UDP://:9999/", .network(NetworkAddress(.udp, host: "", port: 9999))),
+      ("udp://[::1]:9999", .network(NetworkAddress(.udp, host: "::1", port: 9999))),
+    ] as [(String, Target)])
+  func `A target is a gpsd, a device or a receiver on the network`(
+    text: String, target: Target
+  ) throws {
+    let options = try Options(arguments: [text])
+    #expect(options.target == target)
+    let device = if case .gpsd(_, let device) = target { device } else { String?.none }
+    #expect(options.device == device)
+  }
+
   @Test func `An error points to the help`() {
     #expect(UsageError("no").description == "no\nTry 'locwatch --help'.")
   }
@@ -167,17 +242,10 @@ struct OptionCase: Sendable, CustomTestStringConvertible {
       $0.target = .tty("/dev/ttyACM0")
       $0.corrections = CasterAddress(host: "caster.example", port: 2101, mount: "MOUNT")
     },
-    OptionCase("/dev/a", "--corrections=Ntrips://h/M") {
-      $0.target = .tty("/dev/a")
-      $0.corrections = CasterAddress(host: "h", port: 443, mount: "M", isSecure: true)
-    },
-    OptionCase("/dev/a", "--corrections=https://h:2102/M") {
-      $0.target = .tty("/dev/a")
-      $0.corrections = CasterAddress(host: "h", port: 2102, mount: "M", isSecure: true)
-    },
-    OptionCase("tcp://h:1", "--corrections=NTRIP://[::1]:1/!A-b.c~") {
-      $0.target = .network(NetworkAddress(.tcp, host: "h", port: 1))
-      $0.corrections = CasterAddress(host: "::1", port: 1, mount: "!A-b.c~")
+    OptionCase("--record=a/", "--keep", "1d12h", "--rotate", "10M") {
+      $0.record = "a/"
+      $0.keep = .age(.seconds(36 * 3600))
+      $0.rotation = .size(10_000_000)
     },
     OptionCase("--count", "5") { $0.goal.count = 5 },
     OptionCase("-t", "500ms") { $0.goal.timeout = .milliseconds(500) },
@@ -319,50 +387,7 @@ struct OptionCase: Sendable, CustomTestStringConvertible {
       $0.range.from = Timestamp(iso8601: "2026-11-20T08:00:00Z").map { .time($0) }
       $0.range.to = Timestamp(iso8601: "2026-11-20T22:00:00Z").map { .time($0) }
     },
-    OptionCase("-o", "drive.gpx") {
-      $0.output = "drive.gpx"
-      $0.format = .gpx
-    },
-    OptionCase("-o", "a.b/Drive.KML") {
-      $0.output = "a.b/Drive.KML"
-      $0.format = .kml
-    },
-    OptionCase("-o", "drive.geojson") {
-      $0.output = "drive.geojson"
-      $0.format = .geoJSON
-    },
-    OptionCase("-o", "drive.json") {
-      $0.output = "drive.json"
-      $0.format = .ndjson
-    },
-    OptionCase("-o", "drive.jsonl") {
-      $0.output = "drive.jsonl"
-      $0.format = .ndjson
-    },
-    OptionCase("-o", "drive.ndjson") {
-      $0.output = "drive.ndjson"
-      $0.format = .ndjson
-    },
-    OptionCase("-o", "drive.csv") {
-      $0.output = "drive.csv"
-      $0.format = .csv
-    },
-    OptionCase("-o", "drive.nmea") {
-      $0.output = "drive.nmea"
-      $0.format = .nmea
-    },
-    OptionCase("-o", "gps.prom") {
-      $0.output = "gps.prom"
-      $0.format = .prometheus
-    },
-    OptionCase("-o", "drive.txt") { $0.output = "drive.txt" },
-    OptionCase("-o", "drive.LOG") { $0.output = "drive.LOG" },
-    OptionCase("-o", "drive.2026-11-20") { $0.output = "drive.2026-11-20" },
-    OptionCase("-o", "a.b/drive") { $0.output = "a.b/drive" },
     OptionCase("-o", "drive.kmz", "-f", "text") { $0.output = "drive.kmz" },
-    OptionCase("-o", "gpx") { $0.output = "gpx" },
-    OptionCase("-o", ".gpx") { $0.output = ".gpx" },
-    OptionCase("-o", "drive.gpx.1") { $0.output = "drive.gpx.1" },
     OptionCase("-f", "geojson", "-o", "drive.json") {
       $0.output = "drive.json"
       $0.format = .geoJSON
@@ -372,30 +397,6 @@ struct OptionCase: Sendable, CustomTestStringConvertible {
       $0.format = .csv([.lat, .lon])
     },
     OptionCase("--record", "a.jsonl") { $0.record = "a.jsonl" },
-    OptionCase("--record=a/", "--keep", "1d12h") {
-      $0.record = "a/"
-      $0.keep = .age(.seconds(36 * 3600))
-    },
-    OptionCase("--record=a/", "--keep=1.5G") {
-      $0.record = "a/"
-      $0.keep = .size(1_500_000_000)
-    },
-    OptionCase("--record=a/", "--keep=1M") {
-      $0.record = "a/"
-      $0.keep = .size(1_000_000)
-    },
-    OptionCase("--record=a/", "--keep=60s") {
-      $0.record = "a/"
-      $0.keep = .age(.seconds(60))
-    },
-    OptionCase("--record=a/", "--rotate", "10M") {
-      $0.record = "a/"
-      $0.rotation = .size(10_000_000)
-    },
-    OptionCase("--record=a/", "--rotate=1h30m") {
-      $0.record = "a/"
-      $0.rotation = .every(.seconds(5400))
-    },
     OptionCase("--record", "-") { $0.record = "-" },
     OptionCase("--replay", "-") { $0.replays = ["-"] },
     OptionCase("--replay", "b", "--replay=a", "--replay", "-") { $0.replays = ["b", "a", "-"] },
@@ -410,18 +411,6 @@ struct OptionCase: Sendable, CustomTestStringConvertible {
     // As in a target, a slash or a colon comes before the = of a path.
     OptionCase("--replay", "./a=b", "--replay=/a=b", "--replay=12:30=b") {
       $0.replays = ["./a=b", "/a=b", "12:30=b"]
-    },
-    OptionCase("--replay", "a.jsonl", "--speed", "2.5") {
-      $0.replays = ["a.jsonl"]
-      $0.speed = .times(2.5)
-    },
-    OptionCase("--replay", "a.jsonl", "--speed", "0.001") {
-      $0.replays = ["a.jsonl"]
-      $0.speed = .times(0.001)
-    },
-    OptionCase("--replay", "a.jsonl", "--speed", "1000000") {
-      $0.replays = ["a.jsonl"]
-      $0.speed = .times(1_000_000)
     },
     OptionCase("--report", "a.JSON") { $0.report = try? ReportFile("a.JSON") },
     OptionCase("--report=-", "--stop=1,10s") {
@@ -443,29 +432,6 @@ struct OptionCase: Sendable, CustomTestStringConvertible {
       $0.report = try? ReportFile("a.txt")
       $0.reference = Coordinate(latitude: 48.5, longitude: -11.25).map { .init($0) }
     },
-    OptionCase("--replay=a.jsonl", "--report=a.txt") {
-      $0.replays = ["a.jsonl"]
-      $0.report = try? ReportFile("a.txt")
-      $0.printsReport = true
-    },
-    OptionCase("--replay=a.jsonl", "--report=a.txt", "--region=a=1,2,3") {
-      $0.replays = ["a.jsonl"]
-      $0.report = try? ReportFile("a.txt")
-      $0.regions = [
-        .circle("a", around: Coordinate(latitude: 1, longitude: 2)!, radius: 3)
-      ]
-    },
-    OptionCase("--replay=a.jsonl", "--report=a.txt", "--coords=dms") {
-      $0.replays = ["a.jsonl"]
-      $0.report = try? ReportFile("a.txt")
-      $0.coordinates = .seconds
-    },
-    OptionCase("--replay=a.jsonl", "--report=a.txt", "--no-events") {
-      $0.replays = ["a.jsonl"]
-      $0.report = try? ReportFile("a.txt")
-      $0.events = .fixesOnly
-    },
-    OptionCase("--replay=a.jsonl", "--speed=max") { $0.replays = ["a.jsonl"] },
     OptionCase("--doctor") { $0.examines = true },
     OptionCase("-q") { $0.quiet = true },
     OptionCase("--verbose") { $0.verbose = true },
@@ -474,51 +440,6 @@ struct OptionCase: Sendable, CustomTestStringConvertible {
     OptionCase("--generate=schema") { $0.action = .generate(.schema) },
     OptionCase("--version") { $0.action = .version },
     OptionCase("--help") { $0.action = .help },
-    OptionCase("gps.example:2000") {
-      $0.target = .gpsd(GPSDEndpoint(host: "gps.example", port: 2000), device: nil)
-    },
-    OptionCase(":2000") {
-      $0.target = .gpsd(GPSDEndpoint(host: "localhost", port: 2000), device: nil)
-    },
-    OptionCase("h:2000:/dev/ttyUSB0") {
-      $0.target = .gpsd(GPSDEndpoint(host: "h", port: 2000), device: "/dev/ttyUSB0")
-      $0.device = "/dev/ttyUSB0"
-    },
-    OptionCase("h::tcp://10.0.0.1:5000") {
-      $0.target = .gpsd(GPSDEndpoint(host: "h"), device: "tcp://10.0.0.1:5000")
-      $0.device = "tcp://10.0.0.1:5000"
-    },
-    OptionCase("[::1]:65535") {
-      $0.target = .gpsd(GPSDEndpoint(host: "::1", port: 65535), device: nil)
-    },
-    OptionCase("[fe80::1%eth0]") {
-      $0.target = .gpsd(GPSDEndpoint(host: "fe80::1%eth0"), device: nil)
-    },
-    OptionCase("/dev/ttyUSB0") { $0.target = .tty("/dev/ttyUSB0") },
-    OptionCase("tcp://phone:10110") {
-      $0.target = .network(NetworkAddress(.tcp, host: "phone", port: 10110))
-    },
-    OptionCase("UDP://:9999/") {
-      $0.target = .network(NetworkAddress(.udp, host: "", port: 9999))
-    },
-    OptionCase("udp://[::1]:9999") {
-      $0.target = .network(NetworkAddress(.udp, host: "::1", port: 9999))
-    },
-    OptionCase("tty-host") { $0.target = .gpsd(GPSDEndpoint(host: "tty-host"), device: nil) },
-    OptionCase("h::tcp://user:s3cret@host:1") {
-      $0.target = .gpsd(GPSDEndpoint(host: "h"), device: "tcp://user:s3cret@host:1")
-      $0.device = "tcp://user:s3cret@host:1"
-    },
-    OptionCase("2947:1") {
-      $0.target = .gpsd(GPSDEndpoint(host: "2947", port: 1), device: nil)
-    },
-    OptionCase("65536") { $0.target = .gpsd(GPSDEndpoint(host: "65536"), device: nil) },
-    OptionCase("h::tty.log") {
-      $0.target = .gpsd(GPSDEndpoint(host: "h"), device: "tty.log")
-      $0.device = "tty.log"
-    },
-    OptionCase("ttyACM0:2947") { $0.target = .gpsd(GPSDEndpoint(host: "ttyACM0"), device: nil) },
-    OptionCase("./pty") { $0.target = .tty("./pty") },
   ]
 }
 

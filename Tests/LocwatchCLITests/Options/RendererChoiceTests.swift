@@ -19,15 +19,6 @@ import Testing
     #expect(document(by: renderer).hasPrefix("2026-11-20T07:06:31.090Z \u{1b}[31mlost"))
   }
 
-  @Test(arguments: [([], true), (["--events"], false), (["-j"], false)])
-  func `Several sources have advice in a table, if there is one`(
-    arguments: [String], hasAdvice: Bool
-  ) throws {
-    let options = try Options(arguments: arguments + ["a", "b"])
-    #expect(options.sourcePlan(isOfFleet: true).givesAdvice == hasAdvice)
-    #expect(options.sourcePlan().givesAdvice)
-  }
-
   private func document(by renderer: some Renderer) -> String {
     var renderer = renderer
     var output = TextBuffer()

@@ -113,38 +113,3 @@ import Testing
         """)
   }
 }
-
-/// Fault 51, on a pipe of the test's own.
-@Suite struct `Messages that nobody reads` {
-  private func lines(_ pipe: PipeEnds) -> [String] {
-    String(decoding: pipe.readAll(), as: UTF8.self).split(separator: "\n").map(String.init)
-  }
-
-  @Test func `51: messages without room are dropped, and counted for the next reader`() throws {
-    let pipe = try PipeEnds()
-    let log = Log(try Options(arguments: ["--verbose"]), to: pipe.descriptor)
-    let message = String(repeating: "x", count: 989)
-    for _ in 0..<1000 { log.detail("\(message)") }
-    let written = lines(pipe)
-    #expect(written.count < 70)
-    #expect(written.allSatisfy { $0 == "locwatch: \(message)" })
-    log.detail("back")
-    log.detail("again")
-    #expect(
-      lines(pipe) == [
-        "locwatch: messages dropped because stderr was blocked: \(1000 - written.count)",
-        "locwatch: back",
-        "locwatch: again",
-      ])
-  }
-
-  @Test func `51: the last message is not waited for without end`() throws {
-    let pipe = try PipeEnds()
-    let log = Log(try Options(arguments: ["--verbose"]), to: pipe.descriptor)
-    for _ in 0..<1000 { log.detail("\(String(repeating: "x", count: 1000))") }
-    log.error("no fix")
-    #expect(!lines(pipe).contains("locwatch: no fix"))
-    log.error("no fix")
-    #expect(lines(pipe).last == "locwatch: no fix")
-  }
-}

@@ -82,27 +82,6 @@ import Testing
     for name in names { #expect(try seconds(name) == Array(0..<20)) }
   }
 
-  @Test(arguments: [true, false])
-  func `ends with its source, and the next source of the number has its own`(
-    isWritten: Bool
-  ) throws {
-    var presenter = try presenter("bow=localhost")
-    let way = Self.way().prefix(400)
-    if isWritten {
-      try show(Array(way), on: &presenter)
-    } else {
-      for (second, fix) in way.enumerated() {
-        presenter.present(.fix(fix), of: 0, at: Self.moment(second))
-      }
-    }
-    presenter.add(try Options(arguments: ["-f", "gpx", "stern=localhost"]).style(), as: 0)
-    try presenter.flush(at: Self.moment(400))
-    #expect(try seconds(names[0]).last == 399)
-    try show(Self.way(), on: &presenter)
-    try presenter.finish(waitsForReader: true)
-    #expect(names.map { $0.prefix { $0 != "-" } } == ["bow", "stern", "stern"])
-  }
-
   /// Has the descriptor of an open file lead to a device that is always full.
   private func fillDisk(of name: String) throws {
     let files = openDescriptors().filter { $0.value.hasSuffix("\(folder.path)/legs/\(name)") }
@@ -189,17 +168,5 @@ import Testing
     // The rest seems to have begun three fixes before.
     #expect(try writtenFixes(ofARestOf: 99_997, each: 0.1) == 57)
     #expect(try writtenFixes(ofARestOf: 99_998, each: 0.1) == 57 + 1000)
-  }
-
-  @Test func `has no late fixes`() throws {
-    var presenter = try presenter()
-    try show(
-      Self.way().map {
-        var fix = $0
-        fix.isCurrent = false
-        return fix
-      }, on: &presenter)
-    try presenter.finish(waitsForReader: true)
-    #expect(names == [])
   }
 }

@@ -192,18 +192,4 @@ import Testing
       try report.write(isLast: true)
     }.value
   }
-
-  @Test func `the extension of the name determines the form`() throws {
-    #expect(try ReportFile("a.html").form == .page)
-    #expect(try ReportFile("a.b.JSON").form == .json)
-    #expect(try ReportFile(".txt").form == .text)
-    #expect(try ReportFile("-").form == .text)
-    #expect(try ReportFile("-").replacesOutput)
-    #expect(try !ReportFile("-.txt").replacesOutput)
-    for path: FilePath in ["html", "a.xml", "a.", "", "a.html/b"] {
-      #expect(throws: UsageError("'\(path)' must end in .html, .json or .txt, or be -")) {
-        try ReportFile(path)
-      }
-    }
-  }
 }

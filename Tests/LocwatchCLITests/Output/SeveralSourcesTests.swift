@@ -60,25 +60,4 @@ import Testing
     try stream.finish(waitsForReader: true)
     #expect(try points(after: 0) == 324)
   }
-
-  @Test(arguments: ["gpx", "geojson"])
-  func `a document continues when another source replaces the last one`(format: String) throws {
-    let pipe = try PipeEnds()
-    let options = try Options(arguments: ["-f", format, "a=h1", "b=h2"], environment: [:])
-    var stream = StreamPresenter(to: OutputSink(pipe.descriptor, waitsForReader: true))
-    let now = Moment(uptime: .seconds(1))
-    stream.add(options.member(options.fleet[0]).style, as: 0)
-    stream.begin(at: now)
-    stream.present(.fix(fix), of: 0, at: now)
-    stream.add(options.member(options.fleet[1]).style, as: 0)
-    stream.present(.fix(fix), of: 0, at: now)
-    try stream.finish(waitsForReader: true)
-    let text = String(decoding: pipe.readAll(), as: UTF8.self)
-    if format == "gpx" {
-      #expect(lines(ofGPX: text) == track("a", points: 1) + track("b", points: 1) + ["</gpx>"])
-    } else {
-      let lines = text.split(separator: "\n")
-      #expect(lines.count == 4 && lines[1].hasSuffix("},") && lines[2].contains(#""source":"b""#))
-    }
-  }
 }

@@ -28,26 +28,6 @@ import Testing
 
   private func at(_ milliseconds: Int) -> Moment { Moment(uptime: .milliseconds(milliseconds)) }
 
-  @Test func `the page has a source that replaces another`() throws {
-    var presenter = presenter()
-    let options = try Options(arguments: ["-f", "prometheus", "-o", "x", "bow=h1", "stern=h2"])
-    options.addFleet(to: &presenter)
-    presenter.present(.fix(Samples.fix), of: 1, at: at(1))
-    try presenter.flush(at: at(1))
-    func sources(_ metric: String) -> [Substring] {
-      (folder.text(of: "a.prom") ?? "").split(separator: "\n")
-        .filter { $0.hasPrefix("\(metric){") }.compactMap {
-          $0.split(separator: "\"").dropFirst().first
-        }
-    }
-    #expect(sources("locwatch_up") == ["bow", "stern"])
-    presenter.add(options.member(options.fleet[1]).style, as: 0)
-    #expect(presenter.nextTick == at(1001))
-    try presenter.flush(at: at(1001))
-    #expect(sources("locwatch_up") == ["stern", "stern"])
-    #expect(sources("locwatch_lines_total") == ["stern", "stern"])
-  }
-
   @Test func `a pipe whose reader takes nothing ends a live run`() throws {
     let path = folder.makePipe("a.prom")
     let reader = open(path, O_RDONLY | O_NONBLOCK)

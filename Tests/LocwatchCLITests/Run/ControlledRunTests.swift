@@ -7,6 +7,7 @@ import Testing
 
 @testable import LocwatchCLI
 @testable import LocwatchSystem
+@testable import LocwatchTerminal
 
 /// Whole replays in a view that a person controls. They stand nearly still by themselves.
 /// Fault 107.
@@ -20,29 +21,16 @@ import Testing
     screen = try ScriptedScreen(typed: ())
   }
 
-  private static func fix(_ second: Int, of device: String = "/dev/gps", mode: Int = 3) -> String {
+  private static func fix(_ second: Int, mode: Int = 3) -> String {
     let time = Timestamp(secondsSince1970: 1_795_158_300).advanced(by: .seconds(second))
-    return #"{"class":"TPV","device":"\#(device)","mode":\#(mode),"time":"\#(time)","lat":48.5,"#
+    return #"{"class":"TPV","device":"/dev/gps","mode":\#(mode),"time":"\#(time)","lat":48.5,"#
       + #""lon":11.5,"altHAE":1.0,"altMSL":1.0,"speed":1.0,"track":1.0,"climb":0.0,"eph":1.0}"#
   }
 
-  /// - Parameter minute: When the file was begun, after 07:05.
-  private static func stamp(
-    _ second: Int, of source: String? = nil, minute: Int = 0
-  ) -> String {
-    let start = second == 0 ? #","start":"2026-11-20T07:0\#(5 + minute):00.000Z""# : ""
+  private static func stamp(_ second: Int, of source: String? = nil) -> String {
+    let start = second == 0 ? #","start":"2026-11-20T07:05:00.000Z""# : ""
     let source = source.map { #","source":"\#($0)""# } ?? ""
     return #"{"class":"LOCWATCH","t":\#(second).000\#(start)\#(source)}"#
-  }
-
-  /// A fix each second, from 07:05:00 to 07:06:40, that is lost at 07:06:01, and an hour later another.
-  private func drive(named name: String = "drive.jsonl") throws -> String {
-    let seconds = Array(0...100) + [3700, 3701]
-    let lines = seconds.flatMap {
-      [Self.stamp($0)] + ($0 == 0 ? [RunLines.version] : [])
-        + [Self.fix($0, mode: (61...70).contains($0) ? 1 : 3)]
-    }
-    return try folder.write(RunLines.text(lines), to: name)
   }
 
   private func start(_ arguments: String..., copyInterval: Int = 5) throws -> StartedRun {
@@ -91,94 +79,6 @@ import Testing
     #expect(await run.end() == .success)
     #expect(run.said == "")
     #expect(screen.takeCalls() == [.show, .hide])
-  }
-
-  @Test func `goes forward and back`() async throws {
-    let run = try start("--speed", "0.001", "--replay", try drive())
-    await shows("REPLAY", "2026-11-20 07:05:00 UTC", "x0.001")
-    screen.type("\u{1b}[C\u{1b}[C\u{1b}[C")
-    await shows("07:05:30 UTC", "fix-3d for 3")
-    screen.type("\u{1b}[D")
-    // The positions of the pass before are forgotten.
-    await shows("07:05:20 UTC", "fix-3d for 20 s", "Scatter, 20 s")
-    screen.type("n")
-    await shows("07:06:01 UTC", "lost for")
-    screen.type("n")
-    await shows("07:06:11 UTC", "fix-3d for")
-    screen.type(" \u{1b}[D")
-    await shows("07:06:01 UTC", "paused")
-    await leaves(run)
-  }
-
-  @Test func `skips an hour without reports, and goes back over it`() async throws {
-    let run = try start("--speed", "0.001", "--replay", try drive())
-    await shows("07:05:00 UTC")
-    screen.type("\u{1b}[6~")
-    await shows("08:06:40 UTC")
-    screen.type("\u{1b}[D")
-    await shows("07:06:30 UTC")
-    screen.type("\u{1b}[5~")
-    await shows("07:05:00 UTC")
-    await leaves(run)
-  }
-
-  @Test func `stays at its end, and can go back from there`() async throws {
-    let run = try start("--speed", "max", "--replay", try drive())
-    await shows("End of the recording: Left goes back, q quits", "08:06:41 UTC", "max")
-    screen.type("- ")
-    await shows("End of the recording", "x1000", "paused")
-    screen.type("\u{1b}[D")
-    await shows("07:06:31 UTC", "paused")
-    screen.type("n")
-    await shows("07:06:45", "lost for")
-    screen.type("n")
-    await shows("08:06:40", "paused")
-    screen.type("n")
-    await shows("End of the recording", "paused")
-    await leaves(run)
-  }
-
-  @Test func `keeps the receiver that was chosen`() async throws {
-    let lines =
-      [Self.stamp(0), RunLines.version]
-      + (0...60).flatMap {
-        [Self.stamp($0), Self.fix($0, of: "/dev/one"), Self.fix($0, of: "/dev/two", mode: 1)]
-      }
-    let file = try folder.write(RunLines.text(lines), to: "two.jsonl")
-    let run = try start("--speed", "0.001", "--replay", file)
-    await shows("07:05:00 UTC", "/dev/two")
-    screen.type("\u{1b}[C\u{1b}[C")
-    // The first one with a position.
-    await shows("07:05:20 UTC", "/dev/one", "2 one fix-3d")
-    screen.type("1\u{1b}[D")
-    await shows("07:05:10 UTC", "/dev/two", "2 one fix-3d")
-    await leaves(run)
-  }
-
-  @Test func `of several files and sources goes back to the first`() async throws {
-    let sources = ["bow", "stern"]
-    let files = try [0, 1].map { minute in
-      let lines = (0..<60).flatMap { second in
-        sources.flatMap { source in
-          [
-            Self.stamp(second, of: source, minute: minute),
-            Self.fix(60 * minute + second, mode: second < 30 ? 3 : 1),
-          ]
-        }
-      }
-      return try folder.write(RunLines.text(lines), to: "\(minute).jsonl")
-    }
-    let run = try start("--speed", "0.001", "--replay", files[0], "--replay", files[1])
-    await shows("07:05:00 UTC", "2 stern")
-    screen.type("\u{1b}[C")
-    await shows("07:05:10 UTC", "2 stern fix-3d")
-    for _ in 0..<6 { screen.type("\u{1b}[C") }
-    await shows("07:06:10 UTC")
-    for _ in 0..<6 { screen.type("\u{1b}[D") }
-    await shows("07:05:10 UTC", "1 bow fix-3d", "07:05:00Z connecting")
-    screen.type("n")
-    await shows("07:05:30 UTC", "bow lost")
-    await leaves(run)
   }
 
   @Test(arguments: [[nil], ["bow", "stern"], ["bow", "stern", nil, "mast"]] as [[String?]])
@@ -234,38 +134,13 @@ import Testing
     await leaves(run)
   }
 
-  @Test func `without receive times follows the times of the reports`() async throws {
-    let lines = [RunLines.version] + (0...60).map { Self.fix($0) }
-    let file = try folder.write(RunLines.text(lines), to: "gpspipe.jsonl")
-    let run = try start("--speed", "0.001", "--replay", file)
-    await shows("REPLAY", "0:00:00")
-    screen.type("\u{1b}[C\u{1b}[C")
-    await shows("0:00:20")
-    screen.type("\u{1b}[D")
-    await shows("0:00:10")
-    await leaves(run)
-  }
-
-  @Test func `of a part begins there, and goes back no further`() async throws {
-    let run = try start(
-      "--speed", "0.001", "--from", "07:05:30", "--to", "07:06:30", "--replay", try drive())
-    await shows("07:05:30 UTC", "fix-3d for 0.")
-    screen.type("\u{1b}[C")
-    await shows("07:05:40 UTC", "fix-3d for 10 s")
-    screen.type("\u{1b}[5~")
-    await shows("07:05:30 UTC", "fix-3d for 0.")
-    screen.type("\u{1b}[6~")
-    await shows("End of the recording", "07:06:30 UTC", "fix-3d for")
-    await leaves(run)
-  }
-
   @Test func `is reported as it was seen if its user leaves while an earlier moment is sought`()
     async throws
   {
     let report = folder.path("report.json").description
-    let file = try drive()
-    let run = try start(
-      "--speed", "max", "--report", report, "--replay", file, copyInterval: .max)
+    let lines = (0...60).flatMap { [Self.stamp($0), Self.fix($0)] }
+    let file = try folder.write(RunLines.text(lines), to: "drive.jsonl")
+    let run = try start("--speed", "max", "--report", report, "--replay", file, copyInterval: .max)
     await shows("End of the recording")
     // What is read again has nothing yet.
     #expect(unlink(file) == 0)
@@ -279,27 +154,42 @@ import Testing
     screen.type("q")
     #expect(await run.end() == .success)
     let text = try #require(folder.text(of: "report.json"))
-    #expect(text.contains(#""to":"2026-11-20T08:06:41"#) && text.contains(#""fixes":93,"#))
+    #expect(text.contains(#""to":"2026-11-20T07:06:00"#) && text.contains(#""fixes":61,"#))
     withExtendedLifetime(pipe) {}
   }
 
-  @Test func `is reported up to the moment at which its user leaves`() async throws {
-    let report = folder.path("report.json").description
-    let run = try start("--speed", "0.001", "--report", report, "-v", "--replay", try drive())
-    await shows("07:05:00 UTC")
-    screen.type("\u{1b}[6~")
-    await shows("08:06:40 UTC")
-    screen.type("\u{1b}[6~")
-    await shows("End of the recording")
-    #expect(folder.text(of: "report.json")?.contains(#""to":"2026-11-20T08:06:41"#) == true)
-    screen.type(" \u{1b}[D")
-    await shows("07:06:31 UTC")
-    screen.type("q")
-    #expect(await run.end() == .success)
-    let text = try #require(folder.text(of: "report.json"))
-    #expect(text.contains(#""from":"2026-11-20T07:05:00"#))
-    #expect(text.contains(#""to":"2026-11-20T07:06:31"#) && text.contains(#""fixes":82,"#))
-    // Of one pass, and once.
-    #expect(run.said.contains("TPV reports: 92\n"))
+  @Test func `has colours`() async throws {
+    let file = try folder.write(
+      RunLines.text([Self.stamp(0), RunLines.version, Self.fix(0)]), to: "drive.jsonl")
+    let run = try start("--replay", file)
+    var text = ""
+    #expect(
+      await comes {
+        text += screen.takeText()
+        return text.contains(";32m")
+      })
+    await leaves(run)
+  }
+
+  @Test func `is read again for an earlier moment, after its end or a timeout only`() async {
+    let control = PlaybackControl(speed: .maximum, clock: .live)
+    func moment(_ second: Int) -> Moment { Moment(uptime: .seconds(second)) }
+    control.beginPass(at: moment(0))
+    for second in [0, 10] {
+      #expect(await control.wait(for: moment(second), before: moment(second)))
+    }
+    let display = RunDisplay(presenter: NoPresenter(), control: control)
+    let endings: [RunResult] = [
+      .ended, .timedOut("no fix"), .done, .cancelled,
+      .failed(LocationError(.silent), "silent"), .output(.closed),
+    ]
+    #expect(endings.allSatisfy { !display.goesBack(after: $0) })
+    control.handle(.skip(.seconds(-5)))
+    #expect(
+      endings.map { display.goesBack(after: $0) } == [true, true, false, false, false, false])
+    #expect(!RunDisplay(presenter: NoPresenter()).goesBack(after: .ended))
+    #expect(!display.isBehind)
+    control.beginPass(at: moment(0))
+    #expect(display.isBehind && !display.goesBack(after: .ended))
   }
 }

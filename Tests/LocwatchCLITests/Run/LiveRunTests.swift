@@ -20,18 +20,6 @@ import Testing
 
   init() throws { folder = try TemporaryFolder() }
 
-  @Test func `records into a folder`() async throws {
-    let run = try await CommandRun(
-      Self.form + ["-n", "2", "--record", "\(folder.path)/days/", "host"], in: folder,
-      live: Self.lines)
-    #expect(run.status == .success && run.messages == [])
-    let names = try RecordingFolder.files(in: FilePath("\(folder.path)/days"))
-    // The thread that keeps the folder in order may compress the finished file. If it looks at the file before that is
-    // locked, the file gets the next number.
-    let numbers = names.map { RecordingName($0.lastComponent)?.number }
-    #expect(numbers == [1] || numbers == [2])
-  }
-
   @Test func `keeps its folder in order before anything is recorded`() async throws {
     let days = try folder.makeFolder("days")
     let name = "000001-2026-11-19T000000.000Z.jsonl"
@@ -79,14 +67,5 @@ import Testing
     #expect(status == .success)
     #expect(
       Set((folder.text(of: "out") ?? "").split(separator: "\n")) == ["a 48.0", "b 48.0"])
-  }
-
-  @Test func `does not wait for the reader of a pipe longer than it may`() async throws {
-    _ = folder.makePipe("pipe")
-    let run = try await CommandRun(
-      Self.form + ["-1", "-t", "0.1", "host"], in: folder, live: Self.lines, output: "pipe")
-    #expect(run.status == .cannotCreate)
-    #expect(run.messages.count == 1)
-    #expect(run.messages.first?.contains("\(folder.path)/pipe") == true)
   }
 }

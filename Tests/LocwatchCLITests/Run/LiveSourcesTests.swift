@@ -66,16 +66,6 @@ struct `A target of the command line` {
     return [.lines(#"{"class":"DEVICES","devices":[\#(devices)]}"#)]
   }
 
-  @Test func `is a gpsd, which is not asked anything beforehand`() async throws {
-    let machine = try Machine([], "-v")
-    let target = try await machine.resolve("host:1234:/dev/x")
-    #expect(target.endpoint == GPSDEndpoint(host: "host", port: 1234))
-    #expect(target.device == "/dev/x")
-    #expect(target.reader == nil)
-    #expect(machine.daemon.calls == [])
-    #expect(machine.messages == ["connecting to gpsd at host:1234"])
-  }
-
   @Test func `is read from the system's gpsd, even under another name`() async throws {
     let machine = try Machine(users: [0], Self.devices("/dev/zero", "/dev/../dev/null"), "-v")
     let target = try await machine.resolve("/dev/null")
@@ -138,22 +128,6 @@ struct `A target of the command line` {
     }
   }
 
-  @Test(arguments: [
-    ("/nowhere/tty", "/nowhere/tty: No such file or directory"),
-    ("/dev/../proc/self/status", "/dev/../proc/self/status is not a serial device"),
-  ])
-  func `cannot be read if it is not a device`(path: String, message: String) async throws {
-    let machine = try Machine(users: [0])
-    do {
-      _ = try await machine.resolve(path)
-      Issue.record("it was opened")
-    } catch let error as Failure {
-      #expect(error.status == .noInput)
-      #expect(error.message.text.hasPrefix(message))
-    }
-    #expect(machine.daemon.calls == [])
-  }
-
   @Test func `may have a path by which an unplugged receiver cannot be recovered`() async throws {
     let folder = try TemporaryFolder()
     let path = try folder.link("my gps", to: "/dev/full")
@@ -176,24 +150,6 @@ struct `A target of the command line` {
     return machine.sources.provider(
       ofMember: options.member(options.fleet[0]), recorder: nil,
       log: machine.log.named(options.fleet[0].name))
-  }
-
-  @Test func `is one of several, a gpsd`() async throws {
-    let machine = try Machine(users: [0], [.hangUp], "-v")
-    let (provider, search) = try member(of: machine, "a=host:1")
-    #expect(search == nil)
-    #expect(machine.messages == ["a: connecting to gpsd at host:1"])
-    let error = await machine.clock.whileAdvancing { () -> LocationError? in
-      var connection = provider.connection()
-      do throws(LocationError) {
-        while case .value = try await connection.next(until: nil) {}
-        return nil
-      } catch {
-        return error
-      }
-    }
-    #expect(error?.code == .disconnected)
-    #expect(machine.daemon.calls.first == .open(GPSDEndpoint(host: "host", port: 1)))
   }
 
   @Test func `is one of several, a receiver that is plugged in later`() async throws {
@@ -266,16 +222,6 @@ struct `A target of the command line` {
     #expect(await task.value == .ended)
     #expect(machine.messages == [] && !machine.daemon.calls.contains(.send(.watch)))
     _ = try await machine.resolve("/dev/full")
-    #expect(machine.messages == [])
-  }
-
-  @Test func `is not tried again with --once`() async throws {
-    let machine = try Machine()
-    let (provider, _) = try member(of: machine, "-1", "a=/nowhere/tty")
-    await #expect(throws: LocationError.self) {
-      var connection = provider.connection()
-      _ = try await connection.next(until: nil)
-    }
     #expect(machine.messages == [])
   }
 }

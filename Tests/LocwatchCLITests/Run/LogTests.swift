@@ -27,21 +27,6 @@ import Testing
     while case .wrote = pipe.descriptor.write(page) {}
   }
 
-  @Test func `A message has no user info of a URL, nor has its source`() throws {
-    let log = try log("-v")
-    log.error("'ntrip://user:s3cret@host' is odd\nboth")
-    log.named("tcp://user:s3cret@host").detail("tcp://phone:1")
-    log.advise("see ntrip://s3cret@x")
-    #expect(
-      text == """
-        locwatch: 'ntrip://***********@host' is odd
-        locwatch: both
-        locwatch: tcp://***********@host: tcp://phone:1
-        locwatch: see ntrip://******@x
-
-        """)
-  }
-
   @Test func `A message names its source once`() throws {
     let log = try log().named("phone")
     for text in ["phone is away", "phone: gone", "phones", "the phone is away"] as [Message] {
@@ -55,44 +40,6 @@ import Testing
         locwatch: phone: the phone is away
 
         """)
-  }
-
-  @Test func `A text from outside begins no line, and a muted log says nothing`() throws {
-    let log = try log("-v")
-    log.error("gpsd says \("x\nlocwatch: Unlock it: sudo sh")")
-    log.muted().error("x")
-    log.muted().detail("x")
-    #expect(text == "locwatch: gpsd says x\\u{a}locwatch: Unlock it: sudo sh\n")
-  }
-
-  @Test func `A screen shows no user info either`() throws {
-    let log = Log(Options(), to: pipe.descriptor)
-    let shown = Mutex<[String]>([])
-    log.show { message in
-      shown.withLock { $0.append(message) }
-      return true
-    }
-    log.error("ntrip://user:s3cret@host")
-    #expect(shown.withLock(\.self) == ["ntrip://***********@host"])
-  }
-
-  @Test func `Steps are logged with --verbose, advice without --quiet, and errors always`() throws {
-    for (arguments, messages) in [
-      ([], "advice,error"), (["-v"], "step,advice,error"), (["-q"], "error"),
-    ] {
-      let log = Log(
-        try Options(arguments: arguments, environment: [:]), to: pipe.descriptor)
-      let named = log.named("boat")
-      #expect(log.isVerbose == arguments.contains("-v") && named.isVerbose == log.isVerbose)
-      for (log, prefix) in [(log, ""), (named, "boat: ")] {
-        log.detail("step")
-        log.advise("advice")
-        log.error("error")
-        #expect(
-          text
-            == messages.split(separator: ",").map { "locwatch: \(prefix)\($0)\n" }.joined())
-      }
-    }
   }
 
   @Test func `A message on a screen is not written to a terminal, but elsewhere it is`() throws {
@@ -160,13 +107,6 @@ import Testing
         + "locwatch: messages dropped because stderr was blocked: 1\nlocwatch: two\n")
   }
 
-  @Test func `A line is cut if it is too long`() throws {
-    try log().error("\(String(repeating: "x", count: 5000))\ny")
-    let lines = text.split(separator: "\n")
-    #expect(lines.count == 2 && lines[1] == "locwatch: y")
-    #expect((1000...1100).contains(lines[0].utf8.count))
-  }
-
   @Test func `A line has up to 1,024 bytes of text, and an empty one stays`() throws {
     let log = try log()
     for (count, isWhole) in [(1024, true), (1025, false)] {
@@ -212,35 +152,6 @@ import Testing
 @Suite struct RunStatisticsTests {
   private let statistics = RunStatistics()
 
-  @Test func `The counts of all sources are added up`() {
-    statistics.ofSource("a").count { $0.badLines += 2 }
-    statistics.ofSource("b").count { $0.badLines += 3 }
-    statistics.ofSource("a").count { $0.badLines += 1 }
-    statistics.ofSource(nil).count { $0.badLines += 10 }
-    #expect(statistics.ofSource("a") === statistics.ofSource("a"))
-    #expect(statistics.ofSource(nil) === statistics.ofSource(nil))
-    #expect(statistics.ofSource("a") !== statistics.ofSource("b"))
-    #expect(statistics.counts.badLines == 16)
-    #expect(statistics.counts(of: "a").badLines == 3)
-    #expect(statistics.counts(of: nil).badLines == 10)
-    #expect(statistics.sourceCount == 0)
-    #expect(statistics.receivers == [])
-  }
-
-  @Test func `The best of several sources has the counts of all`() {
-    statistics.ofSource("a").count { $0.badLines += 2 }
-    statistics.ofSource("b").count { $0.badLines += 3 }
-    #expect(statistics.counts(of: nil).badLines == 5)
-  }
-
-  @Test func `The receivers are those of the sources by their names, each of them once`() {
-    statistics.ofSource("b").record(receiver: "/dev/1", isRequested: false)
-    statistics.ofSource("a").record(receiver: "/dev/2", isRequested: false)
-    statistics.ofSource("a").record(receiver: "/dev/1", isRequested: true)
-    statistics.ofSource("b").record(receiver: "/dev/3", isRequested: false)
-    #expect(statistics.receivers == ["/dev/2", "/dev/1", "/dev/3"])
-  }
-
   @Test func `A source counts once it has connected, and counts return to what they were`() {
     let beginning = statistics.save()
     statistics.ofSource("a").count { $0.connections += 2 }
@@ -257,42 +168,5 @@ import Testing
     beginning()
     #expect(statistics.sourceCount == 0 && statistics.receivers == [])
     #expect(statistics.counts == GPSDStatistics.Counts())
-  }
-
-  @Test func `The lost lines are counted on request`() {
-    #expect(statistics.gaps.lostLines == 0)
-    let count = Mutex(7)
-    statistics.countGaps { RecordingGaps(lostLines: count.withLock(\.self)) }
-    #expect(statistics.gaps.lostLines == 7)
-    count.withLock { $0 = 8 }
-    #expect(statistics.gaps.lostLines == 8)
-  }
-
-  @Test func `A source is counted by its name if it is one of several`() {
-    var options = Options()
-    options.source = "boat"
-    #expect(options.style().member == nil)
-    #expect(options.style(isOfFleet: true).member == "boat")
-  }
-
-  @Test func `The message has lines for what was left out and not understood, if there is any`() {
-    var counts = RunCounts(
-      reports: statistics.counts, sources: 3,
-      output: SourceWatch.Counts(fixes: 4, drops: 5, unwritten: 6),
-      gaps: RecordingGaps(lostLines: 7))
-    let message = counts.message
-    counts.linesLeftOut = 8
-    #expect(counts.message == "\(message)\nlines of too many sources: 8")
-    counts.linesLeftOut = 1
-    #expect(counts.message == "\(message)\nlines of too many sources: 1")
-    counts.linesLeftOut = 0
-    #expect(counts.message == message)
-    counts.strayLines = 3
-    #expect(counts.message.text.contains("\nbad lines: 3\n"))
-    counts.strayLines = 0
-    counts.gaps.unreadLines = 0
-    #expect(counts.message == message)
-    counts.gaps.unreadLines = 2
-    #expect(counts.message == "\(message)\nlines not understood: 2")
   }
 }

@@ -150,59 +150,6 @@ import VirtualTimeTesting
     #expect(scene.story == ["0.0 look"])
   }
 
-  @Test func `is missing until it is there, and looked for after 1, 2, 4, 8, 16 and 30 s`() async {
-    let looks = Array(repeating: Result<LiveTarget, Failure>.failure(Self.missing), count: 8)
-    let scene = Scene(looks + [.success(Self.target)], then: [Self.fix(0)])
-    await scene.watch(scene.receiver(scene.search()), until: "-", retries: .never)
-    #expect(
-      scene.story == [
-        "0.0 connecting", "0.0 look", "0.0 said: /dev/x: No such file", "0.0 no-device",
-        "1.0 look", "3.0 look", "7.0 look", "15.0 look", "31.0 look", "61.0 look", "91.0 look",
-        "121.0 look", "121.0 connect to found", "121.0 fix-3d", "121.0 fix", "121.0 end",
-      ])
-  }
-
-  @Test func `says what is missing when that changes`() async {
-    let denied = Result<LiveTarget, Failure>.failure(Failure(.noInput, "denied"))
-    let missing = Result<LiveTarget, Failure>.failure(Self.missing)
-    let scene = Scene([missing, missing, denied, denied, missing, .success(Self.target)])
-    await scene.watch(scene.receiver(scene.search()), until: "-", retries: .never)
-    #expect(
-      scene.story.filter { $0.contains("said") } == [
-        "0.0 said: /dev/x: No such file", "3.0 said: denied", "15.0 said: /dev/x: No such file",
-      ])
-  }
-
-  @Test func `waits no longer than its reader, and not after the end`() async {
-    let scene = Scene([.failure(Self.missing)])
-    var connection = scene.receiver(scene.search()).connection()
-    func next(_ seconds: Double) async -> TimedRead<[TimedEvent]>? {
-      let deadline = scene.clock.locationClock.now.advanced(by: .milliseconds(Int(seconds * 1000)))
-      return await scene.clock.whileAdvancing { try? await connection.next(until: deadline) }
-    }
-    #expect(await next(0) == .event(.receivers([]), at: Moment(uptime: .zero)))
-    #expect(await next(0.5) == .timedOut(at: Moment(uptime: .milliseconds(500))))
-    #expect(await next(0.5) == .event(.receivers([]), at: Moment(uptime: .seconds(1))))
-    #expect(
-      scene.story == ["0.0 look", "0.0 said: /dev/x: No such file", "1.0 look"])
-    await connection.close()
-    #expect(await next(10) == .ended)
-    #expect(scene.story.count == 3)
-  }
-
-  @Test func `fails at once if nothing is tried again`() async {
-    let scene = Scene([.failure(Self.missing)])
-    await scene.watch(
-      scene.receiver(scene.search(), isRetried: false), until: "-", retries: .never)
-    #expect(
-      scene.story == [
-        "0.0 connecting", "0.0 look", "0.0 no-daemon: /dev/x: No such file",
-        "0.0 failed cannotOpen: /dev/x: No such file",
-      ])
-    let result = RunResult.failed(LocationError(.cannotOpen, ""), "")
-    #expect(result.exitStatus == .noInput)
-  }
-
   @Test func `has no service if gpsd cannot be started for it`() async {
     let uninstalled = Result<LiveTarget, Failure>.failure(Failure(.unavailable, "not installed"))
     let scene = Scene([uninstalled, uninstalled, .success(Self.target)], then: [Self.fix(0)])
@@ -318,14 +265,6 @@ import VirtualTimeTesting
     #expect(source.calls.last == .close)
     #expect(try await connection.next(until: nil) == .ended)
     search.end()
-  }
-
-  @Test func `is not looked for again after it has failed for good`() async throws {
-    let scene = Scene([.failure(Self.missing)])
-    var connection = scene.receiver(scene.search(), isRetried: false).connection()
-    await #expect(throws: LocationError.self) { _ = try await connection.next(until: nil) }
-    #expect(try await connection.next(until: nil) == .ended)
-    #expect(scene.story == ["0.0 look"])
   }
 
   @Test func `keeps the provider contract`() async {

@@ -50,27 +50,6 @@ import Testing
     #expect(run.plan.report?.units == units)
   }
 
-  @Test(
-    arguments: [
-      ([], "xterm", true), ([], "dumb", false), ([], nil, false), (["-j"], "xterm", false),
-      (["-o", "/tmp/none/out"], "xterm", false), (["--record", "-"], "xterm", false),
-    ] as [([String], String?, Bool)])
-  func `needs the satellites of each source only for a table`(
-    arguments: [String], terminal: String?, needs: Bool
-  ) throws {
-    let run = try run(arguments + ["a=h1", "b=h2"], on: terminal)
-    guard case .fleet(let fleet) = run.plan.mode else {
-      Issue.record("\(run.plan.mode)")
-      return
-    }
-    #expect(run.member(fleet.targets[0], of: fleet).reading.satellites == needs)
-  }
-
-  @Test func `is not redrawn in a file, even if locwatch runs on a terminal`() async throws {
-    let run = try run(["-o", "\(folder.path)/out", "host"], on: "xterm")
-    #expect(try await run.presenter(isOfSeveral: false) is StreamPresenter)
-  }
-
   @Test func `lets a message be written on the terminal on which it is redrawn`() async throws {
     for isOfSeveral in [false, true] {
       var run = try run(["host"], on: "xterm")

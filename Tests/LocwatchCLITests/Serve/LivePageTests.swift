@@ -77,68 +77,6 @@ import Testing
     }
   }
 
-  @Test func `has the latest record of each receiver`() {
-    #expect(document("/fix") == "")
-    record(state(.connecting, nil))
-    #expect(kinds(document("/fix")) == ["connecting"])
-    record(state(.searching), state(.searching, "/dev/b"))
-    #expect(kinds(document("/fix")) == ["searching", "searching"])
-    record(state(.fix3D), fix(48.5))
-    #expect(kinds(document("/fix")) == ["48.5", "searching"])
-    record(fix(48.75))
-    #expect(kinds(document("/fix")) == ["48.75", "searching"])
-    record(state(.lost, loss: .silence))
-    #expect(kinds(document("/fix")) == ["lost", "searching"])
-    record(state(.noService, nil))
-    #expect(kinds(document("/fix")) == ["no-daemon"])
-  }
-
-  @Test func `has the latest fix of each receiver, and one that is not current only in a fix`() {
-    record(state(.fix3D), state(.fix3D, "/dev/b"), state(.searching, "/dev/c"))
-    record(fix(48.5), fix(47.5, "/dev/b"), fix(48.75))
-    #expect(kinds(document("/fix")) == ["48.75", "47.5", "searching"])
-    record(fix(48.875), fix(49, isCurrent: false), fix(45, "/dev/c", isCurrent: false))
-    #expect(kinds(document("/fix")) == ["49.0", "47.5", "searching"])
-    record(fix(46, "/dev/c"), fix(45, "/dev/c", isCurrent: false), fix(49.5))
-    #expect(kinds(document("/fix")) == ["49.5", "47.5", "46.0"])
-  }
-
-  @Test func `has the last list of satellites of each receiver, and later numbers`() {
-    func sky(_ device: String, _ seen: Int, _ strengths: [Double]) -> LocationUpdate {
-      .sky(of: device, seen: seen, used: 1, strengths: strengths)
-    }
-    func seen() -> [Substring] {
-      document("/metrics").split(separator: "\n").filter {
-        $0.hasPrefix("locwatch_satellites_seen{")
-      }.compactMap { $0.split(separator: " ").last }
-    }
-    record(state(.searching), state(.searching, "/dev/b"))
-    record(sky("/dev/a", 2, [30, 31]), sky("/dev/b", 1, [40]), sky("/dev/a", 3, [30, 31, 32]))
-    record(sky("/dev/a", 9, []))
-    #expect(seen() == ["3", "1"])
-  }
-
-  @Test func `has the satellites of a fix, if they are asked for, until the receiver is silent`() {
-    var options = Options()
-    options.satellites = true
-    page.add(options.style(), as: 0)
-    record(state(.fix3D), .sky(of: "/dev/a", seen: 1, used: 1, strengths: [40]), fix(48.5))
-    #expect(document("/fix").contains("\"satellites\":[{\"PRN\":1,\"ss\":40.0,"))
-    record(state(.lost, loss: .silence), state(.fix3D), fix(48.5))
-    #expect(kinds(document("/fix")) == ["48.5"] && !document("/fix").contains("satellites"))
-  }
-
-  @Test func `returns to the records that it had`() {
-    record(state(.fix3D), fix(48.5))
-    let goBack = page.save()
-    for _ in 0..<2 {
-      record(fix(48.75), state(.searching, "/dev/b"))
-      #expect(kinds(document("/fix")) == ["48.75", "searching"])
-      goBack()
-      #expect(kinds(document("/fix")) == ["48.5"])
-    }
-  }
-
   @Test func `begins records with the current states`() {
     record(state(.fix3D), fix(48.5), fix(48.75))
     #expect(kinds(beginning("/events")) == ["data fix-3d", "data 48.75"])
@@ -162,25 +100,6 @@ import Testing
     #expect(count > PageServer.maximumBehind && count < PageServer.maximumBehind * 2)
     record(fix(49.5))
     #expect(kinds(news(for: .records)) == ["data 49.5"])
-  }
-
-  @Test func `has metrics, with a position only while it is current`() {
-    record(state(.fix3D), fix(48.5))
-    func value(_ name: String) -> Substring? {
-      document("/metrics").split(separator: "\n").first { $0.hasPrefix("\(name){") }?
-        .split(separator: " ").last
-    }
-    #expect(value("locwatch_latitude_degrees") == "48.5")
-    #expect(value("locwatch_transitions_total") == "1")
-    let time = value("locwatch_fix_timestamp_seconds")
-    #expect(time != nil)
-    record(.sky(of: "/dev/a", seen: 3, used: 2, strengths: [40, 41, 42]))
-    #expect(value("locwatch_satellites_seen") == "3")
-    record(fix(48.75))
-    record(state(.lost, loss: .noFix))
-    #expect(value("locwatch_latitude_degrees") == nil)
-    #expect(value("locwatch_transitions_total") == "2")
-    #expect(value("locwatch_fix_timestamp_seconds") == time)
   }
 
   @Test func `sends a head at most twice a second, at each state, and each second without news`() {
@@ -222,42 +141,6 @@ import Testing
     #expect(!head.contains("<h2>"))
     // Only a change of state is announced.
     #expect(head.components(of: "aria-live") == 1)
-  }
-
-  @Test func `never shows an old position as a current one`() {
-    record(state(.fix3D), fix(48.5))
-    guard case .fix(let last) = fix(48.5) else { return }
-    record(state(.lost, loss: .silence, lastFix: last))
-    #expect(head.contains(">Lost: no reports</p>"))
-    #expect(
-      head.contains("<p class=\"place old\">") && head.contains(">last 48.500000 11.000000</a>"))
-    #expect(!head.contains("class=\"place\""))
-    record(state(.fix3D), fix(48.5, isCurrent: false))
-    #expect(!head.contains("class=\"place\"") && head.contains("not current"))
-    record(state(.noService, nil))
-    #expect(head.contains(">gpsd cannot be reached</p>") && !head.contains("class=\"place"))
-  }
-
-  @Test func `names several receivers, and forgets those of a source that another replaces`() {
-    var options = Options()
-    options.source = "car & boat"
-    page.add(options.style(isOfFleet: true), as: 1)
-    record(state(.fix3D), state(.fix2D, "/dev/<b>\n"))
-    record(state(.lost, loss: .noFix), of: 1)
-    #expect(
-      head.contains(
-        ">/dev/a: 3D fix; /dev/&lt;b&gt;\\u{a}: 2D fix, without a height; car &amp; boat: Lost: no position</p>"
-      ))
-    #expect(head.contains("<h2>car &amp; boat</h2>") && head.contains("<h2>/dev/a</h2>"))
-    #expect(head.components(of: "\n") == 4)
-    page.add(options.style(isOfFleet: true), as: 0)
-    #expect(head.contains("aria-live=\"polite\">Lost: no position</p>") && !head.contains("/dev/"))
-    #expect(kinds(document("/fix")) == ["lost"])
-  }
-
-  @Test func `shows sixteen receivers`() {
-    for number in 0..<18 { record(state(.searching, "/dev/\(number)")) }
-    #expect(head.components(of: "<h2>") == 16 && head.contains(">and 2 more</p>"))
   }
 
   @Test func `makes the page on a thread, and makes it again after a second`() async {
