@@ -28,11 +28,10 @@ extension Question {
   /// Asks what the command line asks with a target and such options.
   init(
     _ target: String = "localhost", device: String? = nil,
-    request: LocationRequest = LocationRequest(), isOnce: Bool = false, count: Int? = nil,
-    replay recording: String? = nil
+    request: LocationRequest = LocationRequest(), isOnce: Bool = false
   ) {
     self.init(
       target: Target(named: target, device: device), device: device, request: request,
-      isOnce: isOnce, count: isOnce ? 1 : count, recording: recording.map { FilePath($0) })
+      isOnce: isOnce, count: isOnce ? 1 : nil, recording: nil)
   }
 }

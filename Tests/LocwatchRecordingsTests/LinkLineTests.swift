@@ -1,4 +1,3 @@
-import GPSDLocation
 import LocationCore
 import Testing
 
@@ -6,13 +5,8 @@ import Testing
 
 /// Fault 131.
 @Suite struct `The line about a connection that failed` {
-  private static let moment = Moment(
-    uptime: .seconds(101), wall: Timestamp(secondsSince1970: 1_795_158_001))
-
-  private static func change(
-    _ error: LocationError?, retryIn: Duration? = nil, _ state: LocationState = .noService
-  ) -> StateChange {
-    StateChange(state, error: error, retryIn: retryIn, at: moment)
+  private static func change(_ error: LocationError?, retryIn: Duration? = nil) -> StateChange {
+    StateChange(.noService, error: error, retryIn: retryIn, at: Moment(uptime: .zero))
   }
 
   @Test(arguments: [

@@ -13,11 +13,10 @@ struct DiagnosisCase: Sendable, CustomTestStringConvertible {
   var testDescription: String { message.text }
 
   init(
-    _ target: String = "localhost", device: String? = nil,
-    request: LocationRequest = LocationRequest(), replay: String? = nil,
+    _ target: String = "localhost", request: LocationRequest = LocationRequest(),
     updates: LocationUpdate..., message: Message
   ) {
-    question = Question(target, device: device, request: request, replay: replay)
+    question = Question(target, request: request)
     self.updates = updates
     self.message = message
   }
