@@ -1,5 +1,6 @@
 import EventLoop
 import GPSDLocation
+import Glibc
 import LocationCore
 import Synchronization
 
@@ -69,7 +70,9 @@ struct PlayedGPSDs: Sendable {
         $0 == .stop || $0 == .listen
       }
       guard let lines, listening != .stop else {
-        throw LocationError(.unreachable, "\(endpoint): Connection refused")
+        throw LocationError(
+          .unreachable, systemError: .errno(ECONNREFUSED),
+          "\(endpoint): connection refused: no gpsd listens there")
       }
       var new = State(of: lines)
       new.lines = lines.filter { $0.moment ?? 0 >= now }[...]
