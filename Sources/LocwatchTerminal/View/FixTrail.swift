@@ -21,7 +21,7 @@ struct FixTrail: Sendable {
     height = fix.ellipsoidalAltitude ?? fix.altitude ?? height
     for event in trips.handle(fix, at: moment) { record(event) }
     let start = moment.advanced(by: .zero - Self.duration)
-    positions.removeAll { $0.moment <= start }
+    positions.removeFirst(positions.prefix { $0.moment <= start }.count)
   }
 
   private mutating func record(_ event: TripEvent) {

@@ -65,9 +65,9 @@ package struct ViewModel: Sendable {
       if case .selected(let name, _) = change.kind { sources[source].selected = name }
       record(.receiver(change), of: source)
     case .fix(let fix):
-      sources[source].trails[fix.device, default: FixTrail()].add(fix, at: moment)
+      sources[source].trails.edit(fix.device, default: FixTrail()) { $0.add(fix, at: moment) }
     case .event(.other(let report)):
-      sources[source].times[report.device, default: TimeLog()].add(report, at: moment)
+      sources[source].times.edit(report.device, default: TimeLog()) { $0.add(report, at: moment) }
     case .retry, .event: break
     }
   }
@@ -258,9 +258,11 @@ extension String {
 }
 
 extension ReceiverTable {
-  /// The value of a receiver, or a default value if it has none.
-  fileprivate subscript(path: String?, default value: @autoclosure () -> Value) -> Value {
-    get { self[path] ?? value() }
-    set { self[path] = newValue }
+  /// Changes the value of a receiver in its place, or a default value if it has none.
+  fileprivate mutating func edit(
+    _ path: String?, default value: @autoclosure () -> Value, _ change: (inout Value) -> Void
+  ) {
+    guard let index = find(path) ?? insert(value(), for: path) else { return }
+    change(&values[index])
   }
 }
