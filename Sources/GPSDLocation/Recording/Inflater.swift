@@ -4,9 +4,7 @@ import CZlib
 ///
 /// After damage, decompression continues with the next member. Bytes after the last member are damage
 /// unless they are zero, because tapes and some programs pad files with zeros.
-///
-/// Nothing else has the address of its stream, so it can be sent to another thread.
-@safe struct Inflater: ~Copyable, @unchecked Sendable {
+@safe struct Inflater: ~Copyable {
   /// The first bytes of gzip data.
   static let mark: [UInt8] = [0x1F, 0x8B]
   /// The beginning of a member: the mark, and the only method of compression that there is.
@@ -50,28 +48,10 @@ import CZlib
     bytesRead = beginning.count
   }
 
-  private init(copying other: borrowing Inflater) {
-    unsafe stream = .allocate(capacity: 1)
-    unsafe stream.initialize(to: z_stream())
-    // It fails only if there is no memory.
-    let isCopied = unsafe inflateCopy(stream, other.stream) == Z_OK
-    input = other.input
-    unused = other.unused
-    member = other.member
-    isFull = other.isFull
-    failures = other.failures
-    isOver = other.isOver || !isCopied
-    isDamaged = other.isDamaged || !isCopied
-    bytesRead = other.bytesRead
-  }
-
   deinit {
     unsafe inflateEnd(stream)
     unsafe stream.deallocate()
   }
-
-  /// Returns another one that decompresses the same bytes after those that were decompressed.
-  func copy() -> Inflater { Inflater(copying: self) }
 
   /// Whether bytes can be decompressed without reading more.
   var hasInput: Bool {

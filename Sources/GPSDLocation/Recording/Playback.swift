@@ -4,7 +4,7 @@ package import LocationCore
 ///
 /// Moments are moments of the recording unless they are called real. A recording can only be read forwards.
 /// To go forward, a replay reads at full speed. To go back, it makes another pass, which reads at full speed
-/// to the wanted moment, from the beginning or from where a copy of everything was made.
+/// from the beginning to the wanted moment.
 package struct Playback: Sendable {
   /// A longer silence is skipped.
   private static let maximumSilence = Nanoseconds.seconds(60)
@@ -12,6 +12,8 @@ package struct Playback: Sendable {
   private static let maximumSilences = 50_000
   /// How long a notice is shown.
   private static let noticeDuration = Nanoseconds.seconds(8)
+  /// How long a pass goes back before a notice says so.
+  private static let quietDuration = Nanoseconds.milliseconds(500)
 
   /// How fast a replay runs.
   package enum Speed: Equatable, Sendable {
@@ -53,6 +55,8 @@ package struct Playback: Sendable {
     case skipped(Duration)
     /// The recording cannot be read again. The value is the name of the file.
     case cannotGoBack(String)
+    /// The recording is being read again, and has been up to this share of the time before the wanted moment.
+    case goingBack(share: Double)
   }
 
   /// What a view shows of a replay.
@@ -82,19 +86,6 @@ package struct Playback: Sendable {
     case end
   }
 
-  /// How far a pass has come.
-  struct Progress: Sendable {
-    /// The moments of the first lines of the recording and of the latest; `nil` before the first.
-    fileprivate var lines: (first: Moment, latest: Moment)?
-    /// The latest moment that was passed.
-    fileprivate(set) var reached: Moment
-
-    /// - Parameter start: The beginning of the recording, as far as it is known before its first line.
-    init(at start: Moment) { reached = start }
-
-    fileprivate mutating func reach(_ moment: Moment) { reached = max(reached, moment) }
-  }
-
   private enum Goal {
     case moment(Moment)
     case transition
@@ -107,11 +98,14 @@ package struct Playback: Sendable {
   private var goal: Goal?
   /// Whether the goal can only be reached by another pass.
   private(set) var needsPass = false
-  /// Whether the pass has not yet reached the moment for which it began, so that nothing is shown.
-  private(set) var isGoingBack = false
+  /// Since when the replay has been going back to an earlier moment; `nil` if it does not.
+  private var goingBackSince: Moment?
   /// Whether the pass is at the end of the recording.
   private var isOver = false
-  private(set) var progress = Progress(at: Moment(uptime: .zero))
+  /// The moments of the first lines of the recording and of the latest; `nil` before the first.
+  private var lines: (first: Moment, latest: Moment)?
+  /// The latest moment that was passed.
+  private var reached = Moment(uptime: .zero)
   /// The moment that is waited for.
   private var awaited: Moment?
   /// A real moment and the corresponding moment of the recording, from which the position is computed by the speed.
@@ -135,7 +129,10 @@ package struct Playback: Sendable {
   var isSeeking: Bool { goal != nil }
 
   /// The moment to which the replay goes; `nil` if it does not go to any, or to a transition.
-  var wanted: Moment? { if case .moment(let moment) = goal { moment } else { nil } }
+  private var wanted: Moment? { if case .moment(let moment) = goal { moment } else { nil } }
+
+  /// Whether the pass has not yet reached the moment for which it began, so that nothing is shown.
+  var isGoingBack: Bool { goingBackSince != nil }
 
   /// Whether the replay looks for the next transition.
   var seeksTransition: Bool { if case .transition = goal { true } else { false } }
@@ -146,33 +143,47 @@ package struct Playback: Sendable {
     status.isPaused = isPaused
     status.isSeeking = isSeeking
     status.canGoBack = singlePassFile == nil
-    if let notice, real < notice.end { status.notice = notice.notice }
+    if let goingBackSince, goingBackSince.later(by: Self.quietDuration) <= real {
+      status.notice = .goingBack(share: shareRead)
+    } else if let notice, real < notice.end {
+      status.notice = notice.notice
+    }
     return status
+  }
+
+  /// Which share of the time before the wanted moment the pass has read.
+  private var shareRead: Double {
+    guard let wanted, let first = lines?.first, first < wanted else { return 0 }
+    return Double(first.nanoseconds(to: reached).count)
+      / Double(first.nanoseconds(to: wanted).count)
   }
 
   /// Returns the moment that is shown. Between two lines, it advances at the speed of the replay.
   func position(at real: Moment) -> Moment {
     guard !isSeeking, !isPaused, !isOver, case .times(let factor) = speed, let awaited else {
-      return max(progress.reached, anchor.recorded)
+      return max(reached, anchor.recorded)
     }
     let elapsed = Double(anchor.real.nanoseconds(to: real).count) * factor
     let moment = anchor.recorded.later(by: Nanoseconds(nearestTo: elapsed))
-    return max(progress.reached, moment.earlier(of: awaited))
+    return max(reached, moment.earlier(of: awaited))
   }
 }
 
 // MARK: - Reading
 
 extension Playback {
-  /// Begins a pass where another one had come so far.
-  mutating func beginPass(from progress: Progress, real: Moment) {
+  /// Begins a pass.
+  ///
+  /// - Parameter start: The beginning of the recording, as far as it is known before its first line.
+  mutating func beginPass(at start: Moment, real: Moment) {
     needsPass = false
-    isGoingBack = isSeeking
+    goingBackSince = isSeeking ? goingBackSince ?? real : nil
     isOver = false
-    self.progress = progress
+    lines = nil
+    reached = start
     awaited = nil
     endOfSilence = nil
-    anchor = (real, progress.reached)
+    anchor = (real, start)
   }
 
   /// Returns what to do before a moment is passed.
@@ -180,9 +191,9 @@ extension Playback {
   /// - Parameter next: When the next lines are due, which is that moment or later.
   mutating func step(to moment: Moment, before next: Moment, at real: Moment) -> Step {
     guard !needsPass else { return .end }
-    guard let lines = progress.lines else {
+    guard let lines else {
       // There is no wait for the first lines.
-      if moment == next { pass(linesAt: next, real) } else { progress.reach(moment) }
+      if moment == next { pass(linesAt: next, real) } else { reached = max(reached, moment) }
       return .pass
     }
     if let wanted, moment > wanted { arrive(at: wanted, real) }
@@ -195,19 +206,19 @@ extension Playback {
         if real < due { return .wait(until: due) }
       }
     }
-    if moment == next { pass(linesAt: next, real) } else { progress.reach(moment) }
+    if moment == next { pass(linesAt: next, real) } else { reached = max(reached, moment) }
     return .pass
   }
 
   private mutating func pass(linesAt moment: Moment, _ real: Moment) {
-    if let latest = progress.lines?.latest {
+    if let latest = lines?.latest {
       if latest.nanoseconds(to: moment) > Self.maximumSilence { record(silence: latest, moment) }
       if endOfSilence != nil { anchor = (real, moment) }
     } else {
       anchor = (real, moment)
     }
-    progress.lines = (progress.lines?.first ?? moment, moment)
-    progress.reach(moment)
+    lines = (lines?.first ?? moment, moment)
+    reached = max(reached, moment)
     endOfSilence = nil
   }
 
@@ -216,7 +227,7 @@ extension Playback {
     after latest: Moment, until next: Moment, _ real: Moment
   ) -> Bool {
     guard latest.nanoseconds(to: next) > Self.maximumSilence else { return false }
-    let rest = max(progress.reached, anchor.recorded).nanoseconds(to: next)
+    let rest = max(reached, anchor.recorded).nanoseconds(to: next)
     if rest > .zero { notify(.skipped(rest.duration), real) }
     endOfSilence = next
     return true
@@ -234,19 +245,19 @@ extension Playback {
     guard !needsPass else { return }
     isOver = true
     if case .skipped = notice?.notice { notice = nil }
-    if isSeeking { arrive(at: progress.reached, real) }
+    if isSeeking { arrive(at: reached, real) }
   }
 
   /// Records that a state has changed.
   mutating func recordTransition(at real: Moment) {
-    if seeksTransition { arrive(at: progress.reached, real) }
+    if seeksTransition { arrive(at: reached, real) }
   }
 
   private mutating func arrive(at moment: Moment, _ real: Moment) {
     goal = nil
-    isGoingBack = false
-    progress.reach(moment)
-    anchor = (real, progress.reached)
+    goingBackSince = nil
+    reached = max(reached, moment)
+    anchor = (real, reached)
   }
 
   private mutating func notify(_ notice: Notice, _ real: Moment) {
@@ -274,11 +285,11 @@ extension Playback {
     let start = wanted ?? position
     let target =
       time < .zero ? moment(.zero - time, before: start) : start.later(by: time)
-    if target < progress.reached, let singlePassFile {
+    if target < reached, let singlePassFile {
       return notify(.cannotGoBack(singlePassFile), real)
     }
     anchor = (real, position)
-    needsPass = needsPass || target < progress.reached
+    needsPass = needsPass || target < reached
     // Beyond the end, there is nothing to look for.
     if !isOver || needsPass { goal = .moment(target) }
   }
@@ -294,7 +305,7 @@ extension Playback {
       moment = silence.start
     }
     let earlier = moment.later(by: .zero - rest)
-    return max(progress.lines?.first ?? progress.reached, earlier)
+    return max(lines?.first ?? reached, earlier)
   }
 
   /// Returns how many silences begin before a moment.

@@ -60,24 +60,10 @@ package final class PlaybackControl: Sendable {
   /// Records that a state has changed.
   package func recordTransition() { edit { $0.recordTransition(at: $1) } }
 
-  /// How far the pass has come.
-  var progress: Playback.Progress { state.withLock(\.playback.progress) }
-
-  /// The latest moment that the pass has reached.
-  package var reached: Moment { progress.reached }
-
-  /// The moment to which the replay goes; `nil` if it does not go to any, or to a transition.
-  package var wanted: Moment? { state.withLock(\.playback.wanted) }
-
   /// Begins a pass.
   ///
   /// - Parameter start: The beginning of the recording, as far as it is known before its first line.
-  package func beginPass(at start: Moment) { beginPass(from: Playback.Progress(at: start)) }
-
-  /// Begins a pass where another one had come so far.
-  func beginPass(from progress: Playback.Progress) {
-    edit { $0.beginPass(from: progress, real: $1) }
-  }
+  package func beginPass(at start: Moment) { edit { $0.beginPass(at: start, real: $1) } }
 
   /// Ends a pass at the end of the recording.
   package func endPass() { edit { $0.endPass(at: $1) } }

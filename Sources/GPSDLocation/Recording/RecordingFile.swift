@@ -208,37 +208,6 @@ package final class RecordingFile: Sendable {
     state.withLock { $0.restart() }
   }
 
-  /// A place in a file.
-  final class Place: Sendable {
-    /// How many bytes were read before it, before decompression.
-    fileprivate let bytesRead: Int
-    /// Decompresses the bytes after it; `nil` in a file that is not compressed.
-    fileprivate let inflater: Mutex<Inflater?>
-
-    fileprivate init(bytesRead: Int, _ inflater: consuming Inflater?) {
-      self.bytesRead = bytesRead
-      self.inflater = Mutex(inflater)
-    }
-  }
-
-  /// The place from which the next bytes are read.
-  var place: Place {
-    state.withLock { Place(bytesRead: $0.bytesRead, $0.inflater?.copy()) }
-  }
-
-  /// Returns to a place, if the file is not a pipe.
-  func move(to place: Place) {
-    rewind()
-    guard place.bytesRead > 0, let descriptor = try? descriptor(),
-      lseek(descriptor, start + off_t(place.bytesRead), SEEK_SET) >= 0
-    else { return }
-    state.withLock { state in
-      state.isJudged = true
-      state.bytesRead = place.bytesRead
-      state.inflater = place.inflater.withLock { $0?.copy() }
-    }
-  }
-
   /// Returns the rest of the file. It waits for the writer of a pipe.
   package func contents() throws(LocationError) -> [UInt8] {
     var framer = LineFramer()

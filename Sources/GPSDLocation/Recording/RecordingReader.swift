@@ -108,17 +108,6 @@ struct RecordingReader: Sendable {
     if case .files(let files) = origin, bytesRead > 0 { for file in files { file.rewind() } }
   }
 
-  /// Returns a function that makes the files continue where this reader has come, whatever was read since.
-  func saveFiles() -> @Sendable () -> Void {
-    guard case .files(let files) = origin else { return {} }
-    let current = file
-    let place = current?.place
-    return {
-      for file in files { file.rewind() }
-      if let current, let place { current.move(to: place) }
-    }
-  }
-
   /// Determines when the recording began, if this is possible without waiting.
   mutating func begin() {
     if let file, file.size == nil { return }

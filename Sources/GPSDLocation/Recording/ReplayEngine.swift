@@ -24,8 +24,6 @@ package final class ReplayEngine: Sendable {
   /// The size of the recordings in bytes; `nil` if it is unknown, as for a pipe.
   package let size: Int?
   private let turns: Mutex<ReplayTurns>
-  /// The number of the pass.
-  fileprivate let pass = Mutex(0)
   /// Rung when a session was closed whose lines may be next, and no other session waits for its turn.
   private let closing = Mailbox<Void>()
 
@@ -170,38 +168,13 @@ extension ReplayEngine {
   /// Returns to the beginning, where the clock stands still until the first read. All sessions must be closed.
   package func rewind() {
     let real = realClock.now
-    pass.withLock { $0 += 1 }
     turns.withLock { $0.rewind(at: real) }
   }
 
-  /// Begins the replay of a single source.
-  func restart() {
+  /// Begins the replay of a single source, or begins it again.
+  package func restart() {
     rewind()
     control?.beginPass(at: turns.withLock(\.now))
-  }
-
-  /// Stops the replay. Each session returns from its read with `TimedRead.timedOut(at: .past)`, as if there had been none,
-  /// so that its connection can be copied. The next reads wait for ``resume()``, or for the end of the pass.
-  package func halt() { for bell in turns.withLock({ $0.halt() }) { bell.send(()) } }
-
-  /// Continues after ``halt()``.
-  package func resume() { for bell in turns.withLock({ $0.resume() }) { bell.send(()) } }
-
-  /// Returns a function that returns to the present place in the recording, for a pass with copies of the connections as
-  /// they are now. It may be called several times, while nothing is read.
-  package func save() -> @Sendable () -> Void {
-    let turns = turns.withLock(\.self)
-    let move = turns.reader.saveFiles()
-    let progress = control?.progress
-    return { [self] in
-      move()
-      pass.withLock { $0 += 1 }
-      self.turns.withLock {
-        $0 = turns
-        _ = $0.resume()
-      }
-      if let progress { control?.beginPass(from: progress) }
-    }
   }
 
   /// Opens a session. If all sessions were closed, the replay begins again.
@@ -221,7 +194,7 @@ extension ReplayEngine {
       case .due(let source, _, _):
         wake(source)
         return true
-      case .busy, .halted: return true
+      case .busy: return true
       case .notYet: _ = await waitForMore(until: nil)
       case .over:
         ringEnd()
@@ -267,7 +240,6 @@ extension ReplayEngine {
       case .due(let other, _, _):
         wake(other)
         await sleep(source)
-      case .halted: return .timedOut(at: .past)
       case .busy: await sleep(source)
       case .notYet: if let read = await waitForMore(until: deadline) { return read }
       case .over:
@@ -324,20 +296,18 @@ extension ReplayEngine {
 
 /// Replays the lines of one of several sources.
 ///
-/// A session that was dropped without being closed, for example by a loop that ends early, does not delay the others. One
-/// that was closed is open again after its engine has returned to an earlier place.
+/// A session that was dropped without being closed, for example by a loop that ends early, does not delay the others.
 private final class ReplaySession: GPSDSession {
   private let engine: ReplayEngine
   private let source: Int
-  /// The pass in which it was closed last; `nil` if it never was.
-  private let closed = Mutex<Int?>(nil)
+  private let isClosed = Mutex(false)
 
   init(engine: ReplayEngine, source: Int) {
     self.engine = engine
     self.source = source
   }
 
-  deinit { if closed.withLock({ $0 == nil }) { close() } }
+  deinit { close() }
 
   var isLive: Bool { false }
 
@@ -345,10 +315,9 @@ private final class ReplaySession: GPSDSession {
   func send(_ command: GPSDCommand) {}
 
   func close() {
-    let pass = engine.pass.withLock(\.self)
-    let wasClosed = closed.withLock { closed in
-      defer { closed = pass }
-      return closed == pass
+    let wasClosed = isClosed.withLock { isClosed in
+      defer { isClosed = true }
+      return isClosed
     }
     if !wasClosed { engine.close(source) }
   }

@@ -23,8 +23,6 @@ struct ReplayTurns {
     var isKnown = false
     /// When its latest turn was.
     var moment: Moment?
-    /// Whether its session was told that no source has a turn.
-    var isHalted = false
 
     var isWaiting: Bool { if case .waiting = phase { true } else { false } }
     var isClosed: Bool { if case .closed = phase { true } else { false } }
@@ -34,10 +32,8 @@ struct ReplayTurns {
   enum Outlook {
     /// The turn of a source, its moment, and the moment of the next lines.
     case due(Int, Moment, before: Moment)
-    /// A source still handles its lines, or no source has a turn.
+    /// A source still handles its lines.
     case busy
-    /// No source has a turn, and the one that asks does not know it.
-    case halted
     case notYet
     case over
   }
@@ -57,8 +53,6 @@ struct ReplayTurns {
   private var hasEnded = false
   /// Whether all sessions were woken for the end.
   private var hasRungEnd = false
-  /// Whether no source has a turn until ``resume()``.
-  private var isHalted = false
   /// When the replay began by the real clock, and at which moment of the recording; `nil` before that.
   private var start: (real: Moment, recorded: Moment)?
   /// Whether the replay has begun at the beginning of the part.
@@ -206,19 +200,6 @@ extension ReplayTurns {
     return hasRungEnd ? [] : sourcesByName.map { sources[$0].bell }
   }
 
-  /// Stops the turns. Returns the mailboxes that wake all sources.
-  mutating func halt() -> [Mailbox<Void>] {
-    isHalted = true
-    for source in sources.indices { sources[source].isHalted = false }
-    return sources.map(\.bell)
-  }
-
-  /// Continues with the turns. Returns the mailboxes that wake all sources.
-  mutating func resume() -> [Mailbox<Void>] {
-    isHalted = false
-    return sources.map(\.bell)
-  }
-
   private var sourcesByName: [Int] {
     sources.indices.sorted { (sources[$0].name ?? "") < (sources[$1].name ?? "") }
   }
@@ -229,10 +210,6 @@ extension ReplayTurns {
 extension ReplayTurns {
   /// Returns what comes next for a source that asks.
   mutating func outlook(for source: Int) -> Outlook {
-    if isHalted, !hasEnded, !sources[source].isHalted {
-      sources[source].isHalted = true
-      return .halted
-    }
     if isOfOne, case .over = lookAhead() { return .over }
     return outlook()
   }
@@ -240,8 +217,7 @@ extension ReplayTurns {
   /// Returns whose turn is next: the source of the next lines, or one with a deadline before them.
   mutating func outlook() -> Outlook {
     guard !hasEnded else { return .over }
-    guard busyCount == 0, !isHalted else { return .busy }
-    return nextTurn()
+    return busyCount == 0 ? nextTurn() : .busy
   }
 
   private mutating func nextTurn() -> Outlook {
@@ -278,7 +254,7 @@ extension ReplayTurns {
       case .over:
         hasEnded = namesSources
         return .over
-      case .notYet, .busy, .halted: return next
+      case .notYet, .busy: return next
       }
     }
   }

@@ -92,8 +92,6 @@ struct GPSDConnection: LocationConnection {
       while phase == .open, events.isEmpty, !hasFailed, !Task.isCancelled,
         let now = handle(try await session.read(until: wake(before: deadline)))
       {
-        // The replay was halted.
-        if now == .past { return .timedOut(at: now) }
         if !commands.isEmpty { try await sendCommands() }
         if !events.isEmpty { return .value(takeEvents(), at: now) }
         if let deadline, deadline <= now, !hasFailed { return .timedOut(at: now) }

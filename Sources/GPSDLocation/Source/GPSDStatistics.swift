@@ -80,11 +80,8 @@ public final class GPSDStatistics: Sendable {
     }
   }
 
-  /// Returns a function that sets all counts to what they are now.
-  package func save() -> @Sendable () -> Void {
-    let state = state.withLock(\.self)
-    return { [self] in self.state.withLock { $0 = state } }
-  }
+  /// Sets all counts to zero.
+  package func reset() { state.withLock { $0 = State() } }
 
   func count(_ body: (inout Counts) -> Void) { state.withLock { body(&$0.counts) } }
 

@@ -17,8 +17,6 @@ final class FleetQueue: Sendable {
     var count = 0
     /// Rung when there is room again.
     let room = Mailbox<Void>()
-    /// A copy of it, made when its connection was halted; `nil` if it was not.
-    var resting: RestingMember?
   }
 
   fileprivate struct State {
@@ -59,46 +57,6 @@ final class FleetQueue: Sendable {
     room?.send(())
   }
 
-  // MARK: Copies
-
-  /// Forgets the copies of members, before their connections are halted.
-  func forgetCopies() {
-    state.withLock { state in
-      for number in state.members.indices { state.members[number]?.resting = nil }
-    }
-  }
-
-  /// Returns copies of the members by their numbers; `nil` as long as one of them is not halted, or has news.
-  func copies() -> [RestingMember?]? {
-    state.withLock { state in
-      guard state.news.count == 0, state.members.allSatisfy({ $0 == nil || $0?.resting != nil })
-      else { return nil }
-      return state.members.map { $0?.resting }
-    }
-  }
-
-  /// Replaces all members, which have ended, by copies. Returns their seats.
-  func replaceMembers(by copies: [RestingMember?]) -> [Seat?] {
-    state.withLock { state in
-      state.news = Queue()
-      state.vacancies = copies.count { $0 == nil }
-      state.members = copies.map { copy in
-        guard copy != nil else { return nil }
-        state.serial += 1
-        return Member(serial: state.serial - 1)
-      }
-      return state.members.enumerated().map { number, member in
-        member.map { Seat(number: number, serial: $0.serial) }
-      }
-    }
-  }
-
-  private func rest(_ input: MemberInput, of seat: Seat) {
-    let copy = RestingMember(input)
-    state.withLock { if $0.has(seat) { $0.members[seat.number]?.resting = copy } }
-    interrupt()
-  }
-
   func interrupt() {
     state.withLock { $0.news.append((.interrupted, .past)) }
     bell.send(())
@@ -112,28 +70,11 @@ final class FleetQueue: Sendable {
     _ linkFailed: (@Sendable (StateChange) -> Void)? = nil,
     isolation actor: isolated (any Actor)?
   ) async {
-    await fill(from: MemberInput(updates, timePassed, linkFailed), as: seat, isolation: actor)
-  }
-
-  /// Iterates the updates of a copy to their end.
-  func fill(
-    from copy: RestingMember, as seat: Seat, isolation actor: isolated (any Actor)?
-  ) async {
-    await fill(from: MemberInput(copying: copy.input), as: seat, isolation: actor)
-  }
-
-  private func fill(
-    from input: MemberInput, as seat: Seat, isolation actor: isolated (any Actor)?
-  ) async {
+    let input = MemberInput(updates, timePassed, linkFailed)
     do throws(LocationError) {
-      reading: while true {
-        switch try await input.updates.next(until: nil) {
-        case .value(let update, let moment):
-          append(update, at: moment, andQueuedIn: input, of: seat)
-          await waitForRoom(of: seat)
-        case .timedOut: rest(input, of: seat)
-        case .ended: break reading
-        }
+      while case .value(let update, let moment) = try await input.updates.next(until: nil) {
+        append(update, at: moment, andQueuedIn: input, of: seat)
+        await waitForRoom(of: seat)
       }
     } catch {
       input.failure = error
@@ -254,16 +195,6 @@ private final class MemberInput {
     self.linkFailed = linkFailed
   }
 
-  @inline(never)
-  init(copying other: MemberInput) {
-    updates = other.updates
-    latest = other.latest
-    failure = other.failure
-    timePassed = other.timePassed
-    linkFailed = other.linkFailed
-    hasBegun = other.hasBegun
-  }
-
   /// Reports a failure of the link, if the update is one.
   fileprivate func recordFailure(in update: LocationUpdate) {
     if case .state(let change) = update, change.state == .noService { linkFailed?(change) }
@@ -275,16 +206,6 @@ private final class MemberInput {
     hasBegun = true
     latest = moment
   }
-}
-
-/// A copy of a member whose connection was halted.
-///
-/// Its input is never used, but only copied. It can be sent to other tasks because only one of them uses the connection,
-/// in one pass after the other.
-struct RestingMember: @unchecked Sendable {
-  fileprivate let input: MemberInput
-
-  fileprivate init(_ input: MemberInput) { self.input = MemberInput(copying: input) }
 }
 
 extension FleetQueue.State {

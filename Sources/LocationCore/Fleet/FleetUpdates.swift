@@ -34,26 +34,6 @@ package struct FleetUpdates: Sendable {
     return seat.number
   }
 
-  /// Copies of all members at the same moment.
-  package struct Copies: Sendable { fileprivate let members: [RestingMember?] }
-
-  /// Forgets earlier copies, before the connections of all members are halted.
-  package func forgetCopies() { queue.forgetCopies() }
-
-  /// Returns copies of all members; `nil` as long as one of them is not halted, or there are news.
-  package func copies() -> Copies? { queue.copies().map(Copies.init) }
-
-  /// Continues with copies of members, after ``close()``.
-  package func restart(_ copies: Copies, on actor: (any Actor)?) {
-    for (copy, seat) in zip(copies.members, queue.replaceMembers(by: copies.members)) {
-      guard let copy, let seat else { continue }
-      let task = Task(executorPreference: executor) { [queue] in
-        await queue.fill(from: copy, as: seat, isolation: actor)
-      }
-      tasks.add(task, of: seat.number)
-    }
-  }
-
   /// Ends the iteration of a member, and drops its queued updates.
   package func remove(_ member: Int) {
     queue.remove(member)

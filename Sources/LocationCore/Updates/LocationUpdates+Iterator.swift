@@ -141,8 +141,6 @@ extension LocationUpdates {
       case .value(let events, _):
         take(events)
       case .timedOut(let moment):
-        // The connection was halted, and no time has passed.
-        guard moment != .past else { return moment }
         expiry = moment
         machine.expire(at: moment, into: &queue)
         if let deadline, deadline <= moment, queue.isEmpty { return moment }

@@ -95,14 +95,11 @@ final class RunReport: Sendable {
     }
   }
 
-  /// Returns a function that returns to the report so far, because a recording is read again from here.
-  func save() -> @Sendable () -> Void {
-    let saved = parts.withLock(\.all)
-    return { [self] in
-      parts.withLock { $0.all = saved }
-      isEnding.withLock { $0 = false }
-      isFinished.withLock { $0 = false }
-    }
+  /// Removes the reports on all sources, because the recording is read again.
+  func restart() {
+    parts.withLock { $0.all = [] }
+    isEnding.withLock { $0 = false }
+    isFinished.withLock { $0 = false }
   }
 
   /// Records that the user has seen the updates so far.

@@ -43,7 +43,7 @@ extension Run {
     let outcome = await watch(
       only: source,
       neverWaits: replay.pace == .asFastAsPossible && session.size != nil && control == nil,
-      control: control, save: session.save,
+      control: control, rewind: session.restart,
       beginning: ifPart(of: replay) { session.beginning }
     ) {
       session.contents.whyNoReplay != nil || session.hasOtherSource
@@ -111,14 +111,11 @@ extension Run {
     var searching = search()
     let outcome = await watch(
       newSources, clock: recording.clock, replaying: recording, control: control
-    ) { goBack in
+    ) { () throws(LocationError) in
       await searching.value
-      if goBack() {
-        recording.rewind()
-        guard (try? await recording.begin()) != nil else { return false }
-      }
+      recording.rewind()
+      try await recording.begin()
       searching = search()
-      return true
     }
     searching.cancel()
     await searching.value

@@ -19,8 +19,6 @@ package struct Run: Sendable {
   var standardOutput = Descriptor.standardOutput
   /// Where browsers connect; `nil` if nothing is served.
   var listener: Socket?
-  /// How many copies of a replay in a view there are, and how often. Tests replace it.
-  var copySize = ReplayCopySize()
   /// The machine that the program runs on. Tests replace it.
   var machine = Machine.this
   /// Starts slow work; `nil` for threads. Tests replace it.
@@ -117,14 +115,14 @@ extension Run {
   ///   - corrections: The corrections of its receiver, which may depend on its position; `nil` for none.
   ///   - neverWaits: Whether the source never waits for a report.
   ///   - control: Controls the replay; `nil` if nobody does.
-  ///   - save: Returns a function that returns to the present place in a recording; `nil` for live use.
+  ///   - rewind: Returns to the beginning of a recording.
   ///   - beginning: Returns when the replayed part of a recording begins; see ``WatchedSource``.
   ///   - isWorthless: Whether a replayed file turned out to be no recording, so that nothing may be
   ///     written; `nil` for live use.
   func watch(
     only source: some LocationProvider, of candidates: [String] = [], recorder: Recorder? = nil,
     corrections: CorrectionsLink? = nil, neverWaits: Bool = false,
-    control: PlaybackControl? = nil, save: (() -> @Sendable () -> Void)? = nil,
+    control: PlaybackControl? = nil, rewind: () async throws(LocationError) -> Void = {},
     beginning: (@Sendable () -> Moment?)? = nil, unless isWorthless: (@Sendable () -> Bool)? = nil
   ) async -> RunOutcome {
     let source = WatchedSource(
@@ -137,18 +135,19 @@ extension Run {
     return await show(isOfSeveral: false, by: control) { display in
       let presenter =
         isWorthless.map { HeldPresenter(display.presenter, isWorthless: $0) } ?? display.presenter
-      var watch = Watch(
-        output: WatchOutput(presenter: presenter, recorder: recorder, page: page),
-        candidates: candidates, isTimed: plan.source.isTimed,
-        makeSource: makeSource(report, startedAt: plan.isReplay ? nil : start))
-      watch.add(source)
-      var watchLoop = WatchLoop(
-        feed: SourceFeed(source.updates, clock: source.clock), clock: source.clock,
-        neverWaits: neverWaits, watch: watch, stale: plan.source.style.stale,
-        interruption: interruption, on: loop)
       return await run(
-        &watchLoop, on: display, report, recorder, page, save: save,
-        unless: { isWorthless?() == true })
+        on: display, report, recorder, page, unless: { isWorthless?() == true }, rewind: rewind
+      ) {
+        var watch = Watch(
+          output: WatchOutput(presenter: presenter, recorder: recorder, page: page),
+          candidates: candidates, isTimed: plan.source.isTimed,
+          makeSource: makeSource(report, startedAt: plan.isReplay ? nil : start))
+        watch.add(source)
+        return WatchLoop(
+          feed: SourceFeed(source.updates, clock: source.clock), clock: source.clock,
+          neverWaits: neverWaits, watch: watch, stale: plan.source.style.stale,
+          interruption: interruption, on: loop)
+      }
     }
   }
 
@@ -158,13 +157,12 @@ extension Run {
   ///   - clock: The clock of all sources.
   ///   - recording: What the sources replay; `nil` for live use.
   ///   - control: Controls the replay; `nil` if nobody does.
-  ///   - rewind: Goes back in a replay with the given function, which returns whether that is to the beginning. Returns
-  ///     `false` if the recording cannot be read.
+  ///   - rewind: Returns to the beginning of a recording. Throws if it cannot be read.
   func watch(
     _ newSources: NewSources, clock: LocationClock, recorder: Recorder? = nil,
     replaying recording: ReplayEngine? = nil, control: PlaybackControl? = nil,
     isolation actor: isolated (any Actor)? = #isolation,
-    rewind: (() -> Bool) async -> Bool = { _ in false }
+    rewind: () async throws(LocationError) -> Void = {}
   ) async -> RunOutcome {
     let report = makeReport(by: clock)
     let page = makePage(report, by: clock)
@@ -173,18 +171,19 @@ extension Run {
     let mayGrow: (@Sendable () -> Bool)? =
       if let recording { { !recording.isOver } } else { nil }
     return await show(isOfSeveral: true, by: control) { display in
-      let watch = Watch(
-        newSources: newSources,
-        output: WatchOutput(presenter: display.presenter, recorder: recorder, page: page),
-        isTimed: plan.source.isTimed,
-        mayGrow: mayGrow, on: actor,
-        makeSource: makeSource(report, startedAt: nil))
-      var watchLoop = WatchLoop(
-        feed: FleetFeed(newSources, clock: clock, replaying: recording), clock: clock, watch: watch,
-        stale: plan.source.style.stale, interruption: interruption, on: loop)
       return await run(
-        &watchLoop, on: display, report, recorder, page,
-        save: recording?.save, replaying: recording, rewind: rewind)
+        on: display, report, recorder, page, replaying: recording, rewind: rewind
+      ) {
+        let watch = Watch(
+          newSources: newSources,
+          output: WatchOutput(presenter: display.presenter, recorder: recorder, page: page),
+          isTimed: plan.source.isTimed,
+          mayGrow: mayGrow, on: actor,
+          makeSource: makeSource(report, startedAt: nil))
+        return WatchLoop(
+          feed: FleetFeed(updates: newSources.updates, clock: clock), clock: clock, watch: watch,
+          stale: plan.source.style.stale, interruption: interruption, on: loop)
+      }
     }
   }
 
@@ -245,39 +244,22 @@ extension Run {
     return outcome
   }
 
-  /// Runs to the end, and again from an earlier state whenever the user of a view goes back.
+  /// Runs to the end, and again from the beginning whenever the user of a view goes back.
   ///
   /// - Parameters:
-  ///   - save: Returns a function that returns to the present place in a recording; `nil` for live use.
-  ///   - rewind: Goes back in a replay with the given function, which returns whether that is to the beginning. Returns
-  ///     `false` if the recording cannot be read.
-  private func run(
-    _ watchLoop: inout WatchLoop<some WatchFeed>, on display: RunDisplay, _ report: RunReport?,
-    _ recorder: Recorder?, _ page: LivePage?, save: (() -> @Sendable () -> Void)? = nil,
+  ///   - rewind: Returns to the beginning of a recording. Throws if it cannot be read.
+  ///   - makeLoop: Makes the loop that runs from the beginning.
+  private func run<Feed: WatchFeed>(
+    on display: RunDisplay, _ report: RunReport?, _ recorder: Recorder?, _ page: LivePage?,
     replaying recording: ReplayEngine? = nil, unless isWorthless: () -> Bool = { false },
     isolation actor: isolated (any Actor)? = #isolation,
-    rewind: (() -> Bool) async -> Bool = { goBack in
-      _ = goBack()
-      return true
-    }
+    rewind: () async throws(LocationError) -> Void, _ makeLoop: () -> WatchLoop<Feed>
   ) async -> RunOutcome {
-    var size = copySize
-    if report != nil {
-      size.maximumCount = min(size.maximumCount, ReplayCopySize.maximumCountWithReport)
-    }
-    let copies = display.control.map { control in
-      ReplayCopies(of: watchLoop, by: control, control.status.canGoBack ? size : nil) {
-        [statistics] in
-        let restores: [(@Sendable () -> Void)?] = [
-          save?(), statistics.save(), display.view?.save(), report?.save(), page?.save(),
-        ]
-        return { for restore in restores { restore?() } }
-      }
-    }
     let periodic = report.flatMap(writePeriodically)
+    var watchLoop = makeLoop()
     var result: RunResult
     while true {
-      result = await watchLoop.run(keeping: copies)
+      result = await watchLoop.run()
       periodic?.cancel()
       if !display.goesBack(after: result) {
         await recorder?.waitForDisk(on: loop)
@@ -295,7 +277,12 @@ extension Run {
       }
       guard display.goesBack(after: result) else { break }
       if !display.isBehind { report?.recordSeen(at: watchLoop.end) }
-      guard let copies, await rewind({ copies.restore(&watchLoop, on: actor) }) else { break }
+      statistics.reset()
+      display.view?.restart()
+      report?.restart()
+      page?.restart()
+      guard (try? await rewind()) != nil else { break }
+      watchLoop = makeLoop()
     }
     display.view?.end()
     let watch = watchLoop.watch

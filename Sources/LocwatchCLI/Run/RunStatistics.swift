@@ -35,14 +35,9 @@ final class RunStatistics: Sendable {
     return isBest ? counts : ofSource(name).counts
   }
 
-  /// Returns a function that sets all counts to what they are now.
-  func save() -> @Sendable () -> Void {
-    let known = sources.withLock(\.self)
-    let restores = known.values.map { $0.save() }
-    return { [self] in
-      sources.withLock { $0 = known }
-      for restore in restores { restore() }
-    }
+  /// Sets all counts to zero.
+  func reset() {
+    for source in all { source.reset() }
   }
 
   /// The sums of the counts of all sources.

@@ -20,14 +20,6 @@ struct Watch {
       clock = source.clock
       didEnd = source.didEnd
     }
-
-    init(copying other: Member) {
-      name = other.name
-      source = other.source
-      isOver = other.isOver
-      clock = other.clock
-      didEnd = other.didEnd
-    }
   }
 
   /// The maximum time until a line is recorded.
@@ -82,13 +74,6 @@ struct Watch {
     self.mayGrow = mayGrow
     self.actor = actor
     self.makeSource = makeSource
-  }
-
-  /// Returns a copy that does not change with this watch.
-  func copy() -> Watch {
-    var copy = self
-    copy.members = members.map(Member.init(copying:))
-    return copy
   }
 
   /// The counts of all sources.

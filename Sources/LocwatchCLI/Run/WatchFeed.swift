@@ -1,4 +1,3 @@
-import GPSDLocation
 import LocationCore
 
 /// The source of the main loop's news: one source of updates, or several.
@@ -11,18 +10,6 @@ protocol WatchFeed {
   mutating func arrival(before deadline: Moment?) -> ArrivalWait?
   /// Ends the connections.
   mutating func close() async
-  /// Returns whether the feed can be copied. If not, it will be, after some more news.
-  mutating func haltForCopy() -> Bool
-  /// Continues after it was copied.
-  mutating func resume()
-  /// Continues in a copy, after the connections have ended.
-  mutating func restart(on actor: (any Actor)?)
-}
-
-extension WatchFeed {
-  func haltForCopy() -> Bool { true }
-  func resume() {}
-  func restart(on actor: (any Actor)?) {}
 }
 
 /// The news of a single source, which needs neither a task nor a queue.
@@ -69,21 +56,8 @@ struct SourceFeed: WatchFeed {
 
 /// The news of several sources.
 struct FleetFeed: WatchFeed {
-  private let newSources: NewSources
-  private let clock: LocationClock
-  /// What the sources replay; `nil` for live use.
-  private let recording: ReplayEngine?
-  private var isHalted = false
-  /// Copies of the sources, in a copy of the feed.
-  private var copies: FleetUpdates.Copies?
-
-  private var updates: FleetUpdates { newSources.updates }
-
-  init(_ newSources: NewSources, clock: LocationClock, replaying recording: ReplayEngine? = nil) {
-    self.newSources = newSources
-    self.clock = clock
-    self.recording = recording
-  }
+  let updates: FleetUpdates
+  let clock: LocationClock
 
   mutating func next(until deadline: Moment?) async -> TimedRead<FleetNews> {
     await updates.next(until: deadline, by: clock)
@@ -94,24 +68,4 @@ struct FleetFeed: WatchFeed {
   mutating func arrival(before deadline: Moment?) -> ArrivalWait? { nil }
 
   mutating func close() async { await updates.close() }
-
-  mutating func haltForCopy() -> Bool {
-    if !isHalted {
-      isHalted = true
-      updates.forgetCopies()
-      recording?.halt()
-    }
-    copies = newSources.isEmpty ? updates.copies() : nil
-    return copies != nil
-  }
-
-  mutating func resume() {
-    (isHalted, copies) = (false, nil)
-    recording?.resume()
-  }
-
-  mutating func restart(on actor: (any Actor)?) {
-    if let copies { updates.restart(copies, on: actor) }
-    (isHalted, copies) = (false, nil)
-  }
 }

@@ -25,7 +25,6 @@ struct WatchLoop<Feed: WatchFeed> {
   private var endOfPause: Moment?
   /// When the run ended; `nil` until then.
   private(set) var end: Moment?
-  private var hasBegun = false
 
   /// - Parameters:
   ///   - clock: The clock of the feed.
@@ -46,16 +45,13 @@ struct WatchLoop<Feed: WatchFeed> {
   }
 
   /// Runs to the end, and returns how the run ended.
-  ///
-  /// - Parameter copies: Keeps copies of the loop; `nil` for none.
-  mutating func run(keeping copies: ReplayCopies<Feed>? = nil) async -> RunResult {
-    if !hasBegun { watch.begin(at: clock.now) }
-    hasBegun = true
+  mutating func run() async -> RunResult {
+    watch.begin(at: clock.now)
     var result: RunResult
     do throws(OutputError) {
       // Write the beginning of a document now, so that the file is valid from the start.
       try watch.flush(at: clock.now)
-      result = try await handleNews(keeping: copies)
+      result = try await handleNews()
     } catch {
       result = .output(error)
     }
@@ -71,20 +67,8 @@ struct WatchLoop<Feed: WatchFeed> {
     return result
   }
 
-  /// Continues in a copy, after the connections have ended.
-  mutating func restart(on actor: (any Actor)?) { feed.restart(on: actor) }
-
-  /// Returns a copy that does not change with this loop.
-  func copy() -> WatchLoop {
-    var copy = self
-    copy.watch = watch.copy()
-    return copy
-  }
-
   /// Handles all available news, flushes the output, and then waits for more.
-  private mutating func handleNews(
-    keeping copies: ReplayCopies<Feed>?
-  ) async throws(OutputError) -> RunResult {
+  private mutating func handleNews() async throws(OutputError) -> RunResult {
     var latest = clock.now
     while true {
       var status = watch.output.status
@@ -112,10 +96,6 @@ struct WatchLoop<Feed: WatchFeed> {
         read = await feed.next(until: wake)
       }
       if let result = try handle(read, &latest) { return result }
-      if let copies, copies.isDue(of: watch.sourceCount), feed.haltForCopy() {
-        copies.add(self)
-        feed.resume()
-      }
     }
   }
 

@@ -74,16 +74,8 @@ final class LivePage: ServedContent, Sendable {
     }
   }
 
-  /// Returns a function that returns to the sources so far, because a recording is read again from here.
-  func save() -> @Sendable () -> Void {
-    let sources = state.withLock(\.sources)
-    let moment = clock.now
-    return { [self] in
-      state.withLock { $0.sources = sources }
-      // The page was first asked for after this moment.
-      if report.haveBegun { beginReport(at: moment) }
-    }
-  }
+  /// Removes all sources, because a recording is read again.
+  func restart() { state.withLock { $0.sources = [] } }
 
   func record(_ update: LocationUpdate, of number: Int, at moment: Moment) {
     let isAwaited = state.withLock { state in

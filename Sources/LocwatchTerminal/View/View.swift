@@ -128,11 +128,8 @@ package final class View: Sendable {
     if case .state = update { control?.recordTransition() }
   }
 
-  /// Returns a function that shows what is shown now, because a recording is read again from here.
-  package func save() -> @Sendable () -> Void {
-    let model = state.withLock(\.model)
-    return { [self] in edit { $0.model.returnTo(model) } }
-  }
+  /// Removes everything that was shown, because the recording is read again.
+  package func restart() { edit { $0.model.restart() } }
 
   private func showWhatWasSought() {
     edit { state in

@@ -81,10 +81,10 @@ package struct ViewModel: Sendable {
 
   package mutating func end() { isOver = true }
 
-  /// Returns to what an earlier model had, except for the choice of a receiver.
-  mutating func returnTo(_ earlier: ViewModel) {
+  /// Removes everything except the choice of a receiver, because a recording is read again.
+  mutating func restart() {
     let chosen = chosen
-    self = earlier
+    self = ViewModel()
     self.chosen = chosen
   }
 

@@ -10,44 +10,27 @@ import Testing
     .joined()
   private static let member = gzip(text)
 
-  private struct Read: Equatable {
-    var text: String
-    var isDamaged: Bool
-  }
-
-  /// Bytes that come a piece at a time.
-  private struct Input {
-    var rest: ArraySlice<UInt8>
-    let piece: Int
-  }
-
-  private func read(_ inflater: inout Inflater, _ input: inout Input, _ size: Int) -> [UInt8] {
-    var output = [UInt8](repeating: 0, count: size)
-    let count = output.withUnsafeMutableBufferPointer { output in
-      inflater.read(into: output.baseAddress!, upTo: size) { buffer, room in
-        let next = input.rest.prefix(min(input.piece, room))
-        for (index, byte) in next.enumerated() { buffer[index] = byte }
-        input.rest = input.rest.dropFirst(next.count)
-        return next.count
-      }
-    }
-    return Array(output.prefix(count))
-  }
-
-  private func readAll(_ inflater: inout Inflater, _ input: inout Input, _ size: Int) -> [UInt8] {
-    var all: [UInt8] = []
-    while case let bytes = read(&inflater, &input, size), !bytes.isEmpty { all += bytes }
-    return all
-  }
-
   /// Decompresses bytes that come a piece at a time, into pieces of another size.
   private func inflate(
     _ bytes: [UInt8], inPiecesOf piece: Int = 65_536, to size: Int = 65_536
-  ) -> Read {
+  ) -> (text: String, isDamaged: Bool) {
     var inflater = Inflater()
-    var input = Input(rest: bytes[...], piece: piece)
-    let all = readAll(&inflater, &input, size)
-    return Read(text: String(decoding: all, as: UTF8.self), isDamaged: inflater.isDamaged)
+    var rest = bytes[...]
+    var all: [UInt8] = []
+    var output = [UInt8](repeating: 0, count: size)
+    while true {
+      let count = output.withUnsafeMutableBufferPointer { output in
+        inflater.read(into: output.baseAddress!, upTo: size) { buffer, room in
+          let next = rest.prefix(min(piece, room))
+          for (index, byte) in next.enumerated() { buffer[index] = byte }
+          rest = rest.dropFirst(next.count)
+          return next.count
+        }
+      }
+      guard count > 0 else { break }
+      all += output.prefix(count)
+    }
+    return (String(decoding: all, as: UTF8.self), inflater.isDamaged)
   }
 
   @Test(arguments: [(1, 65_536), (2, 1), (3, 7), (65_536, 1), (65_536, 65_536)])

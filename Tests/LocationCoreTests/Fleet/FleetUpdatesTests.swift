@@ -85,13 +85,6 @@ import VirtualTimeTesting
     #expect((0..<4).map { _ in queue.addMember().number } == [0, 2, 4, 5])
   }
 
-  @Test func `is copied only when all its news was taken`() {
-    let queue = FleetQueue()
-    #expect(queue.copies()?.isEmpty == true)
-    queue.interrupt()
-    #expect(queue.copies() == nil)
-  }
-
   @Test func `drops what a member brought before it was removed, and nothing of others`() async {
     let queue = FleetQueue()
     let seats = [queue.addMember(), queue.addMember()]

@@ -77,7 +77,6 @@ import Testing
     let file = hasFile ? ["--report", folder.path("a.json").description] : []
     let plan = try #require(try Options(arguments: ["--serve", "0"] + file).reportPlan)
     let report = RunReport(plan, clock: clock.locationClock)
-    let goBack = report.save()
     let parts = [report.part("bow", as: 1), report.part("stern", as: 0)]
     for part in parts {
       part.add(.state(.fix3D, of: "/dev/a"), at: now)
@@ -106,7 +105,7 @@ import Testing
       page.contains(
         "and every 10\u{a0}s while locwatch runs.\(hasFile ? "</p>" : " The figures begin")"))
     // Each pass of a replay is counted from its beginning.
-    goBack()
+    report.restart()
     report.part("bow").add(.fix(.scripted(0)), at: now)
     #expect(numbers("fixes", in: report) == ["1"])
   }

@@ -21,39 +21,18 @@ import Testing
     screen = try ScriptedScreen(typed: ())
   }
 
-  private static func fix(_ second: Int, mode: Int = 3) -> String {
+  private static func fix(_ second: Int) -> [String] {
     let time = Timestamp(secondsSince1970: 1_795_158_300).advanced(by: .seconds(second))
-    return #"{"class":"TPV","device":"/dev/gps","mode":\#(mode),"time":"\#(time)","lat":48.5,"#
-      + #""lon":11.5,"altHAE":1.0,"altMSL":1.0,"speed":1.0,"track":1.0,"climb":0.0,"eph":1.0}"#
+    let start = second == 0 ? #","start":"\#(time)""# : ""
+    return [
+      #"{"class":"LOCWATCH","t":\#(second).000\#(start)}"#,
+      #"{"class":"TPV","device":"/dev/gps","mode":3,"time":"\#(time)","lat":48.5,"lon":11.5}"#,
+    ]
   }
 
-  private static func stamp(_ second: Int, of source: String? = nil) -> String {
-    let start = second == 0 ? #","start":"2026-11-20T07:05:00.000Z""# : ""
-    let source = source.map { #","source":"\#($0)""# } ?? ""
-    return #"{"class":"LOCWATCH","t":\#(second).000\#(start)\#(source)}"#
-  }
-
-  private func start(_ arguments: String..., copyInterval: Int = 5) throws -> StartedRun {
+  private func start(_ arguments: String...) throws -> StartedRun {
     try StartedRun(
-      ["--view"] + arguments, environment: ["TERM": "xterm", "LC_ALL": "C.UTF-8"], screen: screen,
-      copyInterval: copyInterval)
-  }
-
-  /// Returns all that is drawn, after it is drawn again, and no other moment is sought.
-  private func frame(of run: StartedRun) async -> String {
-    repeat {
-      await run.settle()
-      screen.type("\u{c}")
-      var text = ""
-      #expect(
-        await comes {
-          text += screen.takeText()
-          return text.contains("\u{1b}[2J")
-        })
-      await run.settle()
-      drawn.follow(text + screen.takeText())
-    } while drawn.text.contains("seeking")
-    return drawn.text
+      ["--view"] + arguments, environment: ["TERM": "xterm", "LC_ALL": "C.UTF-8"], screen: screen)
   }
 
   /// Waits until texts are on the screen at the same time, and no other moment is sought.
@@ -81,47 +60,8 @@ import Testing
     #expect(screen.takeCalls() == [.show, .hide])
   }
 
-  @Test(arguments: [[nil], ["bow", "stern"], ["bow", "stern", nil, "mast"]] as [[String?]])
-  func `shows the same from a copy as from the beginning`(sources: [String?]) async throws {
-    let lines = (0...300).flatMap { second in
-      sources.enumerated().flatMap { number, source -> [String] in
-        // Others appear and fall silent later, and have a fix at other times.
-        guard second >= 40 * number, second < 280 - 20 * number else { return [] }
-        let mode = second % (50 + 20 * number) < 30 ? 3 : 1
-        return [Self.stamp(second, of: source), Self.fix(second + number, mode: mode)]
-      }
-    }
-    let file = try folder.write(RunLines.text(lines), to: "sources.jsonl")
-    var frames: [[String]] = []
-    for interval in [.max, 7] {
-      let run = try start("--speed", "max", "--replay", file, copyInterval: interval)
-      await shows("End of the recording")
-      screen.type(" ")
-      await shows("paused")
-      var seen: [String] = []
-      for step in 1...12 {
-        screen.type("\u{1b}[D\u{1b}[D")
-        let second = 279 - 20 * step
-        await shows("07:0\(5 + second / 60):\(second % 60 < 10 ? "0" : "")\(second % 60) UTC")
-        seen.append(await frame(of: run))
-      }
-      frames.append(seen)
-      await leaves(run)
-      drawn = DrawnScreen()
-    }
-    for (index, (copied, read)) in zip(frames[1], frames[0]).enumerated() {
-      #expect(copied == read, "step \(index)")
-    }
-    #expect(Set(frames[0]).count == 12)
-  }
-
   @Test func `of a pipe does not go back, and says so`() async throws {
-    let lines =
-      [Self.stamp(0), RunLines.version]
-      + (0...60).flatMap {
-        [Self.stamp($0), Self.fix($0)]
-      }
-    let pipe = FedPipe("pipe", in: folder, lines)
+    let pipe = FedPipe("pipe", in: folder, (0...60).flatMap(Self.fix))
     let run = try start("--speed", "0.001", "--replay", pipe.path)
     await shows("07:05:00 UTC")
     screen.type("\u{1b}[C")
@@ -138,9 +78,8 @@ import Testing
     async throws
   {
     let report = folder.path("report.json").description
-    let lines = (0...60).flatMap { [Self.stamp($0), Self.fix($0)] }
-    let file = try folder.write(RunLines.text(lines), to: "drive.jsonl")
-    let run = try start("--speed", "max", "--report", report, "--replay", file, copyInterval: .max)
+    let file = try folder.write(RunLines.text((0...60).flatMap(Self.fix)), to: "drive.jsonl")
+    let run = try start("--speed", "max", "--report", report, "--replay", file)
     await shows("End of the recording")
     // What is read again has nothing yet.
     #expect(unlink(file) == 0)
@@ -150,6 +89,7 @@ import Testing
       await comes {
         drawn.follow(screen.takeText())
         return drawn.text.contains("seeking")
+          && drawn.text.contains("Going back to 2026-11-20 07:05:50 UTC: 0 %")
       })
     screen.type("q")
     #expect(await run.end() == .success)
@@ -159,8 +99,7 @@ import Testing
   }
 
   @Test func `has colours`() async throws {
-    let file = try folder.write(
-      RunLines.text([Self.stamp(0), RunLines.version, Self.fix(0)]), to: "drive.jsonl")
+    let file = try folder.write(RunLines.text(Self.fix(0)), to: "drive.jsonl")
     let run = try start("--replay", file)
     var text = ""
     #expect(

@@ -27,11 +27,10 @@ final class StartedRun {
   ///   - arguments: The command line.
   ///   - output: Standard output.
   ///   - screen: The terminal of a view.
-  ///   - copyInterval: After how many news a replay in a view is copied.
   ///   - gpsd: What each connection gets to.
   init(
     _ arguments: [String], environment: Environment = [:], on output: Descriptor? = nil,
-    screen: ScriptedScreen? = nil, copyInterval: Int? = nil, gpsd: ScriptedGPSD? = nil
+    screen: ScriptedScreen? = nil, gpsd: ScriptedGPSD? = nil
   ) throws {
     let options = try Options(arguments: arguments, environment: environment)
     loop = try #require(EventLoop.shared)
@@ -43,7 +42,6 @@ final class StartedRun {
     ) { gpsd.session() }
     if let output { run.standardOutput = output }
     if let screen { run.makeScreen = { screen } }
-    if let copyInterval { run.copySize.interval = copyInterval }
     task = Task(executorPreference: loop) { [run, ending] in
       let status = await run.run()
       ending.status.withLock { $0 = status }

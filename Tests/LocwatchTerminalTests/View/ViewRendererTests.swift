@@ -148,6 +148,9 @@ import Testing
       edges(status { $0.notice = .cannotGoBack("a\u{1b}b") })[1]
         == " Cannot go back: a\\u{1b}b can be read only once")
     #expect(
+      edges(status { $0.notice = .goingBack(share: 0.4399) }, isOver: true)[1]
+        == " Going back to 2026-11-20 07:07:00 UTC: 43 %")
+    #expect(
       edges(status(), isOver: true)[1] == " End of the recording: Left goes back, q quits")
     #expect(
       edges(status { $0.canGoBack = false }, isOver: true)[1] == " End of the recording: q quits")
