@@ -5,6 +5,8 @@ import LocationReports
 struct FixTrail: Sendable {
   static let duration = Duration.seconds(600)
   private static let interval = Duration.milliseconds(900)
+  /// How many positions are removed together, because the removal of one moves all others.
+  private static let removed = 60
 
   private var positions: [(moment: Moment, coordinate: Coordinate)] = []
   private var height: Double?
@@ -21,7 +23,9 @@ struct FixTrail: Sendable {
     height = fix.ellipsoidalAltitude ?? fix.altitude ?? height
     for event in trips.handle(fix, at: moment) { record(event) }
     let start = moment.advanced(by: .zero - Self.duration)
-    positions.removeFirst(positions.prefix { $0.moment <= start }.count)
+    if positions.count > Self.removed, positions[Self.removed].moment <= start {
+      positions.removeFirst(Self.removed)
+    }
   }
 
   private mutating func record(_ event: TripEvent) {
@@ -35,17 +39,16 @@ struct FixTrail: Sendable {
 
   /// Returns the positions, in metres to the east and to the north of their mean; `nil` if there are none.
   var deviations: Deviations? {
+    let start = positions.last?.moment.advanced(by: .zero - Self.duration) ?? .past
+    let positions = positions.drop { $0.moment <= start }
     guard let first = positions.first, let last = positions.last else { return nil }
     let plane = LocalPlane(at: first.coordinate, height: height)
-    var points = positions.map { plane.project($0.coordinate) }
+    let points = positions.map { plane.project($0.coordinate) }
     let count = Double(points.count)
     let (east, north) = points.reduce((0.0, 0.0)) { ($0.0 + $1.east, $0.1 + $1.north) }
-    for index in points.indices {
-      points[index].east -= east / count
-      points[index].north -= north / count
-    }
     return Deviations(
-      points: points, duration: first.moment.duration(to: last.moment),
+      points: points.map { ($0.east - east / count, $0.north - north / count) },
+      duration: first.moment.duration(to: last.moment),
       isTrack: isUnderWay || endOfLeg.map { $0 > first.moment } ?? false)
   }
 }

@@ -55,8 +55,7 @@ struct PlaybackLine: Sendable {
       text.append(text: " in which nothing was recorded")
       return text.string
     case .cannotGoBack(let name): return "Cannot go back: \(name) can be read only once"
-    case .goingBack(let share):
-      return "Going back to \(time(isShort: false)): \(Int(100 * share)) %"
+    case .goingBack(let part): return "Going back to \(time(isShort: false)): \(Int(100 * part)) %"
     case nil: return nil
     }
   }
