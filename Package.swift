@@ -269,8 +269,7 @@ let package = Package(
       name: "CommandSessionTests",
       dependencies: [
         "LocwatchCLI", "EventLoop", "GPSDLocation", "LocationCore", "LocationFormats",
-        "LocationReports", "LocwatchSystem", "LocwatchTerminalTestSupport", "LocwatchTestSupport",
-        "TestSupport",
+        "LocwatchSystem", "LocwatchTerminalTestSupport", "LocwatchTestSupport", "TestSupport",
       ],
       exclude: ["README.md", "Sessions"]),
     .testTarget(

@@ -1,4 +1,4 @@
-import LocationReports
+import LocationCore
 import LocwatchTestSupport
 import TestSupport
 import Testing
@@ -19,8 +19,11 @@ import Testing
   private static let criteria: [[String]] = OptionTable.options.map { option in
     ["--\(option.long)"] + (option.valueName.map { [values[$0] ?? "?"] } ?? [])
   }.filter { words in
-    let options = try? Options(arguments: words.map { Argument($0) }, environment: [:])
-    return options?.criteria.leavesOutFixes == true
+    var criteria =
+      (try? Options(arguments: words.map { Argument($0) }, environment: [:]))?.criteria
+      ?? FixCriteria()
+    criteria.request.correctsDates = false
+    return criteria != FixCriteria()
   }
 
   @Test func `is that of each option that leaves out fixes`() async throws {

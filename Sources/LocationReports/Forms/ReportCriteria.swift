@@ -1,4 +1,4 @@
-package import LocationCore
+import LocationCore
 import LocationText
 
 /// The sentence of a report about the criteria that exclude fixes.
@@ -14,7 +14,7 @@ enum ReportCriteria {
   }
 
   /// `in 3D`, `of quality dgps or better`, `accurate to 5 m`, and so on.
-  private static func parts(of criteria: FixCriteria) -> [String] {
+  fileprivate static func parts(of criteria: FixCriteria) -> [String] {
     [
       criteria.request.minimumMode == .fix3D ? "in 3D" : nil,
       criteria.request.minimumQuality.map { "of quality \($0.name) or better" },
@@ -35,9 +35,5 @@ enum ReportCriteria {
 
 extension FixCriteria {
   /// Whether a fix can fail to meet the criteria.
-  package var leavesOutFixes: Bool {
-    var criteria = self
-    criteria.request.correctsDates = false
-    return criteria != FixCriteria()
-  }
+  var leavesOutFixes: Bool { !ReportCriteria.parts(of: self).isEmpty }
 }

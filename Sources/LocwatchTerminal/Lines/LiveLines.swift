@@ -165,8 +165,7 @@ package final class LiveLines: Sendable {
   private func wipe(_ state: inout State) {
     guard !state.block.isEmpty else { return }
     if terminal.isInForeground {
-      state.sink.text.append(
-        text: state.block.clearing(columns: size().columns, rewraps: rewraps))
+      state.sink.text.append(text: state.block.clearing(columns: size().columns, rewraps: rewraps))
     }
     state.block = DrawnBlock()
   }
