@@ -55,7 +55,7 @@ package struct Playback: Sendable {
     case skipped(Duration)
     /// The recording cannot be read again. The value is the name of the file.
     case cannotGoBack(String)
-    /// The recording is being read again, and has been up to this share of the time before the wanted moment.
+    /// The recording is being read again, and has been up to this share, from 0 to 1, of the time before the wanted moment.
     case goingBack(share: Double)
   }
 
@@ -151,9 +151,10 @@ package struct Playback: Sendable {
     return status
   }
 
-  /// Which share of the time before the wanted moment the pass has read.
+  /// Which share of the time before the wanted moment the pass has read. A pass that is beyond it, and will begin again,
+  /// has read nothing for it.
   private var shareRead: Double {
-    guard let wanted, let first = lines?.first, first < wanted else { return 0 }
+    guard !needsPass, let wanted, let first = lines?.first, first < wanted else { return 0 }
     return Double(first.nanoseconds(to: reached).count)
       / Double(first.nanoseconds(to: wanted).count)
   }

@@ -38,6 +38,7 @@ import Testing
     #expect(pass(105, at: 1010.5) == .goingBack(share: 0.5))
     // Another pass in the meantime does not begin another half a second.
     playback.handle(.skip(.seconds(-8)), at: .at(1011))
+    #expect(playback.status(at: .at(1011)).notice == .goingBack(share: 0))
     playback.beginPass(at: .at(0), real: .at(1011))
     #expect(pass(100, at: 1011) == .goingBack(share: 0))
     #expect(pass(103, at: 1012) == nil)
