@@ -63,9 +63,11 @@ final class Play: Sendable {
       messagesTo: stage.errors.descriptor)
     switch request {
     case .run(var plan, let log):
-      // Delays have their mean.
-      plan.changeReading { $0.retries.random = { 0.5 } }
-      plan.changeReading(change)
+      plan.changeReading {
+        // Delays have their mean.
+        $0.retries.random = { 0.5 }
+        change(&$0)
+      }
       return await Play(session, on: stage, plan).perform(plan, log, Environment(variables))
     case .print(let text):
       return text.split(separator: "\n").map(String.init) + ["= 0"]

@@ -21,8 +21,9 @@ package struct ReportJSON {
       $0.member("to", receivers.compactMap(\.to).max())
       $0.members(of: criteria)
       let named = all.flatMap { name, receivers in receivers.map { (name, $0) } }
+      let isFiltered = criteria.leavesOutFixes
       $0.list("receivers", named) {
-        $0.members(of: $1.1, $1.0, isFiltered: criteria.leavesOutFixes)
+        $0.members(of: $1.1, $1.0, isFiltered: isFiltered)
       }
       if let counts {
         $0.key("counts")

@@ -150,8 +150,7 @@ struct LiveSources: Sendable {
       try await resolve(plan, log: log)
     }
     let receiver = RetryingReceiver(
-      search: search, clock: clock(isRecorded: recorder != nil),
-      isRetried: plan.reading.reconnects, retries: plan.reading.retries
+      search: search, clock: clock(isRecorded: recorder != nil), retries: plan.reading.retries
     ) { target in provider(for: target, plan, recorder: recorder) }
     return (receiver, search)
   }

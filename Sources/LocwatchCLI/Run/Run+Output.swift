@@ -88,8 +88,8 @@ extension Run {
       log.advise("\(UnnamedReceiverWarning.alternation(of: "several sources"))")
     }
     let output = try await output(to: records.file)
-    let isTerminal = terminalSize != nil || output.kind == .terminal
-    let style = TerminalStyle(plan.terminal, environment: environment, isTerminal: isTerminal)
+    let style = TerminalStyle(
+      plan.terminal, environment: environment, isTerminal: isTerminal(output))
     guard let redrawn = redrawnLines(on: output) else {
       return StreamPresenter(
         to: OutputSink(output, waitsForReader: plan.isReplay), usesColor: style.usesColor,
@@ -122,10 +122,14 @@ extension Run {
 
   /// The lines that are redrawn in place on an output; `nil` if it is not a terminal that supports this.
   func redrawnLines(on output: Descriptor) -> LinesPlan? {
-    guard case .records(let records) = plan.output, terminalSize != nil || output.kind == .terminal,
+    guard case .records(let records) = plan.output, isTerminal(output),
       environment["TERM", default: "dumb"] != "dumb"
     else { return nil }
     return records.lines
+  }
+
+  private func isTerminal(_ output: Descriptor) -> Bool {
+    terminalSize != nil || output.kind == .terminal
   }
 
   /// Opens the output.

@@ -160,7 +160,8 @@ final class LivePage: ServedContent, Sendable {
   }
 
   /// Begins the report, if it has not begun.
-  private func beginReport(at moment: Moment) {
+  private func beginReport() {
+    let moment = clock.now
     report.begin(at: moment) { number in
       state.withLock { $0.sources[number].updates(at: moment) }
     }
@@ -180,7 +181,7 @@ final class LivePage: ServedContent, Sendable {
       return (nil, !state.isMaking)
     }
     if let recent { return .document(type: "text/html", recent) }
-    beginReport(at: clock.now)
+    beginReport()
     if isToMake, !startThread({ [self] in makePage() }) {
       state.withLock { $0.isMaking = false }
     }

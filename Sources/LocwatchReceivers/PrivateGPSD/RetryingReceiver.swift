@@ -9,21 +9,17 @@ import Synchronization
 package struct RetryingReceiver: LocationProvider {
   let search: ReceiverSearch
   package let clock: LocationClock
-  /// Whether a receiver that cannot be opened is looked for again.
-  let isRetried: Bool
-  /// When the receiver is looked for again.
-  var retries = RetryPolicy()
+  /// When a receiver that cannot be opened is looked for again.
+  let retries: RetryPolicy
   /// Returns the provider that reads a receiver that was found.
   let provider: @Sendable (LiveTarget) -> any LocationProvider
 
   package init(
-    search: ReceiverSearch, clock: LocationClock, isRetried: Bool,
-    retries: RetryPolicy = RetryPolicy(),
+    search: ReceiverSearch, clock: LocationClock, retries: RetryPolicy = RetryPolicy(),
     provider: @escaping @Sendable (LiveTarget) -> any LocationProvider
   ) {
     self.search = search
     self.clock = clock
-    self.isRetried = isRetried
     self.retries = retries
     self.provider = provider
   }
@@ -93,9 +89,9 @@ package struct RetryingReceiver: LocationProvider {
         return nil
       } catch {
         let isMissing = error.status == .noInput
-        guard receiver.isRetried, isMissing, let delay = backoff.nextDelay() else {
+        guard isMissing, let delay = backoff.nextDelay() else {
           isOver = true
-          if receiver.isRetried { receiver.search.report(error.message) }
+          if !receiver.retries.delays.isEmpty { receiver.search.report(error.message) }
           throw LocationError(isMissing ? .cannotOpen : .unreachable, error.message.text)
         }
         receiver.search.report(error.message)

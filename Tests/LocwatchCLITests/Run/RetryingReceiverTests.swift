@@ -57,7 +57,7 @@ import VirtualTimeTesting
 
     func receiver(_ search: ReceiverSearch, isRetried: Bool = true) -> RetryingReceiver {
       RetryingReceiver(
-        search: search, clock: clock.locationClock, isRetried: isRetried, retries: retries
+        search: search, clock: clock.locationClock, retries: isRetried ? retries : .never
       ) { target in
         self.tell("connect to \(target.endpoint.host)")
         return ScriptedLocationSource(clock: self.clock, scripts: self.scripts)
@@ -135,7 +135,7 @@ import VirtualTimeTesting
     let scene = Scene([.success(Self.target)])
     let provider = Polled()
     let receiver = RetryingReceiver(
-      search: scene.search(), clock: scene.clock.locationClock, isRetried: true
+      search: scene.search(), clock: scene.clock.locationClock
     ) { _ in provider }
     var connection = receiver.connection()
     #expect(connection.poll() == nil && connection.arrival(before: nil) == nil)
@@ -256,7 +256,7 @@ import VirtualTimeTesting
       Self.target
     }
     let receiver = RetryingReceiver(
-      search: search, clock: clock.locationClock, isRetried: true
+      search: search, clock: clock.locationClock
     ) { _ in source }
     var connection = receiver.connection()
     #expect(try await connection.next(until: nil) != .ended)
