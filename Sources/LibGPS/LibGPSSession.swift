@@ -15,20 +15,26 @@ import Synchronization
 package final class LibGPSSession: GPSDSession {
   /// `nil` if the system has no descriptor or thread left for a loop.
   private let loop: EventLoop?
+  private let connector: Connector
   private let connection = Mutex<OpenConnection?>(nil)
 
   /// Creates a session that is not connected.
-  package convenience init() { self.init(on: EventLoop.shared) }
+  package convenience init() { self.init(on: EventLoop.shared, connector: Connector()) }
 
   /// Creates a session on a given event loop. A task that runs on that loop receives reports without
   /// a change of thread.
-  package init(on loop: EventLoop?) { self.loop = loop }
-
-  /// Connects to gpsd, within 3 s per address and 10 s in total.
   ///
-  /// The corresponding C function is `gps_open`. It cannot be interrupted: an attempt that exceeds
-  /// the limit is abandoned and finishes on a thread of its own. At most eight sessions begin to connect at the same
-  /// time; others wait before their 10 s begin, each for at most half a second for a host that does not answer.
+  /// - Parameter connector: What all sessions of a source have in common: one that connects again does not start
+  ///   another thread while the one before it still connects.
+  package init(on loop: EventLoop?, connector: Connector) {
+    self.loop = loop
+    self.connector = connector
+  }
+
+  /// Connects to gpsd within 3 s.
+  ///
+  /// The corresponding C function is `gps_open`. It cannot be interrupted: a call that exceeds the limit continues on
+  /// its thread, and the next attempt to connect waits for it.
   ///
   /// - Throws: `LocationError` if the connection fails or the task is cancelled.
   package func open(_ endpoint: GPSDEndpoint) async throws(LocationError) {
@@ -41,7 +47,7 @@ package final class LibGPSSession: GPSDSession {
       if let connection = endpoint.connection {
         try GPSHandle(copying: connection)
       } else {
-        try await Connector(clock: .live).connect(to: endpoint, WaitPoint(on: loop))
+        try await connector.connect(to: endpoint, on: loop)
       }
     connection.withLock { $0 = OpenConnection(handle, on: loop) }
   }
@@ -101,9 +107,10 @@ extension GPSDLocationSource {
     endpoint: GPSDEndpoint = GPSDEndpoint(), device: String? = nil,
     kinds: Set<ServiceReport.Kind> = [], statistics: GPSDStatistics? = nil
   ) {
-    let loop = EventLoop.shared
+    let (loop, connector) = (EventLoop.shared, Connector())
     self.init(
       endpoint: endpoint, device: device, kinds: kinds, satellites: true, statistics: statistics,
-      clock: loop?.clock ?? .live, executor: loop, makeSession: { LibGPSSession() })
+      clock: loop?.clock ?? .live, executor: loop,
+      makeSession: { LibGPSSession(on: loop, connector: connector) })
   }
 }

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Collects what a release links statically: libgps, the C++ runtime, and a libgps.pc for both. D-Bus stays
-# out: libgps uses it only for the host "DBUS export", and locwatch passes it only numeric addresses.
+# out: libgps uses it only for the host "DBUS export", and locwatch passes it no host with a space.
 # With 'shared' the folder stays empty, so that the system's libraries are linked.
 # Usage: [SYSROOT=FOLDER] [CC=COMPILER] [OBJCOPY=PROGRAM] archives.sh static|shared FOLDER
 set -eu

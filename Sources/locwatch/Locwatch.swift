@@ -7,8 +7,9 @@ import LocwatchSystem
 @main
 struct Locwatch {
   static func main() {
+    let connector = Connector()
     let status = Command.run(arguments: arguments, environment: .ofProcess) { loop in
-      LibGPSSession(on: loop)
+      LibGPSSession(on: loop, connector: connector)
     }
     exit(status.rawValue)
   }

@@ -72,7 +72,7 @@ struct PlayedGPSDs: Sendable {
       guard let lines, listening != .stop else {
         throw LocationError(
           .unreachable, systemError: .errno(ECONNREFUSED),
-          "\(endpoint): connection refused: no gpsd listens there")
+          "\(endpoint): no gpsd accepts connections there")
       }
       var new = State(of: lines)
       new.lines = lines.filter { $0.moment ?? 0 >= now }[...]

@@ -11,7 +11,7 @@ struct `From its command line, locwatch` {
     #expect(result.status == .exited(69) && result.output == "")
     #expect(
       result.errors.hasPrefix(
-        "locwatch: localhost:\(port): connection refused: no gpsd listens there\n"))
+        "locwatch: localhost:\(port): no gpsd accepts connections there\n"))
   }
 
   /// Fault 3.

@@ -49,7 +49,7 @@ struct `A recording survives` {
     #expect(try await shell.waitForExit() == .exited(69))
     #expect(
       shell.errors.text
-        == "locwatch: no fix within 2 s: 127.0.0.1:\(impostor.port): too many open files\n")
+        == "locwatch: no fix within 2 s: 127.0.0.1:\(impostor.port): Too many open files\n")
   }
 
   @Test(.needsNoThreadSanitizer, arguments: [1, 8, 40])

@@ -15,7 +15,7 @@ import Testing
       error
         == LocationError(
           .unreachable, systemError: .errno(ECONNREFUSED),
-          "127.0.0.1:\(port): connection refused: no gpsd listens there"))
+          "127.0.0.1:\(port): no gpsd accepts connections there"))
   }
 
   @Test func `uses a copy of an existing connection`() async throws {
@@ -41,7 +41,7 @@ import Testing
 
   /// Fault 54.
   @Test func `fails where the system has no descriptor or thread left for its loop`() async {
-    let session = LibGPSSession(on: nil)
+    let session = LibGPSSession(on: nil, connector: Connector())
     #expect(
       await failure { try await session.open(.loopback(2)) }
         == LocationError(
@@ -74,23 +74,15 @@ import Testing
     #expect(elapsed > .milliseconds(2900) && elapsed < .seconds(20))
   }
 
-  /// Fault 138: a thread that connects to such a host can be busy for two minutes.
-  @Test func `does not wait for other hosts that do not answer`() async throws {
-    let silent = try (0..<20).map { _ in try FullBacklog() }
+  @Test func `connects while hundreds of others do`() async throws {
     let impostor = try Impostor([.sendLines("hello"), .hold])
-    let attempts = silent.map { backlog in
-      Task { await failure { try await LibGPSSession().open(.loopback(backlog.port)) } }
+    let sessions = (0..<300).map { _ in LibGPSSession() }
+    let opening = sessions.map { session in
+      Task { await failure { try await session.open(impostor.endpoint) } }
     }
-    // By then, eight threads are busy.
-    _ = await attempts[0].value
-    let session = LibGPSSession()
-    let start = ContinuousClock.now
-    try await session.open(.loopback(impostor.port))
-    #expect(ContinuousClock.now - start < .seconds(20))
-    for attempt in attempts {
-      let error = await attempt.value
-      #expect(error?.code == .unreachable)
-    }
+    for task in opening { #expect(await task.value == nil) }
+    #expect(Set(sessions.map(\.descriptor)).count == 300)
+    try await waitUntil("300 connections") { impostor.clients.count == 300 }
   }
 
   @Test func `gives up a name that cannot be resolved`() async {

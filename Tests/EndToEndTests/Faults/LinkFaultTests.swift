@@ -12,7 +12,7 @@ struct `Of a bad connection` {
     let port = try freePort()
     let locwatch = try Locwatch.start("--json", "--verbose", "127.0.0.1:\(port)")
     var transcript = Transcript(of: locwatch)
-    let reason = "127.0.0.1:\(port): connection refused: no gpsd listens there"
+    let reason = "127.0.0.1:\(port): no gpsd accepts connections there"
     let refused = try await transcript.state("no-daemon")
     #expect(refused.previous == "connecting" && refused.reason == reason)
     #expect(abs(try #require(refused.retryIn) - 1) <= 0.2)

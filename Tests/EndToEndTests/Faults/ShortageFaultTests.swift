@@ -23,7 +23,7 @@ import Testing
       #expect(errors == "locwatch: cannot create the event loop: no file descriptor is left\n")
     } else if status != .exited(127) {  // The loader of shared libraries needs one, too.
       #expect(status == .exited(69), "\(errors)")
-      let reasons = ["too many open files", "connection refused"]
+      let reasons = ["Too many open files", "no gpsd accepts connections"]
       #expect(reasons.contains { errors.contains($0) }, "\(errors)")
       #expect(errors.contains("retry in"), "\(errors)")
     }
@@ -45,7 +45,8 @@ import Testing
         + [copy.path, "--verbose", "-t", "3", "\(host[0]):\(port)"])
     #expect(try await locwatch.waitForExit() == .exited(69))
     let errors = locwatch.errors.text
-    #expect(errors.contains(count < 3 ? "no thread is left" : "refused"), "\(errors)")
+    #expect(
+      errors.contains(count < 3 ? "no thread is left" : "no gpsd accepts connections"), "\(errors)")
     #expect(locwatch.output.text.contains("retry in"), "\(errors)")
   }
 

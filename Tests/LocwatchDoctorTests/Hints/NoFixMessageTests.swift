@@ -6,7 +6,7 @@ import Testing
 @testable import LocwatchSystem
 
 @Suite struct `The message that there is no fix` {
-  private static let refused = "connection refused: no gpsd listens there"
+  private static let refused = "no gpsd accepts connections there"
 
   private static let cases =
     [EAGAIN, EMFILE, ENFILE, ENOMEM].map {
@@ -19,7 +19,7 @@ import Testing
         updates: .failed(
           .unreachable, systemError: .errno(ECONNREFUSED), "localhost:2947: \(refused)"),
         message: """
-          localhost:2947: connection refused: no gpsd listens there
+          localhost:2947: no gpsd accepts connections there
           gpsd is not installed:
           sudo apt install gpsd
           """),
@@ -28,7 +28,7 @@ import Testing
         updates: .failed(
           .unreachable, systemError: .errno(ECONNREFUSED), "boat.example:2947: \(refused)"),
         message: """
-          boat.example:2947: connection refused: no gpsd listens there
+          boat.example:2947: no gpsd accepts connections there
           Is gpsd running there? It accepts other machines only with -G, or ListenStream= in gpsd.socket.
           """),
       DiagnosisCase(
@@ -77,7 +77,7 @@ import Testing
         "boat.example:22", updates: .event(.notice("SSH-2.0-OpenSSH_9.2p1")),
         .failed(.unreachable, systemError: .errno(ECONNREFUSED), "boat.example:22: \(refused)"),
         message: """
-          boat.example:22: connection refused: no gpsd listens there
+          boat.example:22: no gpsd accepts connections there
           Is gpsd running there? It accepts other machines only with -G, or ListenStream= in gpsd.socket.
           """),
       // The fix

@@ -45,7 +45,7 @@ import Testing
     failure.retryIn = .seconds(8)
     model.record(.state(failure), at: ViewSamples.now)
     model.show(
-      "connection refused: no gpsd listens there\nIs gpsd running? It starts with gpsd.socket.")
+      "no gpsd accepts connections there\nIs gpsd running? It starts with gpsd.socket.")
     let later = ViewSamples.now.advanced(by: .seconds(3))
     try expect("no-daemon-80x24", ViewSamples.lines(of: model, columns: 80, rows: 24, at: later))
     try expect("no-daemon-20x5", ViewSamples.lines(of: model, columns: 20, rows: 5, at: later))
