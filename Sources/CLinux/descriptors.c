@@ -2,12 +2,13 @@
 
 #include "descriptors.h"
 
+#include <fcntl.h>
 #include <linux/tcp.h>
 #include <netinet/in.h>
 #include <spawn.h>
+#include <stdio.h>
 #include <sys/random.h>
 #include <sys/socket.h>
-#include <sys/vfs.h>
 #include <unistd.h>
 
 int lw_pipe(int *ends, int flags) { return pipe2(ends, flags); }
@@ -16,9 +17,8 @@ int lw_accept(int listener, void *address, unsigned *length) {
   return accept4(listener, address, length, SOCK_CLOEXEC | SOCK_NONBLOCK);
 }
 
-long lw_file_system(int file) {
-  struct statfs status;
-  return fstatfs(file, &status) == 0 ? status.f_type : -1;
+int lw_rename_new(const char *from, const char *to) {
+  return renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE);
 }
 
 int lw_spawn_close_from(void *actions, int first) {

@@ -4,8 +4,9 @@ import LocationCore
 import LocationText
 import LocwatchSystem
 
-/// Compresses the finished files of a folder of recordings, and removes the oldest recordings beyond the
-/// limit. It does not touch files with other names than locwatch's, or files that any process has open for writing.
+/// Completes what a crash left in a folder of recordings, compresses the finished files, and removes the oldest
+/// recordings beyond the limit. It does not touch files with other names than locwatch's, or files to which another
+/// locwatch writes.
 ///
 /// A compressed file gets its final name when it is on the disk. Only then is the original removed. If the
 /// process is killed, each recording is therefore complete in at least one of the two forms. If they differ otherwise,
@@ -25,36 +26,34 @@ struct FolderUpkeep {
     var problem: String?
   }
 
-  /// A recording in the folder, in one of its two forms or in both.
+  /// A recording in the folder. A folder can have a hundred thousand, so it is little.
   struct Entry {
     let name: RecordingName
-    var plain: Form?
-    var compressed: Form?
-
-    var size: Int { (plain?.size ?? 0) + (compressed?.size ?? 0) }
-
-    /// When the form that is read was last changed.
-    var modified: Timestamp { (plain ?? compressed)?.modified ?? name.start }
-  }
-
-  /// What is known of a file. A folder can have a hundred thousand, so it is little.
-  struct Form {
+    /// The form that is read, its size in bytes, and when it was last changed.
+    let form: RecordingName.Form
     let size: Int
     let modified: Timestamp
-
-    init(_ status: stat) {
-      size = Int(clamping: status.st_size)
-      modified = status.modified
-    }
+    /// The size with that of the compressed form, if there are both forms.
+    var total: Int
+    var hasBothForms = false
   }
 
-  /// Compresses and removes what is due.
+  /// Completes, compresses and removes what is due.
   func run() -> Outcome {
     do throws(OutputError) {
-      guard let lock = try FolderLock(folder) else { return Outcome() }
+      // Only one process at a time may lock it, and other users cannot.
+      let path = folder.appending(Array(".locwatch.lock".utf8))
+      let lock = path.opened(O_RDWR | O_CREAT)
+      let code = errno
+      // On a full disk, it cannot always be created.
+      guard lock != nil || [ENOSPC, EDQUOT].contains(code) else {
+        throw .cannotCreate(path: path.description, reason: systemText(code))
+      }
+      if let lock, !lock.lock() { return Outcome() }
       defer { withExtendedLifetime(lock) {} }
-      let failure = lock.isHeld ? compress(try entries()) : nil
-      var outcome = remove(try entries().filter { !removeIfEmpty($0) })
+      let failure = lock != nil ? finish(try entries()) : nil
+      // A full disk, or a crash, may have left some without a line.
+      var outcome = remove(try entries().filter { $0.total > 0 || !remove($0) })
       spans.forgetUnread()
       folder.syncFolder()
       outcome.problem = failure.map(Self.message) ?? outcome.problem
@@ -75,34 +74,35 @@ struct FolderUpkeep {
       throw .cannotWrite(path: folder.description, reason: systemText(errno))
     }
     var entries: [Entry] = []
-    for file in names {
+    for file in RecordingName.inOrder(names) {
       if let name = RecordingName(unfinished: file), !names.contains(name.plain) {
         folder.appending(file).remove()
       }
-      guard let name = RecordingName(file), let status = folder.appending(file).ownStatus,
-        status.st_mode & S_IFMT == S_IFREG
+      guard let form = RecordingName.form(of: file), let name = RecordingName(file),
+        let status = folder.appending(file).ownStatus, status.st_mode & S_IFMT == S_IFREG
       else { continue }
-      let form = Form(status)
-      entries.append(
-        file == name.plain ? Entry(name: name, plain: form) : Entry(name: name, compressed: form))
-    }
-    entries.sort { ($0.name.number, $0.name.start) < ($1.name.number, $1.name.start) }
-    return entries.reduce(into: []) { recordings, entry in
-      guard let last = recordings.last, last.name == entry.name else {
-        return recordings.append(entry)
+      let size = Int(clamping: status.st_size)
+      if form == .compressed, let last = entries.indices.last, entries[last].name == name {
+        entries[last].total += size
+        entries[last].hasBothForms = true
+      } else {
+        entries.append(
+          Entry(name: name, form: form, size: size, modified: status.modified, total: size))
       }
-      recordings[recordings.count - 1].plain = last.plain ?? entry.plain
-      recordings[recordings.count - 1].compressed = last.compressed ?? entry.compressed
     }
+    return entries
   }
 
-  /// Compresses all finished files. Returns the first error. It stops if the disk fails.
-  private func compress(_ entries: [Entry]) -> OutputError? {
+  /// Completes the files that a crash left, and compresses all that are complete. Returns the first error. It stops if
+  /// the disk fails.
+  private func finish(_ entries: [Entry]) -> OutputError? {
     var failure: OutputError?
-    for entry in entries {
-      guard let plain = entry.plain, plain.size > 0 else { continue }
+    for entry in entries where entry.form != .compressed {
       do throws(OutputError) {
-        try compress(entry.name)
+        let name =
+          entry.form == .plain
+          ? entry.name : try PartFile(folder: folder, name: entry.name).completeIfAbandoned()
+        if let name, entry.size > 0 { try compress(name) }
       } catch {
         failure = failure ?? error
         if case .cannotWrite = error { return failure }
@@ -115,12 +115,9 @@ struct FolderUpkeep {
     let path = folder.appending(name.plain)
     let compressed = folder.appending(name.compressed)
     guard let file = FinishedFile(path) else { return }
-    func problem(_ reason: String) -> OutputError {
-      .cannotCreate(path: compressed.description, reason: reason)
-    }
-    if file.isOpenForWriting() { throw problem("a program has \(path) open for writing") }
     guard file.contains(contentsOf: compressed) else {
-      throw problem("it has what \(path) does not have")
+      let reason = "it has what \(path) does not have"
+      throw .cannotCreate(path: compressed.description, reason: reason)
     }
     guard let span = spans.read(path) else { return }
     let unfinished = folder.appending(name.unfinished)
@@ -152,7 +149,9 @@ struct FolderUpkeep {
 
   private func remove(_ entries: [Entry], olderThan age: Duration) -> Outcome {
     var recordings = entries.map {
-      RecordingAges.Recording(start: $0.name.start, modified: $0.modified, span: span(of: $0))
+      RecordingAges.Recording(
+        start: $0.name.start, modified: $0.modified,
+        span: spans.read(path(of: $0)) ?? RecordedSpan())
     }
     var old = RecordingAges(recordings).indices(ofAge: age)
     var isRead = Set<Int>()
@@ -166,27 +165,19 @@ struct FolderUpkeep {
       old = RecordingAges(recordings).indices(ofAge: age)
     }
     var outcome = Outcome()
-    for index in old where isKnown(entries[index]) {
-      let message = removal(of: entries[index])
-      if remove(entries[index]) { outcome.removals.append(message) }
+    // Of two forms that differ, only one was read.
+    for entry in old.map({ entries[$0] })
+    where !entry.hasBothForms && spans.read(path(of: entry), isWhole: true) != nil {
+      _ = remove(entry, &outcome)
     }
     return outcome
   }
 
-  /// Whether all of a recording was read. Of two forms that differ, only one was.
-  private func isKnown(_ entry: Entry) -> Bool {
-    (entry.plain == nil || entry.compressed == nil)
-      && spans.read(path(of: entry), isWhole: true) != nil
-  }
-
   private func remove(_ entries: [Entry], beyond size: Int) -> Outcome {
-    var sum = entries.reduce(0) { $0 + $1.size }
+    var sum = entries.reduce(0) { $0 + $1.total }
     var outcome = Outcome()
     for entry in entries where sum > size - RecordingFolder.Limit.growth(of: size) {
-      let message = removal(of: entry)
-      guard remove(entry) else { continue }
-      sum -= entry.size
-      outcome.removals.append(message)
+      if remove(entry, &outcome) { sum -= entry.total }
     }
     if sum > size {
       outcome.problem =
@@ -196,50 +187,32 @@ struct FolderUpkeep {
     return outcome
   }
 
-  /// Removes a recording that is empty because the disk was full or the run was killed.
-  func removeIfEmpty(_ entry: Entry) -> Bool { entry.size == 0 && remove(entry) }
-
-  /// Removes a recording. Returns `false` if it is being written, has been written since it was listed, or cannot be
-  /// removed.
-  private func remove(_ entry: Entry) -> Bool {
-    let plain = folder.appending(entry.name.plain)
-    let compressed = folder.appending(entry.name.compressed)
-    return isFinished(compressed, as: entry.compressed)
-      && isFinished(plain, as: entry.plain, andRemoved: true)
-      && isFinished(compressed, as: entry.compressed, andRemoved: true)
-  }
-
-  /// Returns whether no process is writing a file, and it is as it was listed. If it was not listed, there is no file.
-  private func isFinished(
-    _ path: FilePath, as listed: Form?, andRemoved isRemoved: Bool = false
-  ) -> Bool {
-    guard let listed else { return true }
-    guard let file = FinishedFile(path), file.size == listed.size, file.isUnchanged else {
-      return false
-    }
-    guard isRemoved else { return true }
-    // While it is held, no process records to it.
-    withExtendedLifetime(file) { path.remove() }
-    return path.ownStatus == nil
-  }
-
-  /// Returns the path of a recording in the form that is read.
-  private func path(of entry: Entry) -> FilePath {
-    folder.appending(entry.plain == nil ? entry.name.compressed : entry.name.plain)
-  }
-
-  private func span(of entry: Entry) -> RecordedSpan {
-    spans.read(path(of: entry)) ?? RecordedSpan()
-  }
-
-  /// Returns the message for a recording that is removed.
-  private func removal(of entry: Entry) -> String {
-    let span = span(of: entry)
+  /// Removes a recording as ``remove(_:)`` does, with a message.
+  private func remove(_ entry: Entry, _ outcome: inout Outcome) -> Bool {
+    let path = path(of: entry)
+    let span = spans.read(path) ?? RecordedSpan()
     let part =
       span.dates.map {
         "from \($0.lowerBound) to \(max($0.upperBound, span.latest ?? $0.upperBound))"
       }
       ?? "\(Text.duration(span.length.duration)) without a date"
-    return "removed \(path(of: entry)), \(part), because of --keep"
+    guard remove(entry) else { return false }
+    outcome.removals.append("removed \(path), \(part), because of --keep")
+    return true
+  }
+
+  /// Removes a recording. Returns `false` if it is being written, has been written since it was listed, or cannot be
+  /// removed.
+  func remove(_ entry: Entry) -> Bool {
+    let files = [entry.name.plain, entry.name.compressed].map(folder.appending)
+    let total = files.reduce(0) { $0 + ($1.ownStatus?.st_size ?? 0) }
+    guard entry.form != .part, total == entry.total else { return false }
+    for file in files { file.remove() }
+    return files.allSatisfy { $0.ownStatus == nil }
+  }
+
+  /// Returns the path of a recording in the form that is read.
+  private func path(of entry: Entry) -> FilePath {
+    folder.appending(entry.name.file(entry.form))
   }
 }

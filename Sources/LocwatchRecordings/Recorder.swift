@@ -8,8 +8,9 @@ import Synchronization
 ///
 /// It appends whole lines, so a file is a valid recording whenever the process ends. If a file is removed,
 /// the recording continues in another one. In a folder, an error does not end the recording: it continues
-/// when there is space again, and counts the missing lines. If the next file cannot be created, it continues in the
-/// last one. A ``RecorderWork`` syncs files to the disk and runs the upkeep of the folder.
+/// when there is space again, and counts the missing lines. A file of a folder is a ``PartFile`` until it is complete. If
+/// the next one cannot be created, it continues in the last one. A ``RecorderWork`` syncs files to the disk and runs the
+/// upkeep of the folder.
 package final class Recorder: Sendable {
   fileprivate struct State {
     var text: RecordingText
@@ -117,7 +118,7 @@ package final class Recorder: Sendable {
     guard descriptor.kind != .file || canContinue(after: descriptor.head(upTo: 64 * 1024)) else {
       throw .noRecording(path: path.description)
     }
-    // The lock also keeps the upkeep of other processes from treating the file as finished.
+    // The lock also keeps the upkeep of other processes from compressing a file in their folder.
     if descriptor.kind == .file, !descriptor.lock() { throw .inUse(path: path.description) }
     return descriptor
   }
@@ -293,7 +294,9 @@ extension Recorder.State {
     guard let old = writer, old.pendingRecords > 0, old.descriptor.isRemoved else { return }
     let new: Descriptor
     if let folder {
-      new = try folder.folder.createFile(at: folder.latest)
+      let next = try folder.folder.createFile(at: folder.latest)
+      new = next.descriptor
+      self.folder?.file = next.file
       self.folder?.start = folder.latest
       self.folder?.nextTry = nil
       self.folder?.upkeep.size = 0
@@ -356,12 +359,13 @@ extension Recorder.State {
   private mutating func beginFile(at moment: Moment, of source: String?) -> Bool {
     try? write()
     do throws(OutputError) {
-      guard let file = try folder?.folder.createFile(at: moment) else { return false }
+      guard let next = try folder?.folder.createFile(at: moment) else { return false }
       // The previous file ends when this one begins, by the same clock.
       if folder?.start != nil, folder?.gap == nil { text.append(moment, of: source) }
       try? write()
       finishFile(at: moment)
-      writer = RecordWriter(file)
+      writer = RecordWriter(next.descriptor)
+      folder?.file = next.file
       newsIn = folder?.folder.path
       folder?.nextTry = nil
     } catch {
@@ -373,12 +377,14 @@ extension Recorder.State {
     return true
   }
 
-  /// Syncs the current file, which is complete, and then starts the upkeep of the folder.
+  /// Gives the current file, which is complete, its final name. Then syncs it, and starts the upkeep of the folder.
   ///
   /// - Parameter isLast: Whether the run ends. If so, the next run compresses the file.
   fileprivate mutating func finishFile(at moment: Moment?, isLast: Bool = false) {
     guard let file = writer?.descriptor, file.kind == .file else { return }
     sync.recordSync()
+    // After an error, the upkeep tries again, and reports it. A run that is being killed may not wait for the disk.
+    _ = try? folder?.file?.complete()
     guard let folder = folder?.folder, let moment, !isLast else {
       return work.finish(file, at: moment?.wall, in: folder?.folder.path ?? newsIn.take())
     }

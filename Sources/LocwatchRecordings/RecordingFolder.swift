@@ -8,8 +8,8 @@ package import LocwatchSystem
 ///
 /// The name of each file is its number and its first moment, such as `000001-2026-11-20T070450.120Z.jsonl`.
 /// The numbers determine the order of the files, whatever the clock shows. Files without a number, as written
-/// by locwatch 0.2, come before them in the order of their names. A run locks `.locwatch.lock` while it keeps
-/// the folder in order, so that only one run at a time does.
+/// by locwatch 0.2, come before them in the order of their names. The name ends in `.part` until the file is complete. A
+/// run locks `.locwatch.lock` while it keeps the folder in order, so that only one run at a time does.
 package struct RecordingFolder: Sendable {
   /// When a new file begins.
   package enum Rotation: Equatable, Sendable {
@@ -33,9 +33,6 @@ package struct RecordingFolder: Sendable {
     /// one recording.
     static func growth(of size: Int) -> Int { size / 16 }
   }
-
-  /// The number of names that are tried if other processes take them at the same time.
-  private static let maximumTries = 1000
 
   package let path: FilePath
   let rotation: Rotation
@@ -86,26 +83,29 @@ package struct RecordingFolder: Sendable {
   }
 
   /// Creates the file for the lines from a moment on, after all existing files.
-  func createFile(at moment: Moment) throws(OutputError) -> Descriptor {
+  func createFile(
+    at moment: Moment
+  ) throws(OutputError) -> (file: PartFile, descriptor: Descriptor) {
     // The folder may have been removed.
     _ = path.makeFolder()
     guard let names = FolderEntries(of: path)?.names else {
       throw .cannotCreate(path: path.description, reason: systemText(errno))
     }
-    return try createFile(at: moment, number: RecordingName.nextNumber(after: names))
+    let number = RecordingName.nextNumber(after: names)
+    let name = RecordingName(number: number, start: moment.wall ?? .now)
+    return try PartFile.create(name, in: path)
   }
 
-  /// Creates a file with a number, or with the next free number, because other processes may record here,
-  /// too.
-  func createFile(at moment: Moment, number: Int) throws(OutputError) -> Descriptor {
-    var file = path
-    for number in number..<number + Self.maximumTries {
-      file = path.appending(RecordingName(number: number, start: moment.wall ?? .now).plain)
-      guard let descriptor = try Descriptor(creating: file, appends: true) else { continue }
-      if descriptor.lock(), !descriptor.isRemoved { return descriptor }
-      file.remove()
+  /// Opens a recording. One that is incomplete stays open, because it gets another name when it is complete, perhaps
+  /// before it is opened here.
+  package static func open(_ path: FilePath) throws(LocationError) -> RecordingFile {
+    let name = path.lastComponent
+    guard RecordingName.form(of: name) == .part, let recording = RecordingName(name) else {
+      return try RecordingFile(path: path)
     }
-    throw .cannotCreate(path: file.description, reason: systemText(EEXIST))
+    if let file = try? RecordingFile(path: path, staysOpen: true) { return file }
+    let later = [recording.plain, recording.compressed].map(path.folder.appending)
+    return try RecordingFile(path: later.first { $0.ownStatus != nil } ?? path)
   }
 
   /// Returns the recordings in a folder that may contain a part of a range, in their order.
@@ -168,47 +168,31 @@ package struct RecordingFolder: Sendable {
     guard let all = FolderEntries(of: folder)?.names else {
       throw Failure(.noInput, "\(folder): \(systemText(errno))")
     }
-    let omitted = Set(pairs(of: all, in: folder).map(\.omitted))
-    let recordings = all.filter { RecordingName.recording($0) != nil && !omitted.contains($0) }
+    let omitted = unread(all, in: folder)
+    let recordings = all.filter { RecordingName.isRecording($0) && omitted[$0] == nil }
     if recordings.isEmpty {
       throw Failure(.noInput, "\(folder) has no recording (\(patterns))")
     }
-    return recordings.map { (number: RecordingName.number(of: $0) ?? 0, name: $0) }
-      .sorted { one, other in
-        one.number != other.number
-          ? one.number < other.number : one.name.lexicographicallyPrecedes(other.name)
-      }
-      .map { folder.appending($0.name) }
+    return RecordingName.inOrder(recordings).map { folder.appending($0) }
   }
 
-  /// Returns the recordings that exist in both forms: because one was being compressed, or because another program
-  /// wrote one of them.
-  private static func pairs(of names: [[UInt8]], in folder: FilePath) -> [FormPair] {
+  /// Returns the files that are not read because their recordings exist in both forms, and says why: one was being
+  /// compressed, or another program wrote it.
+  private static func unread(_ names: [[UInt8]], in folder: FilePath) -> [[UInt8]: String] {
     let all = Set(names)
-    return names.compactMap { name in
-      guard let plain = RecordingName.recording(name), plain != name, all.contains(plain) else {
-        return nil
-      }
+    var reasons: [[UInt8]: String] = [:]
+    for name in names where RecordingName.form(of: name) == .compressed {
+      let plain = Array(name.dropLast(RecordingName.Form.compressed.rawValue.utf8.count))
+      guard all.contains(plain) else { continue }
       let size = folder.appending(plain).status?.st_size ?? 0
       let file = try? RecordingFile(path: folder.appending(name))
-      return FormPair(plain: plain, compressed: name, hasMore: file?.holdsMore(than: size) ?? false)
-    }
-  }
-
-  /// The two forms of a recording.
-  private struct FormPair {
-    let plain: [UInt8]
-    let compressed: [UInt8]
-    /// Whether the compressed form has more.
-    let hasMore: Bool
-
-    var omitted: [UInt8] { hasMore ? plain : compressed }
-    var read: [UInt8] { hasMore ? compressed : plain }
-
-    func omission(in folder: FilePath) -> String {
-      "\(folder.appending(omitted)) is left out: \(folder.appending(read)) has the same name, and "
+      let hasMore = file?.holdsMore(than: size) ?? false
+      let (omitted, read) = hasMore ? (plain, name) : (name, plain)
+      reasons[omitted] =
+        "\(folder.appending(omitted)) is left out: \(folder.appending(read)) has the same name, and "
         + (hasMore ? "more in it" : "at least as much in it")
     }
+    return reasons
   }
 }
 
@@ -224,17 +208,17 @@ extension RecordingFile {
 }
 
 extension RecordingFolder {
-  private static let patterns = "*\(RecordingName.ending), *\(RecordingName.compressedEnding)"
+  private static let patterns = "*\(RecordingName.ending), *\(RecordingName.ending).gz"
 
   /// Returns messages about files of a folder that look like recordings but are not read, in the order of
   /// their names.
   package static func omissions(in folder: FilePath) -> [String] {
     let names = FolderEntries(of: folder)?.names ?? []
     let others = names.filter {
-      RecordingName.recording($0) == nil && RecordingName(unfinished: $0) == nil
+      !RecordingName.isRecording($0) && RecordingName(unfinished: $0) == nil
     }
-    let pairs = pairs(of: names, in: folder).sorted { $0.plain.lexicographicallyPrecedes($1.plain) }
-    return pairs.map { $0.omission(in: folder) }
+    return unread(names, in: folder)
+      .sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.value)
       + others.sorted { $0.lexicographicallyPrecedes($1) }.compactMap { name in
         let path = folder.appending(name)
         // Reading a pipe could block.
@@ -256,7 +240,7 @@ extension RecordingFolder {
     }
     guard head.starts(with: #"{"class":""#.utf8) else { return nil }
     return
-      "its name ends in neither \(RecordingName.ending) nor \(RecordingName.compressedEnding). "
+      "its name ends in neither \(RecordingName.ending) nor \(RecordingName.ending).gz. "
       + "'locwatch --replay \(path)' reads it"
   }
 
@@ -308,6 +292,8 @@ struct FolderProgress {
   let folder: RecordingFolder
   /// When the current file began; `nil` while there is none.
   var start: Moment?
+  /// The current file; `nil` while there is none.
+  var file: PartFile?
   /// The moment of the last lines.
   var latest = Moment.past
   /// Why lines are lost now, and when to try again; `nil` if they are written.

@@ -86,6 +86,39 @@ final class `A folder of recordings` {
       calls.drop { $0 != "create" }.prefix(5) == ["create", "sync", "rename", "sync", "remove"])
   }
 
+  /// A network file system may refuse both locks and the renaming that replaces nothing.
+  @Test(
+    .enabled(if: access("/usr/bin/strace", X_OK) == 0, "it needs strace: make test-deps"),
+    .timeLimit(.minutes(2)))
+  func `Without locks, a run completes its own file, and none of another`() async throws {
+    let left = "000001-2026-11-20T070000.000Z.jsonl"
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+    try (Reports.fix(1) + "\r\n").write(
+      toFile: "\(path)/\(left).part", atomically: false, encoding: .utf8)
+    let impostor = try Impostor([.sendBytes(Array("\(Reports.fix(2))\r\n".utf8)), .hold])
+    let locwatch = try ChildProcess(
+      "/usr/bin/strace",
+      [
+        "-f", "-o", "/dev/null", "-e", "trace=flock,renameat2", "-e", "inject=flock:error=ENOLCK",
+        "-e", "inject=renameat2:error=EINVAL", Locwatch.program, "-n", "1", "--record", "\(path)/",
+        "127.0.0.1:\(impostor.port)",
+      ])
+    #expect(try await locwatch.waitForExit() == .exited(0))
+    let names = files.filter { !$0.hasPrefix(".") }
+    #expect(names.count == 2 && names.first == "\(left).part")
+    #expect(names.last?.hasPrefix("000002-") == true && names.last?.hasSuffix(".jsonl") == true)
+    let replay = try await Locwatch.run("--replay", "\(path)/", "-q", "-f", "%lat", "--no-events")
+    #expect(replay.output.split(separator: "\n").count == 2)
+    let next = try Locwatch.start(
+      ["--record", "\(path)/", "127.0.0.1:\(impostor.port)"], output: .file("/dev/null"))
+    try await waitUntil("completed and compressed") {
+      self.files.contains("\(left).gz") && !self.files.contains("\(left)")
+    }
+    #expect(!files.contains("\(left).part"))
+    next.signal(SIGTERM)
+    _ = try await next.waitForExit()
+  }
+
   @Test(.needsMounts) func `38: continues when there is room again, and counts the lost lines`()
     async throws
   {

@@ -18,7 +18,7 @@ class FolderOfRecordings {
 
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
-  /// Returns a recorder that leaves finished files as they are.
+  /// Returns a recorder that does not compress finished files.
   func recorder(_ rotation: RecordingFolder.Rotation = .daily) throws -> Recorder {
     let work = RecorderWork(disk: .never, upkeep: .never) { Issue.record("\($0)") }
     return Recorder(try RecordingFolder(FilePath(path), rotation: rotation), work: work) {

@@ -17,13 +17,9 @@ import Testing
   private func create(day: Int, _ text: String = "text\r\n", ending: String = "") throws -> String {
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     let name = "00000\(day)-2026-11-0\(day)T000000.000Z.jsonl\(ending)"
-    let bytes = ending.isEmpty ? Array(text.utf8) : gzip(text)
+    let bytes = ending == ".gz" ? gzip(text) : Array(text.utf8)
     try Data(bytes).write(to: URL(filePath: "\(path)/\(name)"))
     try touch(name, endOf: day)
-    // A program that another test starts has it open until it begins, however long that takes.
-    let reader = open("\(path)/\(name)", O_RDONLY | O_CLOEXEC)
-    defer { close(reader) }
-    while reader.isOpenForWriting() == true {}
     return name
   }
 
@@ -64,10 +60,10 @@ import Testing
 
   /// Another thread may get the number of a descriptor as soon as it is closed.
   @Test func `A file that is being written is closed once`() throws {
-    let name = try create(day: 1)
+    let name = try create(day: 1, ending: ".part")
     let writer = open("\(path)/\(name)", O_RDWR)
     defer { close(writer) }
-    #expect(writer.setLock(F_WRLCK))
+    #expect(flock(writer, LOCK_EX) == 0)
     let isOver = Mutex(false)
     let lost = Mutex(0)
     let thread = Thread {
@@ -86,21 +82,61 @@ import Testing
     #expect(try entries() == [name])
   }
 
-  @Test func `Files in use are left unchanged until they are finished`() throws {
-    let names = [try create(day: 1), try create(day: 2, "")]
-    let files = try names.map { try Descriptor(appendingTo: FilePath("\(path)/\($0)")) }
-    for file in files { #expect(file.lock()) }
-    #expect(run() == FolderUpkeep.Outcome())
-    // Nor are they removed.
+  @Test func `A file that a run left is completed when its lock is free, and counted until then`()
+    throws
+  {
+    let part = try create(day: 1, drive(1), ending: ".part")
+    let plain = String(part.dropLast(5))
+    for day in 4...5 { try create(day: day, drive(day), ending: ".gz") }
+    let all = try entries()
+    let writer = open("\(path)/\(part)", O_RDWR)
+    defer { close(writer) }
+    #expect(flock(writer, LOCK_EX) == 0)
+    // It has no other lock, and it may be as old as it likes.
+    for limit in [nil, .age(.seconds(86_400))] as [RecordingFolder.Limit?] {
+      #expect(run(limit) == FolderUpkeep.Outcome())
+      #expect(try entries() == all)
+    }
     let excess =
-      "\(path) is larger than the 1 bytes of --keep: the remaining files are being written, or cannot be removed"
-    #expect(run(.size(1)) == FolderUpkeep.Outcome(problem: excess))
-    #expect(run(.size(6)) == FolderUpkeep.Outcome())
-    #expect(run(.age(.seconds(1))) == FolderUpkeep.Outcome())
-    #expect(try entries() == names)
-    for file in files { file.unlock() }
+      "\(path) is larger than the 1000 bytes of --keep: the remaining files are being written, or cannot be removed"
+    let outcome = run(.size(1000))
+    #expect(outcome.removals.count == 2 && outcome.problem == excess)
+    #expect(try entries() == [part])
+    #expect(flock(writer, LOCK_UN) == 0)
     #expect(run() == FolderUpkeep.Outcome())
-    #expect(try entries() == [names[0] + ".gz"])
+    #expect(try entries() == [plain + ".gz"])
+    #expect(try contents(plain + ".gz") == drive(1))
+  }
+
+  @Test func `A link is not a file that a run left`() throws {
+    let other = try create(day: 1, ending: ".gz")
+    let name = "000002-2026-11-02T000000.000Z.jsonl.part"
+    try FileManager.default.createSymbolicLink(
+      atPath: "\(path)/\(name)", withDestinationPath: other)
+    let part = try #require(RecordingName(Array(name.utf8)))
+    #expect(try PartFile(folder: FilePath(path), name: part).completeIfAbandoned() == nil)
+    run()
+    #expect(try entries() == [other, name])
+  }
+
+  @Test func `A recording that is completed while it is replayed is read to its end`() throws {
+    let part = FilePath("\(path)/\(try create(day: 1, ending: ".part"))")
+    let file = FilePath("\(part.description.dropLast(5))")
+    func text(_ file: RecordingFile) throws -> String {
+      String(decoding: try file.contents(), as: UTF8.self)
+    }
+    let early = try RecordingFolder.open(part)
+    early.release()
+    run()
+    #expect(try entries().map { $0.hasSuffix(".jsonl.gz") } == [true])
+    #expect(try text(early) == "text\r\n")
+    // So is one that was completed, and perhaps compressed, since the folder was listed.
+    #expect(try text(RecordingFolder.open(part)) == "text\r\n")
+    try create(day: 1, "plain\r\n")
+    #expect(try text(RecordingFolder.open(part)) == "plain\r\n")
+    try FileManager.default.removeItem(atPath: path)
+    #expect(throws: LocationError.self) { try RecordingFolder.open(part) }
+    #expect(throws: LocationError.self) { try RecordingFolder.open(file) }
   }
 
   /// The run that records a file may write and finish it between the listing and the removal.
@@ -109,10 +145,10 @@ import Testing
     let upkeep = FolderUpkeep(folder: FilePath(path), limit: nil, spans: SpanCache())
     let listed = try #require(try upkeep.entries().first)
     try create(day: 1)
-    #expect(!upkeep.removeIfEmpty(listed))
+    #expect(!upkeep.remove(listed))
     #expect(try contents(name) == "text\r\n")
     try create(day: 1, "")
-    #expect(upkeep.removeIfEmpty(listed))
+    #expect(upkeep.remove(listed))
     #expect(try entries() == [])
   }
 
@@ -155,19 +191,10 @@ import Testing
   /// A child has copies of all descriptors until it runs its program.
   @Test func `A child that is being started keeps no lock`() throws {
     let name = try create(day: 1)
-    let file: CInt
-    do {
-      let reader = FinishedFile(FilePath("\(path)/\(name)"))
-      file = dup(try descriptor(of: name))
-      withExtendedLifetime(reader) {}
-    }
-    defer { close(file) }
-    let writer = try Descriptor(appendingTo: FilePath("\(path)/\(name)"))
-    #expect(writer.lock())
-    writer.unlock()
     let folder: CInt
     do {
-      let lock = try FolderLock(FilePath(path))
+      let lock = try Descriptor(appendingTo: FilePath("\(path)/.locwatch.lock"))
+      #expect(lock.lock())
       folder = dup(try descriptor(of: ".locwatch.lock"))
       withExtendedLifetime(lock) {}
     }
@@ -176,28 +203,11 @@ import Testing
     #expect(try entries() == [name + ".gz"])
   }
 
-  /// A pipe, because the system does not say who has one open for writing.
-  @Test func `A file whose writers are unknown is finished an hour after its last change`() throws {
-    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    let pipe = FilePath("\(path)/pipe")
-    #expect(mkfifo(pipe.description, 0o600) == 0)
-    try touch("pipe", endOf: 1)
-    let change = Timestamp(secondsSince1970: Int64(try #require(pipe.status).st_ctim.tv_sec))
-    guard let file = FinishedFile(pipe) else {
-      Issue.record("it cannot be opened")
-      return
-    }
-    let isOpen = [3599, 3600].map { file.isOpenForWriting(at: change.advanced(by: .seconds($0))) }
-    #expect(isOpen == [true, false])
-  }
-
   @Test func `One process at a time keeps a folder in order`() throws {
     let name = try create(day: 1)
     do {
-      guard let lock = try FolderLock(FilePath(path)) else {
-        Issue.record("another process has it")
-        return
-      }
+      let lock = try Descriptor(appendingTo: FilePath("\(path)/.locwatch.lock"))
+      #expect(lock.lock())
       #expect(run() == FolderUpkeep.Outcome())
       withExtendedLifetime(lock) {}
     }
@@ -214,40 +224,6 @@ import Testing
       run().problem
         == "cannot create \(path)/.locwatch.lock: Is a directory; it is unchanged, and locwatch tries again"
     )
-  }
-
-  /// Starts a program that has two files open for writing. If this process had, so would each program that another
-  /// test starts, until it begins, and the files would still be open after they were closed here.
-  private func startWriter(of names: [String]) async throws -> Supervisor {
-    let script = #"exec 5>>"$1" 6>>"$2"; echo open >&2; read -r _"#
-    let paths = names.map { "\(path)/\($0)" }
-    let writer = try Supervisor(
-      ["/bin/sh", "-c", script, "sh"] + paths, environment: [], descriptors: [])
-    try #require(await comes { writer.takeErrors() == ["open"] })
-    return writer
-  }
-
-  @Test func `A file that a program has open for writing is neither compressed nor removed`()
-    async throws
-  {
-    let plain = try create(day: 1, drive(1))
-    let compressed = try create(day: 2, drive(2), ending: ".gz")
-    for day in 4...5 { try create(day: day, drive(day), ending: ".gz") }
-    let all = try entries()
-    let writer = try await startWriter(of: [plain, compressed])
-    for limit in [nil, .age(.seconds(86_400)), .size(1)] as [RecordingFolder.Limit?] {
-      let outcome = run(limit)
-      #expect(
-        outcome.problem
-          == "cannot create \(path)/\(plain).gz: a program has \(path)/\(plain) open for writing; it is "
-          + "unchanged, and locwatch tries again")
-      #expect(try entries() == (limit == .size(1) ? Array(all.prefix(2)) : all))
-    }
-    writer.end()
-    #expect(run().problem == nil)
-    #expect(try entries() == [plain + ".gz", compressed])
-    #expect(run(.size(1)).removals.count == 2)
-    #expect(try entries() == [])
   }
 
   /// Some merge the recordings of a month.

@@ -31,8 +31,9 @@ import Testing
       ])
     #expect(
       messages == [
-        "cannot write to \(path)/\(name): No space left on device; the recording continues when "
-          + "that is possible", "the recording continues in \(path)/\(name); lines lost: 4",
+        "cannot write to \(path)/\(name).part: No space left on device; the recording continues "
+          + "when that is possible",
+        "the recording continues in \(path)/\(name).part; lines lost: 4",
       ])
   }
 
@@ -43,7 +44,7 @@ import Testing
     try withFullDisk {
       for seconds in 1...3 { keep("b", at: seconds, in: recorder) }
       recorder.recordEnd(at: moment(9))
-      let file = "\(path)/000001-2026-11-20T070000.000Z.jsonl"
+      let file = "\(path)/000001-2026-11-20T070000.000Z.jsonl.part"
       #expect(throws: OutputError.cannotWrite(path: file, reason: "No space left on device")) {
         try recorder.finish()
       }

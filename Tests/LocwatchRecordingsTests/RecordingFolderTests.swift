@@ -71,21 +71,33 @@ import Testing
   @Test func `If another recording takes a name, the next number is used`() throws {
     try create("000005-2026-11-20T070000.000Z.jsonl", "000006-2026-11-20T070000.000Z.jsonl")
     let folder = try RecordingFolder(FilePath(path), rotation: .daily)
-    let file = try folder.createFile(at: moment(0), number: 5)
-    #expect(file.path == "\(path)/000007-2026-11-20T070000.000Z.jsonl")
+    let name = RecordingName(number: 5, start: Samples.time(0, 0))
+    let file = try PartFile.create(name, in: folder.path)
+    #expect(file.descriptor.path == "\(path)/000007-2026-11-20T070000.000Z.jsonl.part")
   }
 
   @Test func `A file can follow up to 999 names that others took`() throws {
     let folder = try RecordingFolder(FilePath(path), rotation: .daily)
+    func create(_ number: Int) throws -> PartFile {
+      let name = RecordingName(number: number, start: Samples.time(0, 0))
+      return try PartFile.create(name, in: folder.path).file
+    }
     func name(_ number: Int) -> String {
       String("000000\(number)".suffix(6)) + "-2026-11-20T070000.000Z.jsonl"
     }
-    for number in 5..<1005 { try create(name(number)) }
-    #expect(try folder.createFile(at: moment(0), number: 6).path == "\(path)/\(name(1005))")
-    #expect(throws: OutputError.cannotCreate(path: "\(path)/\(name(1004))", reason: "File exists"))
-    {
-      try folder.createFile(at: self.moment(0), number: 5)
+    for number in 5..<1005 { try self.create(name(number) + (number % 2 == 0 ? ".gz" : "")) }
+    #expect(try create(6).name.number == 1005)
+    let error = OutputError.cannotCreate(path: "\(path)/\(name(5))", reason: "File exists")
+    #expect(throws: error) { _ = try create(5) }
+    // So can one that is complete.
+    try self.create(name(5) + ".part", name(6) + ".part")
+    func complete(_ number: Int) throws {
+      let name = RecordingName(number: number, start: Samples.time(0, 0))
+      try PartFile(folder: folder.path, name: name).complete()
     }
+    try complete(6)
+    #expect(try names().contains(name(1005)))
+    #expect(throws: error) { try complete(5) }
   }
 
   @Test func `A folder that cannot be read is an error`() throws {
@@ -104,10 +116,7 @@ import Testing
   @Test func `Without a time of day, a file has the current time`() throws {
     let folder = try RecordingFolder(FilePath(path), rotation: .daily)
     let before = Timestamp.now
-    let file = try folder.createFile(at: Moment(uptime: .zero)).path.dropFirst(path.count + 8)
-    let text =
-      "\(file.prefix(13)):\(file.dropFirst(13).prefix(2)):\(file.dropFirst(15).dropLast(6))"
-    let time = try #require(Timestamp(iso8601: text))
+    let time = try folder.createFile(at: Moment(uptime: .zero)).file.name.start
     #expect(before.duration(to: time) > .milliseconds(-2) && time <= Timestamp.now)
   }
 
@@ -162,7 +171,7 @@ import Testing
     for wall in [Int64.min, -1, 0, .max] {
       let end = Moment(uptime: .seconds(1), wall: Timestamp(nanosecondsSince1970: wall))
       _ = folder.beginsFile(at: end, after: moment(0), size: 0)
-      #expect(try folder.createFile(at: end).path.hasSuffix("Z.jsonl"))
+      #expect(try folder.createFile(at: end).descriptor.path.hasSuffix("Z.jsonl.part"))
     }
   }
 }

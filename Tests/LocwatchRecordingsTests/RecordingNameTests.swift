@@ -44,16 +44,23 @@ import Testing
   }
 
   @Test(arguments: [
-    (["000007-x.jsonl", "000006-y.jsonl", "notes"], 8), ([], 1),
-    (["2026-11-20T070450.120Z.jsonl"], 1),
-    (["99999999999999999-x.jsonl"], 100_000_000_000_000_000),
-    // With more digits, it would not be known as a number.
-    (["000007-x.jsonl", "999999999999999999-x.jsonl", "100000000000000000-x.jsonl"], 8),
+    (name, true), ("\(name).gz", true), ("\(name).part", true), ("x.jsonl", true),
+    ("x.jsonl.gz", true), ("x.jsonl.part", false), ("x.part", false),
+    ("000001-x.jsonl.part", false),
+    ("\(name).gz.part", false), ("\(name).part.gz", false), (".jsonl.part", false),
   ])
-  func `of the next file has the next number`(names: [String], next: Int) throws {
-    #expect(RecordingName.nextNumber(after: names.map { Array($0.utf8) }) == next)
-    let start = try #require(Timestamp(iso8601: "2026-11-20T07:04:50.120Z"))
-    #expect(RecordingName(RecordingName(number: next, start: start).plain)?.number == next)
+  func `of a recording has one of three ends`(name: String, isRecording: Bool) {
+    #expect(RecordingName.isRecording(Array(name.utf8)) == isRecording)
+  }
+
+  @Test func `has a form`() throws {
+    for (form, ending) in [(RecordingName.Form.part, ".part"), (.plain, ""), (.compressed, ".gz")] {
+      let file = Array("\(Self.name)\(ending)".utf8)
+      let name = try #require(RecordingName(file))
+      #expect(text(name.plain) == Self.name && name.file(form) == file)
+      #expect(RecordingName.form(of: file) == form)
+    }
+    #expect(RecordingName.form(of: Array("x.part".utf8)) == nil)
   }
 
   @Test func `of an incomplete file is distinct`() {

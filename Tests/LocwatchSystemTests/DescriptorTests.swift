@@ -355,37 +355,15 @@ private struct ConnectionEnds {
     #expect(folder.path("none").fileType == 0 && folder.path("none").status == nil)
   }
 
-  @Test func `A file is open for writing if it still is when it is looked at ten times`() throws {
-    let path = try folder.write("a", to: "a")
-    let (reader, writer) = (open(path, O_RDONLY | O_CLOEXEC), open(path, O_WRONLY | O_CLOEXEC))
-    defer { close(reader) }
-    var pauses = 0
-    #expect(reader.isOpenForWriting { pauses += 1 } == true)
-    #expect(pauses == 9)
-    let isOpen = reader.isOpenForWriting {
-      pauses += 1
-      if pauses == 12 { close(writer) }
-      // A process that another test is starting may have a copy for a moment.
-      if pauses > 12 { usleep(10_000) }
-    }
-    #expect(isOpen == false && pauses >= 12)
-    // F_GETLEASE. Whoever opens the file does not have to wait.
-    #expect(fcntl(reader, 1025) == F_UNLCK)
-  }
-
-  @Test func `A file on another machine, or one that is no regular file, may be open for writing`()
-    throws
-  {
-    let reader = open(try folder.write("a", to: "a"), O_RDONLY | O_CLOEXEC)
-    let pipe = open(folder.makePipe("pipe"), O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-    defer { for number in [reader, pipe] { close(number) } }
-    // The messages of SMB begin with two of the numbers. The last one is that of ext4.
-    let mark = "SMB".utf8.reduce(0) { $0 << 8 | Int($1) }
-    let answers = [0x6969, 0x517B, 0xFF << 24 | mark, 0xFE << 24 | mark, 0xEF53].map {
-      reader.isOpenForWriting(on: $0)
-    }
-    #expect(answers == [nil, nil, nil, nil, false])
-    #expect(pipe.isOpenForWriting() == nil)
+  @Test func `A file can be renamed to a new name only`() throws {
+    let (one, other) = (try folder.write("1", to: "one"), try folder.write("2", to: "other"))
+    #expect(try !FilePath(one).rename(toNew: FilePath(other)))
+    #expect(folder.text(of: "one") == "1" && folder.text(of: "other") == "2")
+    #expect(try FilePath(one).rename(toNew: folder.path("new")))
+    #expect(folder.text(of: "one") == nil && folder.text(of: "new") == "1")
+    let path = folder.path("none/new")
+    let error = OutputError.cannotCreate(path: "\(path)", reason: "No such file or directory")
+    #expect(throws: error) { try FilePath(other).rename(toNew: path) }
   }
 }
 

@@ -1,4 +1,4 @@
-// What Swift does not import of <unistd.h>, <sys/socket.h>, <sys/vfs.h>, <linux/tcp.h> and <spawn.h>. Nothing here
+// What Swift does not import of <unistd.h>, <sys/socket.h>, <stdio.h>, <linux/tcp.h> and <spawn.h>. Nothing here
 // decides anything. No header of the system that Glibc has is included: its types would be this module's.
 #ifndef DESCRIPTORS_H
 #define DESCRIPTORS_H
@@ -14,8 +14,10 @@ int lw_pipe(int *_Nonnull ends, int flags);
 /// or -1 with the reason in errno.
 int lw_accept(int listener, void *_Nullable address, unsigned *_Nullable length);
 
-/// Returns the number of the kind of file system that has an open file, or -1 with the reason in errno.
-long lw_file_system(int file);
+/// Renames a file, unless there is one of the new name.
+///
+/// Returns 0, or -1 with the reason in errno, which is EEXIST if there is one.
+int lw_rename_new(const char *_Nonnull from, const char *_Nonnull to);
 
 /// Has a child close its descriptors from the first one on, after what has been added before.
 ///

@@ -72,11 +72,12 @@ package final class RecordingFile: Sendable {
 
   /// Opens a file.
   ///
+  /// - Parameter staysOpen: Whether ``release()`` leaves it open, because it may get another name.
   /// - Throws: `LocationError` with the system's error number if the file cannot be opened.
-  package convenience init(path: FilePath) throws(LocationError) {
+  package convenience init(path: FilePath, staysOpen: Bool = false) throws(LocationError) {
     let name = path.description
     let descriptor = try Self.openFile(at: path)
-    self.init(descriptor, name: name, path: path)
+    self.init(descriptor, name: name, path: staysOpen ? nil : path)
     // A directory can be opened, and would fail only in read(2).
     var status = stat()
     if unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {

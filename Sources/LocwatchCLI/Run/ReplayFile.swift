@@ -1,6 +1,7 @@
 import GPSDLocation
 import LocationCore
 import LocwatchReceivers
+import LocwatchRecordings
 import LocwatchSystem
 
 /// A file to replay: a recording, or a raw log of a receiver, which a gpsd decodes first.
@@ -14,7 +15,7 @@ enum ReplayFile {
   ) async throws(Failure) {
     let file: RecordingFile
     do throws(LocationError) {
-      file = path.isStandardStream ? .standardInput : try RecordingFile(path: path)
+      file = path.isStandardStream ? .standardInput : try RecordingFolder.open(path)
       if inspectsStream, file.size == nil {
         try await file.firstLines { LogHead(Array($0)).isEnough }
       }

@@ -1,4 +1,3 @@
-import CLinux
 package import Glibc
 package import LocationCore
 
@@ -393,36 +392,6 @@ extension FilePath {
 extension CInt {
   /// `F_OFD_SETLK`, which Glibc declares for other standards than Swift's.
   private static let setOpenFileLock: CInt = 37
-  /// `F_SETSIG` and `F_SETLEASE`, of which the same is true.
-  private static let (setSignal, setLease): (CInt, CInt) = (10, 1024)
-
-  /// NFS, CIFS, SMB 2 and SMB: the numbers of file systems of another machine, which knows who writes.
-  private static let remoteFileSystems = [0x6969, 0xFF53_4D42, 0xFE53_4D42, 0x517B]
-
-  /// Returns whether any process has the file open for writing, which has to be open for reading here; `nil` if the
-  /// system does not say that.
-  ///
-  /// - Parameters:
-  ///   - fileSystem: The number of the kind of its file system; `nil` to ask the system.
-  ///   - pause: Called before each of nine further looks: a process that is being started has copies of all descriptors
-  ///     of another one until its own program begins.
-  package func isOpenForWriting(
-    on fileSystem: Int? = nil, pause: () -> Void = { usleep(10_000) }
-  ) -> Bool? {
-    // There, the system refuses each lease that the other machine has not offered.
-    if Self.remoteFileSystems.contains(fileSystem ?? lw_file_system(self)) { return nil }
-    // The signal to the holder of a lease, should somebody open the file meanwhile, ends the process by default.
-    guard fcntl(self, Self.setSignal, SIGURG) == 0 else { return nil }
-    for left in (0...9).reversed() {
-      if fcntl(self, Self.setLease, F_RDLCK) == 0 {
-        _ = fcntl(self, Self.setLease, F_UNLCK)
-        return false
-      }
-      guard errno == EAGAIN else { return nil }
-      if left > 0 { pause() }
-    }
-    return true
-  }
 
   /// Sets the lock of an open file, which lasts until the last of its descriptors is closed. Returns `false` if that is
   /// not possible.

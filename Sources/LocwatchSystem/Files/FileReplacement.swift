@@ -1,3 +1,4 @@
+import CLinux
 package import Glibc
 package import LocationCore
 package import LocationText
@@ -73,6 +74,23 @@ extension FilePath {
     }
     guard isRenamed else {
       throw .cannotCreate(path: given.description, reason: systemText(errno))
+    }
+  }
+
+  /// Renames the file, unless there is one of the new name. Returns `false` if there is.
+  package func rename(toNew path: FilePath) throws(OutputError) -> Bool {
+    let code = unsafe withCString { old in
+      unsafe path.withCString { new in unsafe lw_rename_new(old, new) == 0 ? 0 : errno }
+    }
+    switch code {
+    case 0: return true
+    case EEXIST: return false
+    // NFS and others cannot do that in one step.
+    case EINVAL, ENOSYS:
+      if path.ownStatus != nil { return false }
+      try rename(to: path, inPlaceOf: path)
+      return true
+    default: throw .cannotCreate(path: path.description, reason: systemText(code))
     }
   }
 

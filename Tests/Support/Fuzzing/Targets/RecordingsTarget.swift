@@ -85,7 +85,10 @@ package struct RecordingsTarget: FuzzTarget {
       if random.happens(onceIn: 8) {
         files[index].bytes += #"{"class":"TPV","device":"/dev/to"#.utf8
       }
-      try folder.write(files[index].bytes, to: "replay/\(files[index].name)")
+      // A file that is being written, or that a crash left, has not got its final name.
+      let isPart = random.happens(onceIn: 8)
+      try folder.write(
+        files[index].bytes, to: "replay/\(files[index].name)\(isPart ? ".part" : "")")
     }
     if let last = files.last, random.happens(onceIn: 6) {
       try folder.write([], to: "replay/\(last.name.dropLast(6))-empty.jsonl")
