@@ -2,7 +2,7 @@ import GPSDLocation
 import GPSDProtocol
 import LocationCore
 
-/// The text of a recording: gpsd's lines without a change, with time stamps between them.
+/// The text of a recording: gpsd's lines, unchanged except for the user info of URLs, with time stamps between them.
 struct RecordingText {
   /// The maximum difference of the two clocks that truncation to milliseconds explains.
   private static let tolerance = Nanoseconds.milliseconds(2)
@@ -119,7 +119,7 @@ struct RecordingText {
       // A session returns none of gpsd's.
       case .link, .corrections, nil: break
       }
-      bytes += line
+      bytes += line.withoutUserInfo
       endOfLine(bytes.count)
     }
   }

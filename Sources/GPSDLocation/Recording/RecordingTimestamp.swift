@@ -112,7 +112,7 @@ package struct RecordingTimestamp: Hashable, Sendable {
     elapsed = .milliseconds(Int64(milliseconds))
     start = record.start
     isClockSynchronized = start == nil ? nil : record.isClockSynchronized
-    source = record.source?.withoutUserInfo
+    source = record.source
     lostLines = record.lostLines
     isBeforeVerbatimLine = record.isBeforeVerbatimLine
   }
@@ -140,8 +140,7 @@ package struct RecordingTimestamp: Hashable, Sendable {
       rest = rest.dropFirst(Self.sourceKey.count)
       var length = 0
       guard let text = rest.span.quotedText(&length) else { return nil }
-      // Earlier versions named a source as its target was written.
-      source = text.withoutUserInfo
+      source = text
       rest = rest.dropFirst(length)
     }
     if rest.starts(with: Self.lostKey) {

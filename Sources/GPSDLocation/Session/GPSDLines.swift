@@ -3,11 +3,10 @@ package import LocationCore
 
 /// Lines that arrived from gpsd together, and when they were received.
 ///
-/// The user name and password in URLs are replaced by asterisks, so that they appear nowhere. gpsd includes them in
-/// the name of a source of corrections: `ntrip://user:password@host/mount`.
+/// gpsd includes user and password in the name of a source of corrections, `ntrip://user:password@host/mount`. No decoded
+/// text has them; `withoutUserInfo` hides them in a line that is stored or passed on.
 package struct GPSDLines: Hashable, Sendable {
-  /// The lines as received, except for user names and passwords in URLs, one after another. Each has its line end (LF
-  /// or CRLF).
+  /// The lines as received, one after another. Each has its line end (LF or CRLF).
   package let bytes: ArraySlice<UInt8>
   /// When the lines were received; `nil` for a recording without receive times.
   package var received: Moment?
@@ -25,8 +24,6 @@ package struct GPSDLines: Hashable, Sendable {
   ///   - received: When the lines were received; `nil` if unknown.
   ///   - discardedBytes: The number of bytes discarded before these lines.
   package init(bytes: ArraySlice<UInt8>, received: Moment?, discardedBytes: Int = 0) {
-    var bytes = bytes
-    bytes.hideUserInfo()
     self.bytes = bytes
     self.received = received
     self.discardedBytes = discardedBytes

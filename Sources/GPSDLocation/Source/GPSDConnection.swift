@@ -335,7 +335,7 @@ struct GPSDConnection: LocationConnection {
     let device = lineReader.device(in: line)
     guard interpreter.isWanted(device) else { return }
     // The line is one object, perhaps between white space.
-    let object = line.drop { $0 != UInt8(ascii: "{") }
+    let object = line.withoutUserInfo.drop { $0 != UInt8(ascii: "{") }
     let end = object.lastIndex(of: UInt8(ascii: "}")) ?? object.startIndex
     let text = String(decoding: object[...end], as: UTF8.self)
     var passedOn = ServiceReport(name, device: device, received: latest.wall, text: text)

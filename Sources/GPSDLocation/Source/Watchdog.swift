@@ -1,3 +1,4 @@
+import GPSDProtocol
 import LocationCore
 
 /// Decides when to query a silent gpsd, and when to give up its connection.
@@ -83,7 +84,8 @@ struct Watchdog: Sendable {
   /// Records a received line that is not a report.
   mutating func handle(foreign line: ArraySlice<UInt8>, at moment: Moment) -> Action {
     handle(
-      foreign: line.count, text: String(decoding: line.prefix(60), as: UTF8.self), at: moment)
+      foreign: line.count, text: String(decoding: line.withoutUserInfo.prefix(60), as: UTF8.self),
+      at: moment)
   }
 
   private mutating func handle(

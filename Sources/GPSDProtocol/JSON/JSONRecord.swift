@@ -215,7 +215,7 @@ struct DeviceNameCache: Sendable {
     // A name with escapes cannot be compared byte by byte.
     if !text.isEscaped {
       name = new
-      bytes = Array(new.utf8)
+      bytes = text.range.map { line[$0] }
     }
     return new.isEmpty ? nil : new
   }

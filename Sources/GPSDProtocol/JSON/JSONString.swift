@@ -51,14 +51,24 @@ extension Span where Element == UInt8 {
     do throws(MalformedReport) { return try text(string(&index), limit: .max) } catch { return nil }
   }
 
-  /// Returns a string, truncated to at most `limit` bytes at the end of a character.
+  /// Returns a string without the user info of URLs, truncated to at most `limit` bytes at the end of a character.
   func text(_ text: JSONText, limit: Int) throws(MalformedReport) -> String {
-    let string =
-      text.isEscaped
-      ? String(decoding: try unescaped(text), as: UTF8.self)
-      : try self.text(at: text.range)
+    let string: String
+    if extracting(text.range).mayContainURL {
+      // As in a line, so that a recording has as many asterisks.
+      let hidden = text.range.map { self[$0] }[...].withoutUserInfo
+      let text = JSONText(range: 0..<hidden.count, isEscaped: text.isEscaped)
+      string = try hidden.span.decoded(text)
+    } else {
+      string = try decoded(text)
+    }
     guard string.utf8.count > limit else { return string }
     return String(string[..<string.utf8.index(string.startIndex, offsetBy: limit)])
+  }
+
+  private func decoded(_ text: JSONText) throws(MalformedReport) -> String {
+    text.isEscaped
+      ? String(decoding: try unescaped(text), as: UTF8.self) : try self.text(at: text.range)
   }
 
   /// Returns the bytes in a range as text.

@@ -1,4 +1,5 @@
 import GPSDLocation
+import GPSDProtocol
 import LocationCore
 import LocationFormats
 import LocationText

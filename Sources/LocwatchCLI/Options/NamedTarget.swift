@@ -1,4 +1,5 @@
 import GPSDLocation
+import GPSDProtocol
 import Glibc
 package import LocwatchReceivers
 import LocwatchSystem

@@ -1,4 +1,4 @@
-import GPSDLocation
+import GPSDProtocol
 import LocwatchSystem
 
 /// Parses the arguments of a command line.

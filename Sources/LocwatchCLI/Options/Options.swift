@@ -1,4 +1,5 @@
 import GPSDLocation
+import GPSDProtocol
 package import LocationCore
 package import LocationFormats
 package import LocationReports

@@ -1,5 +1,6 @@
 import EventLoop
 import GPSDLocation
+import GPSDProtocol
 import LocationCore
 import LocwatchDoctor
 import LocwatchReceivers

@@ -1,4 +1,4 @@
-import GPSDLocation
+import GPSDProtocol
 import LocationText
 import Synchronization
 

@@ -1,7 +1,9 @@
-import GPSDLocation
+import GPSDProtocol
 import GPSDTestKit
 import LocationCore
 import Testing
+
+@testable import GPSDLocation
 
 /// Fault 105.
 @Suite(.timeLimit(.minutes(5))) struct `The user info of a URL` {
@@ -38,7 +40,6 @@ import Testing
       (#"ntrip://u:s3cret\\@host/m"#, #"ntrip://**********@host/m"#),
       (#"ntrip://u:s3cret\@host/m"#, #"ntrip://********\@host/m"#),
       (#"ntrip://u:s3cret\u0040"#, #"ntrip://********\u0040"#),
-      (#"ntrip://u:s3cret\u004"#, #"ntrip://*************"#),
       (#"ntrip://u:s3c\u00e9ret@host/m"#, #"ntrip://**************@host/m"#),
       (#"ntrip://u:s3c\u00ret@host/m"#, #"ntrip://************@host/m"#),
       (#"ntrip://u:s3c\ud83d\ude00ret@host/m"#, #"ntrip://********************@host/m"#),
@@ -107,6 +108,18 @@ import Testing
         == "\"ntrip://********\r\nx@y\n\"ntrip://******\n@y")
   }
 
+  @Test(arguments: [
+    (#"{"a":"ntrip://u:s3c",ret@host/m"}"#, #"{"a":"ntrip://**********@host/m"}"#),
+    (#"{"a":"ntrip://u:s3c","b":"ret@host/m"#, #"{"a":"ntrip://***************@host/m"#),
+    (#"{"a":"ntrip://u:s3cret","b":1"#, #"{"a":"ntrip://***************"#),
+    (#"{"a":"ntrip://u:s3cret\u004","b":1}"#, #"{"a":"ntrip://*********************"#),
+    (#"{"a":"ntrip://h:1/m","b":"x@y""#, #"{"a":"ntrip://*************@y""#),
+    (#"{"a":"ntrip://h:1/m","b":"x@y"}"#, #"{"a":"ntrip://h:1/m","b":"x@y"}"#),
+  ])
+  func `ends with the line if that is not JSON`(line: String, kept: String) {
+    #expect(line.withoutUserInfo == kept)
+  }
+
   @Test func `is found in time that grows with the text alone`() {
     for part in ["a://", "a://b:", #""a://" "#, "a://b@", #"\\"#] {
       let text = String(repeating: part, count: 200_000)
@@ -114,14 +127,51 @@ import Testing
     }
   }
 
-  @Test func `is not in the lines of a session`() {
-    let line = Self.rtcm("ntrip://user:s3cret@host/mount") + "\r\n"
-    let buffer = Array(("x" + line).utf8)
-    let lines = GPSDLines(bytes: buffer[1...], received: nil)
+  @Test func `is in no decoded text`() {
+    let (url, kept) = ("ntrip://u:s3cret@host/m", "ntrip://********@host/m")
+    var decoder = GPSDDecoder()
+    func decode(_ name: String, _ members: String...) -> GPSDDecoder.Kind {
+      let texts = members.map { #","\#($0)":"\#(url)""# }.joined()
+      return decoder.decode(Lines.bytes(#"{"class":"\#(name)"\#(texts)}"#).span)
+    }
+    for _ in 0..<2 {
+      #expect(decode("TPV", "device", "datum") == .tpv)
+      #expect(decoder.tpv.device == kept && decoder.tpv.datum == kept)
+      #expect(decoder.decode(Lines.bytes(Lines.sky(device: "/dev/a")).span) == .sky)
+      #expect(decoder.sky.device == "/dev/a")
+    }
+    let escaped = #"{"class":"SKY","device":"ntrip:\/\/u:s3cret\u0040host\/m"}"#
+    #expect(decoder.decode(Lines.bytes(escaped).span) == .sky)
+    // As in the line that is recorded
+    #expect(decoder.sky.device == "ntrip://********@host/m")
+    #expect(decode("GST", "device") == .gst && decoder.gst.device == kept)
+    #expect(decode("ATT", "device", "mag_st") == .att)
+    #expect(decoder.att.device == kept && decoder.att.magSt == kept)
     #expect(
-      Lines.text(lines.bytes) == Self.rtcm("ntrip://***********@host/mount") + "\r\n")
-    #expect(lines.map { Lines.text($0) } == [Lines.text(lines.bytes)])
-    #expect(Lines.text(buffer[1...]) == line)
+      decode("DEVICE", "path", "driver", "subtype", "subtype1", "sernum", "parity") == .device)
+    let device = decoder.device
+    #expect(
+      [device.path, device.driver, device.subtype, device.subtype1, device.sernum, device.parity]
+        == Array(repeating: kept, count: 6))
+    #expect(decode("VERSION", "release", "rev", "remote") == .version)
+    let version = decoder.version
+    #expect([version.release, version.rev, version.remote] == [kept, kept, kept])
+    #expect(decode("WATCH", "device", "remote") == .watch)
+    #expect(decoder.watch.device == kept && decoder.watch.remote == kept)
+    #expect(decode("ERROR", "message") == .error && decoder.error.message == kept)
+    #expect(decode(url) == .other && decoder.otherClass == kept)
+  }
+
+  /// Where the text is cut off, its user info has already been replaced.
+  @Test func `is in no text that is cut off before the @`() {
+    let (long, kept) = (String(repeating: "x", count: 2000), String(repeating: "*", count: 2000))
+    var decoder = GPSDDecoder()
+    let line = Lines.bytes(#"{"class":"ERROR","message":"tcp://\#(long)@host"}"#)
+    #expect(decoder.decode(line.span) == .error)
+    #expect(decoder.error.message == "tcp://" + kept.prefix(1018))
+    var watchdog = Watchdog(openedAt: .past)
+    _ = watchdog.handle(foreign: Lines.bytes("tcp://\(long)@host\r\n"), at: .past)
+    #expect(watchdog.takeForeignText() == "tcp://" + kept.prefix(54))
   }
 
   @Test func `is not in the name of a recorded source`() {
