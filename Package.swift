@@ -25,7 +25,10 @@ let package = Package(
     .target(name: "LocationCore"),
     .target(name: "GPSDProtocol", dependencies: ["LocationCore"]),
     .target(name: "GPSDLocation", dependencies: ["CZlib", "GPSDProtocol", "LocationCore"]),
-    .target(name: "VirtualTime"),
+    .target(
+      name: "CVirtualTime",
+      cSettings: [.enableWarning("all"), .enableWarning("extra")]),
+    .target(name: "VirtualTime", dependencies: ["CVirtualTime"]),
     .target(name: "VirtualTimeTesting", dependencies: ["VirtualTime"]),
     .target(name: "LocationTestKit", dependencies: ["LocationCore", "VirtualTime"]),
     .target(

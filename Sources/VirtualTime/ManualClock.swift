@@ -39,6 +39,10 @@ public final class ManualClock: Clock {
     let deadline: Instant
     let place: Int
     let continuation: CheckedContinuation<Bool, Never>
+    /// The number of the task that sleeps.
+    let task: UInt64
+    /// Whether the sleeper is about to be woken, unless its task is cancelled before.
+    var isDue = false
 
     /// Sleepers are woken in the order of their deadlines, then of their places, then of their beginnings.
     func isBefore(_ other: Sleeper) -> Bool {
@@ -67,7 +71,7 @@ public final class ManualClock: Clock {
 
   /// When the next sleeper is due; `nil` if no task sleeps, or only for ever.
   package var nextDeadline: Instant? {
-    state.withLock { $0.sleepers.first?.deadline }.flatMap { $0.isNever ? nil : $0 }
+    state.withLock { $0.nextDeadline }.flatMap { $0.isNever ? nil : $0 }
   }
 
   /// The number of tasks that sleep on this clock.
@@ -78,7 +82,7 @@ public final class ManualClock: Clock {
   /// await clock.settle()
   /// #expect(clock.sleeperCount == 0)  // No timer was left behind.
   /// ```
-  public var sleeperCount: Int { state.withLock(\.sleepers.count) }
+  public var sleeperCount: Int { state.withLock(\.sleeperCount) }
 
   /// Creates a clock that stands still.
   public convenience init() { self.init(since1970: .seconds(1_800_000_000)) }
@@ -108,7 +112,8 @@ public final class ManualClock: Clock {
           if deadline <= state.now { return (true, []) }
           state.add(
             Sleeper(
-              id: id, deadline: deadline, place: WakingOrder.place, continuation: continuation))
+              id: id, deadline: deadline, place: WakingOrder.place, continuation: continuation,
+              task: RuntimeTask.current?.number ?? 0))
           return (nil, state.takeWatchers())
         }
         if let result {
@@ -118,10 +123,7 @@ public final class ManualClock: Clock {
         for watcher in watchers { watcher.continuation.resume(returning: true) }
       }
     } onCancel: {
-      let sleeper = state.withLock { state in
-        state.sleepers.firstIndex { $0.id == id }.map { state.sleepers.remove(at: $0) }
-      }
-      sleeper?.continuation.resume(returning: false)
+      state.withLock { $0.remove(id) }?.continuation.resume(returning: false)
     }
     // A loop of such sleeps would keep all other tasks from running.
     if isInVain, letsOthersRun { await Task.yield() }
@@ -137,9 +139,17 @@ public final class ManualClock: Clock {
     let due = state.withLock { state in
       let now = state.now.advanced(by: max(.zero, duration))
       state.now = now
-      return state.take { $0.deadline <= now }
+      return state.makeDue { $0.deadline <= now }
     }
-    for sleeper in due { sleeper.continuation.resume(returning: true) }
+    for sleeper in due { wake(sleeper) }
+  }
+
+  /// Wakes a sleeper: in virtual time, as one of the tasks that are ready.
+  private func wake(_ sleeper: Sleeper) {
+    let wake: RestList.Wake = { [self] in
+      state.withLock { $0.remove(sleeper.id) }?.continuation.resume(returning: true)
+    }
+    if let world = World.current { world.add(wake, of: sleeper.task) } else { wake() }
   }
 
   /// Advances the clock to the next deadline, if that is not after a limit, and resumes the sleepers that are due
@@ -148,13 +158,13 @@ public final class ManualClock: Clock {
   /// - Returns: `false` if no task sleeps until then.
   @discardableResult func wakeNext(until limit: Instant? = nil) -> Bool {
     let due: [Sleeper] = state.withLock { state in
-      guard let first = state.sleepers.first, !first.deadline.isNever,
+      guard let first = state.sleepers.first(where: { !$0.isDue }), !first.deadline.isNever,
         first.deadline <= limit ?? first.deadline
       else { return [] }
       state.now = max(state.now, first.deadline)
-      return state.take { $0.place == first.place && $0.deadline == first.deadline }
+      return state.makeDue { $0.place == first.place && $0.deadline == first.deadline }
     }
-    for sleeper in due { sleeper.continuation.resume(returning: true) }
+    for sleeper in due { wake(sleeper) }
     return !due.isEmpty
   }
 
@@ -211,19 +221,30 @@ extension ManualClock.State {
     sleepers.insert(sleeper, at: place.map { $0 + 1 } ?? 0)
   }
 
-  /// Removes the first sleepers that are due, and returns them.
-  fileprivate mutating func take(
+  fileprivate mutating func remove(_ id: Int) -> ManualClock.Sleeper? {
+    sleepers.firstIndex { $0.id == id }.map { sleepers.remove(at: $0) }
+  }
+
+  /// When the next sleeper is due that is not yet.
+  fileprivate var nextDeadline: ManualClock.Instant? { sleepers.first { !$0.isDue }?.deadline }
+
+  /// How many tasks sleep until a later moment.
+  fileprivate var sleeperCount: Int { sleepers.count { !$0.isDue } }
+
+  /// Marks the sleepers that are due now, and returns them.
+  fileprivate mutating func makeDue(
     _ isDue: (ManualClock.Sleeper) -> Bool
   ) -> [ManualClock.Sleeper] {
-    let due = Array(sleepers.prefix(while: isDue))
-    sleepers.removeFirst(due.count)
-    return due
+    let places = sleepers.indices.filter { !sleepers[$0].isDue && isDue(sleepers[$0]) }
+    for place in places { sleepers[place].isDue = true }
+    return places.map { sleepers[$0] }
   }
 
   /// Removes the watchers for which enough tasks sleep, and returns them.
   fileprivate mutating func takeWatchers() -> [ManualClock.Watcher] {
-    let done = watchers.filter { $0.count <= sleepers.count }
-    watchers.removeAll { $0.count <= sleepers.count }
+    let count = sleeperCount
+    let done = watchers.filter { $0.count <= count }
+    watchers.removeAll { $0.count <= count }
     return done
   }
 }

@@ -43,16 +43,15 @@ enum RuntimeHooks {
   static func check() async throws(VirtualTimeError) {
     for hook in hooks { hook.set() }
     if let error { throw error }
-    guard await keepsYields.value else {
-      throw VirtualTimeError(
-        .unavailable, "Task.yield() leaves virtual time in this Swift runtime; it needs Swift 6.3")
+    if let missing = await missingSupport.value {
+      throw VirtualTimeError(.unavailable, missing)
     }
   }
 
   /// Why the hooks cannot be relied on; `nil` if they are in place.
   static var error: VirtualTimeError? { hooks.lazy.compactMap(\.error).first }
 
-  private static let keepsYields = Task.detached { await World.keepsYields() }
+  private static let missingSupport = Task.detached { await World.missingSupport() }
 
   private static let hooks: [RuntimeHook] = {
     let enqueue: Enqueue = { job, original in

@@ -1,6 +1,7 @@
 #if canImport(Dispatch)
   import Dispatch
 #endif
+import CVirtualTime
 import Synchronization
 
 /// What a test did in a world.
@@ -27,17 +28,33 @@ final class World: TaskExecutor {
   }
 
   struct ReadyJob {
-    let job: UnownedJob
+    enum Work {
+      case job(UnownedJob)
+      /// Wakes a task whose deadline has passed.
+      case wake(RestList.Wake)
+      case resume(PausedJob)
+    }
+
+    let work: Work
     let lane: Lane
     /// The task that the job belongs to; zero if it is unknown.
     let task: UInt64
     /// Whether the job is the first of its task.
     var isFirst = false
+    /// Whether the job only makes a task ready again that yielded. When it runs makes no difference.
+    var isYield = false
   }
 
   struct State {
     var choices: Choices
     var ready: [ReadyJob] = []
+    /// Where the job that runs does.
+    var lane = Lane.pool
+    /// Whether a job on the main actor is paused.
+    var isMainHeld = false
+    /// The number of the loop that runs jobs. The others wait in a job that is paused, or have ended.
+    var loop = 0
+    var lastLoop = 0
     /// What happens when nothing is ready.
     var rests = RestList()
     /// What is known of the tasks that have run here.
@@ -63,10 +80,14 @@ final class World: TaskExecutor {
     var isAbandoned = false
   }
 
-  /// What the thread does next.
-  fileprivate enum Turn {
-    case run(ReadyJob)
+  /// What a loop does next.
+  enum Turn {
+    case run(UnownedJob, ReadyJob)
     case wake(RestList.Wake)
+    /// Wakes a task, and runs it at once unless it is on an actor.
+    case begin(RestList.Wake, task: UInt64)
+    /// Lets the loop of a paused job continue, and ends this one.
+    case resume(PausedJob)
     /// Cancels the body, and the tasks that it waits for.
     case cancel
     /// Waits until a job arrives, or until a time has passed.
@@ -92,11 +113,13 @@ final class World: TaskExecutor {
 
   let state: Mutex<State>
   let note = CrashNote(.current)
-  private let story: ScheduleStory?
+  let story: ScheduleStory?
   /// Whether other threads may resume tasks, and are waited for.
   private let waitsForOutside: Bool
   /// Signalled when a job arrives while the thread is idle.
   private let arrival = DispatchSemaphore(value: 0)
+  /// Signalled when another loop than the first one ends the world.
+  let hasStopped = DispatchSemaphore(value: 0)
 
   private init(_ choices: Choices, story: ScheduleStory?, waitsForOutside: Bool) {
     state = Mutex(State(choices: choices))
@@ -131,7 +154,7 @@ final class World: TaskExecutor {
       await withCheckedContinuation { continuation in
         thread.queue.async {
           enter(world)
-          world.runJobs()
+          if !world.runJobs(0) { world.hasStopped.wait() }
           enter(nil)
           continuation.resume()
         }
@@ -150,16 +173,23 @@ final class World: TaskExecutor {
     return Run(result: .failure(error.explaining(run.error)), choices: choices)
   }
 
-  /// Returns whether a task that yields continues in its world: with Swift 6.2, it does not.
-  static func keepsYields() async -> Bool {
+  /// Returns what this program lacks for virtual time; `nil` if it has everything.
+  static func missingSupport() async -> String? {
+    let count = vt_task_count()
     let run = await run(Choices(.tape([])), checksHooks: false) {
       let world = current
+      await RuntimeActor.probe()
       return await Task {
         await Task.yield()
         return current === world
       }.value
     }
-    return (try? run.result.get()) ?? false
+    if vt_task_count() == count {
+      return "this program creates tasks without virtual time, as with a static standard library"
+    }
+    // With Swift 6.2, a task that yields continues elsewhere.
+    return (try? run.result.get()) == true
+      ? nil : "Task.yield() leaves virtual time in this Swift runtime; it needs Swift 6.3"
   }
 
   /// Notes that the body has returned.
@@ -197,16 +227,30 @@ final class World: TaskExecutor {
       let isOutside = !isInside && !waitsForOutside && !state.tasks.isEmpty && !state.isOver
       let task = state.tasks.add(job, by: isInside ? .current : nil)
       if isOutside, state.error == nil { state.error = .outside(state.tasks.label(of: task)) }
-      state.ready.append(ReadyJob(job: job, lane: lane, task: task))
+      var ready = ReadyJob(work: .job(job), lane: lane, task: task)
+      ready.isYield = isInside && RuntimeTask.isYield(job) && vt_is_outside_of_actors()
+      state.ready.append(ready)
       defer { state.isIdle = false }
       return (false, state.isIdle)
     }
+    if isInside, !isLate, RuntimeTask.current == nil, RuntimeActor.hasMore { leaveActor() }
     if isLate {
       let queue = lane == .main ? DispatchQueue.main : .global()
       queue.async { [self] in execute(job, on: lane) }
     } else if wasIdle {
       arrival.signal()
     }
+  }
+
+  /// Makes a task ready whose deadline has passed: it is woken when it is chosen, and until then, it can be cancelled.
+  func add(_ wake: @escaping RestList.Wake, of task: UInt64) {
+    let isLate = state.withLock { state in
+      if !state.hasEnded {
+        state.ready.append(ReadyJob(work: .wake(wake), lane: .pool, task: task))
+      }
+      return state.hasEnded
+    }
+    if isLate { wake() }
   }
 
   /// Has the thread do something before its next job. It can be called from any thread.
@@ -219,28 +263,44 @@ final class World: TaskExecutor {
     if wasIdle { arrival.signal() }
   }
 
-  /// Runs jobs until the body has returned and everything waits.
-  private func runJobs() {
-    var turn = nextTurn()
+  /// Runs jobs until the body has returned and everything waits, or another loop continues.
+  ///
+  /// - Parameters:
+  ///   - loop: The number of this loop.
+  ///   - first: What it does first.
+  /// - Returns: Whether the world has ended.
+  func runJobs(_ loop: Int, first: Turn? = nil) -> Bool {
+    var turn = first ?? nextTurn(loop)
     while true {
       switch turn {
-      case .run(let ready): turn = ready.lane == .main ? runOnMain(ready) : run(ready)
+      case .run(let job, let ready):
+        turn = ready.lane == .main ? runOnMain(job, ready, loop) : run(job, ready, loop)
       case .wake(let wake):
         wake()
-        turn = nextTurn()
+        turn = nextTurn(loop)
+      case .begin(let wake, let task):
+        wake()
+        turn = nextTurn(loop, preferring: task)
+      case .resume(let paused):
+        paused.continues.signal()
+        return false
       case .cancel:
         for task in state.withLock(\.tasks.holders) { task.cancel() }
-        turn = nextTurn()
+        turn = nextTurn(loop)
       case .idle(let pause):
-        turn = nextTurn(standsStill: arrival.wait(timeout: .now() + pause) == .timedOut)
+        turn = nextTurn(loop, standsStill: arrival.wait(timeout: .now() + pause) == .timedOut)
       // Who waits for whom is asked without the lock: handlers of raised priorities may make jobs ready.
       case .stuck(let tasks, let clocks):
         let error = VirtualTimeError.stuck(tasks, clocks)
         turn = state.withLock { $0.giveUp(error) }
       case .end(let tasks):
         if let circle = tasks.circle { state.withLock { $0.error = .circle(circle) } }
-        return
-      case .stop: return
+        return true
+      case .stop:
+        for ready in state.withLock(\.ready) {
+          if case .resume(let paused) = ready.work { paused.continues.signal() }
+        }
+        return true
       }
     }
   }
@@ -248,19 +308,22 @@ final class World: TaskExecutor {
   /// Runs a job on the main queue, and what comes next while it can stay there. Other worlds need the queue, too.
   ///
   /// - Returns: What comes next.
-  private func runOnMain(_ ready: ReadyJob) -> Turn {
+  private func runOnMain(_ job: UnownedJob, _ ready: ReadyJob, _ loop: Int) -> Turn {
     DispatchQueue.main.sync {
       // On Linux, this may still be the world's thread.
       let outside = World.current
       World.enter(self)
       defer { World.enter(outside) }
-      var turn = run(ready)
+      var turn = run(job, ready, loop)
       for _ in 0..<100 {
         switch turn {
-        case .run(let ready) where ready.lane == .main: turn = run(ready)
+        case .run(let job, let ready) where ready.lane == .main: turn = run(job, ready, loop)
         case .wake(let wake):
           wake()
-          turn = nextTurn()
+          turn = nextTurn(loop)
+        case .begin(let wake, let task):
+          wake()
+          turn = nextTurn(loop, preferring: task)
         default: return turn
         }
       }
@@ -269,9 +332,14 @@ final class World: TaskExecutor {
   }
 
   /// - Parameters:
+  ///   - loop: The number of the loop.
   ///   - lastTask: The task that has just run; zero for none.
+  ///   - wokenTask: The task that has just been woken; zero for none.
   ///   - standsStill: Whether the world was idle, and nothing happened meanwhile.
-  private func nextTurn(after lastTask: UInt64 = 0, standsStill: Bool = false) -> Turn {
+  private func nextTurn(
+    _ loop: Int, after lastTask: UInt64 = 0, preferring wokenTask: UInt64 = 0,
+    standsStill: Bool = false
+  ) -> Turn {
     let ended = state.withLock {
       $0.tasks.takeEnded(after: lastTask, isAtRest: $0.ready.isEmpty)
     }
@@ -282,10 +350,8 @@ final class World: TaskExecutor {
         guard state.stepCount < Self.maximumSteps else {
           return state.giveUp(.endless(state.tasks, state.ready.map(\.task)))
         }
-        state.stepCount += 1
-        var ready = takeReady(&state)
-        ready.isFirst = state.tasks.hold(ready.job)
-        return .run(ready)
+        let place = state.onlyChoice(preferring: wokenTask)
+        return state.begin(place.map { state.ready.remove(at: $0) } ?? takeReady(&state))
       }
       if state.rests.advanceCount > Self.maximumSteps, !state.isOver {
         state.rests.advanceCount -= Self.maximumLastSteps
@@ -315,16 +381,10 @@ final class World: TaskExecutor {
     }
   }
 
-  /// Removes the job that runs next. Those of the main actor run in the order in which they became ready.
-  private func takeReady(_ state: inout State) -> ReadyJob {
+  /// Removes the job that runs next.
+  func takeReady(_ state: inout State) -> ReadyJob {
     guard state.ready.count > 1 else { return state.ready.removeLast() }
-    var open: [Int] = []
-    var hasMain = false
-    for place in state.ready.indices {
-      let isMain = state.ready[place].lane == .main
-      if !isMain || !hasMain { open.append(place) }
-      if isMain { hasMain = true }
-    }
+    let open = state.open
     let place = state.choices.next(below: open.count) { state.ready[open[$0]].task }
     if open.count > 1 {
       note.append(place)
@@ -335,19 +395,15 @@ final class World: TaskExecutor {
     return state.ready.remove(at: open[place])
   }
 
-  private func run(_ ready: ReadyJob) -> Turn {
+  private func run(_ job: UnownedJob, _ ready: ReadyJob, _ loop: Int) -> Turn {
     if ready.isFirst { RuntimeHooks.remember(ready.task, self) }
-    execute(ready.job, on: ready.lane)
-    return nextTurn(after: ready.task)
+    execute(job, on: ready.lane)
+    return nextTurn(loop, after: ready.task)
   }
-
-  /// The runtime's reference to no executor in particular: a task without one does not have to leave it.
-  private static let anyExecutor = unsafe unsafeBitCast(
-    (UInt(0), UInt(0)), to: UnownedSerialExecutor.self)
 
   private func execute(_ job: UnownedJob, on lane: Lane) {
     switch lane {
-    case .pool: unsafe job.runSynchronously(on: Self.anyExecutor)
+    case .pool: unsafe job.runSynchronously(on: GlobalExecutor.reference)
     case .world: unsafe job.runSynchronously(on: asUnownedTaskExecutor())
     case .main: MainActorExecutor.run(job)
     }
@@ -379,6 +435,48 @@ final class World: TaskExecutor {
 }
 
 extension World.State {
+  /// The places of the jobs that can run next. Those of the main actor run in the order in which they became ready.
+  var open: [Int] {
+    var hasMain = isMainHeld
+    return ready.indices.filter { place in
+      guard ready[place].lane == .main else { return true }
+      defer { hasMain = true }
+      return !hasMain
+    }
+  }
+
+  /// The place of the job that runs next without a choice; `nil` if there is none.
+  ///
+  /// - Parameter task: A task that has just been woken.
+  fileprivate func onlyChoice(preferring task: UInt64) -> Int? {
+    if let last = ready.last, task != 0, last.task == task, last.lane != .main {
+      return ready.count - 1
+    }
+    return ready.lastIndex(where: \.isYield)
+  }
+
+  /// Notes that a job runs.
+  ///
+  /// - Returns: What its loop does.
+  mutating func begin(_ ready: World.ReadyJob) -> World.Turn {
+    stepCount += 1
+    switch ready.work {
+    case .job(let job):
+      lane = ready.lane
+      var ready = ready
+      ready.isFirst = tasks.hold(job)
+      return .run(job, ready)
+    case .wake(let wake):
+      lane = ready.lane
+      return .begin(wake, task: ready.task)
+    case .resume(let paused):
+      lane = paused.lane
+      if lane == .main { isMainHeld = false }
+      loop = paused.loop
+      return .resume(paused)
+    }
+  }
+
   /// Has all tasks cancelled, as the body cannot end by itself. If that was done before, the world ends, and drops its
   /// jobs.
   fileprivate mutating func giveUp(_ error: VirtualTimeError) -> World.Turn {

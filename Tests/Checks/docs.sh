@@ -17,6 +17,7 @@ for module in LocationCore GPSDLocation LibGPS VirtualTime LocationTestKit GPSDT
     -Xcc "-fmodule-map-file=Sources/CGPS/module.modulemap" \
     -Xcc "-fmodule-map-file=Sources/CZlib/module.modulemap" \
     -Xcc "-fmodule-map-file=$build/CGPSShims.build/module.modulemap" \
+    -Xcc "-fmodule-map-file=$build/CVirtualTime.build/module.modulemap" \
     -minimum-access-level public -skip-synthesized-members -emit-extension-block-symbols \
     -output-dir "$graphs"
   # The arguments of earlier modules are words without spaces.

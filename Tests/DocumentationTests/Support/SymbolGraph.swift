@@ -55,6 +55,7 @@ struct SymbolGraph: Decodable {
         "-Xcc", "-fmodule-map-file=\(sources)/CGPS/module.modulemap",
         "-Xcc", "-fmodule-map-file=\(sources)/CZlib/module.modulemap",
         "-Xcc", "-fmodule-map-file=\(build)/CGPSShims.build/module.modulemap",
+        "-Xcc", "-fmodule-map-file=\(build)/CVirtualTime.build/module.modulemap",
         "-output-dir", folder.path,
       ])
     let status = try await extraction.waitForExit(timeout: .seconds(120))

@@ -111,7 +111,7 @@ private actor Session {
 private func refresh(sharesTask: Bool) async throws {
   let session = Session(sharesTask: sharesTask)
   let first = Task { await session.validToken() }
-  await steps(4)
+  await steps(5)
   _ = await (session.validToken(), first.value)
   try check(await session.refreshes, is: 1)
 }
@@ -170,7 +170,7 @@ private actor ImageCache {
 private func stampede(_ clock: ManualClock, storesTask: Bool) async throws {
   let cache = ImageCache(storesTask: storesTask)
   let first = Task { await cache.image("a") }
-  await steps(4)
+  await steps(5)
   _ = await (cache.image("a"), first.value)
   try check(await cache.loads, is: 1)
 }

@@ -1,0 +1,27 @@
+// What virtual time needs of Swift's runtime and of the kernel, and Swift does not import. Nothing here decides
+// anything. No header of the system that Glibc has is included: its types would be this module's.
+#ifndef CVIRTUALTIME_H
+#define CVIRTUALTIME_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/// Returns the world whose job the current thread runs; null outside of virtual time.
+void *_Nullable vt_world(void);
+
+/// Sets that world.
+void vt_enter(void *_Nullable world);
+
+/// Sets the executor that each new task of a world prefers, as the two words of an UnownedTaskExecutor.
+void vt_prefer(uintptr_t executor, uintptr_t witnesses);
+
+/// Returns how many tasks prefer that executor since they were created.
+long vt_task_count(void);
+
+/// Whether the current job runs on no actor.
+bool vt_is_outside_of_actors(void);
+
+/// Whether other jobs wait for the actor on which the current job runs. It reads the private fields of an actor.
+bool vt_actor_has_more(void);
+
+#endif
