@@ -7,22 +7,36 @@
 #include <stddef.h>
 
 #define SWIFTCC __attribute__((swiftcall))
+#define ASYNCCC __attribute__((swiftasynccall))
+#define CONTEXT __attribute__((swift_async_context))
 #define WEAK __attribute__((weak))
+#define TEXT(label) #label
+#define PREFIX(prefix) TEXT(prefix)
+// The name of a symbol for the linker.
+#define SYMBOL(name) __asm__(PREFIX(__USER_LABEL_PREFIX__) name)
 
 struct executor {
   uintptr_t identity, witnesses;
 };
 
 static __thread void *world;
+static __thread int cancellations;
 static struct executor preferred;
+static void (*point)(void);
 static long task_count;
 
 void *vt_world(void) { return world; }
 void vt_enter(void *new_world) { world = new_world; }
 long vt_task_count(void) { return __atomic_load_n(&task_count, __ATOMIC_RELAXED); }
+bool vt_is_cancelling(void) { return cancellations > 0; }
 
-void vt_prefer(uintptr_t executor, uintptr_t witnesses) {
+void vt_set_hooks(uintptr_t executor, uintptr_t witnesses, void (*new_point)(void)) {
   preferred = (struct executor){executor, witnesses};
+  point = new_point;
+}
+
+static void pass_point(void) {
+  if (world && point && !cancellations) point();
 }
 
 // swift/ABI/TaskOptions.h: what a task is created with. The kind is the low byte of the flags.
@@ -60,7 +74,41 @@ WEAK SWIFTCC struct task_and_context swift_task_create(
   return original(flags, options, type, entry, context);
 }
 
+typedef SWIFTCC void immediate(void *, uintptr_t, uintptr_t);
+
+WEAK SWIFTCC void swift_task_immediate(void *task, uintptr_t executor, uintptr_t witnesses) {
+  static immediate *original;
+  if (!original) original = (immediate *)dlsym(RTLD_NEXT, "swift_task_immediate");
+  original(task, executor, witnesses);
+  pass_point();
+}
+
+extern SWIFTCC void swift_task_cancel(void *task);
+
+// Task.cancel().
+WEAK SWIFTCC void vt_cancel(void *task) SYMBOL("$sScT6cancelyyF");
+SWIFTCC void vt_cancel(void *task) {
+  cancellations++;
+  swift_task_cancel(task);
+  cancellations--;
+  pass_point();
+}
+
 extern SWIFTCC struct executor swift_task_getCurrentExecutor(void);
+typedef ASYNCCC void switch_executor(CONTEXT void *, void *, uintptr_t, uintptr_t);
+static switch_executor *original_switch;
+
+static void before_switch(uintptr_t executor) {
+  if (!original_switch) original_switch = (switch_executor *)dlsym(RTLD_NEXT, "swift_task_switch");
+  if (world && executor && swift_task_getCurrentExecutor().identity != executor) pass_point();
+}
+
+WEAK ASYNCCC void swift_task_switch(
+    CONTEXT void *context, void *resume, uintptr_t executor, uintptr_t witnesses) {
+  before_switch(executor);
+  __attribute__((musttail)) return original_switch(context, resume, executor, witnesses);
+}
+
 bool vt_is_outside_of_actors(void) { return swift_task_getCurrentExecutor().identity == 0; }
 
 bool vt_actor_has_more(void) {

@@ -1,32 +1,37 @@
-/// A moment at which several jobs were ready, and the place of the one that ran.
+/// A moment at which one of several jobs could run, and the one that ran.
 struct Choice: Hashable, Sendable {
-  /// The place of the job, in the order in which the jobs became ready; zero is the usual one.
-  let place: Int
-  /// How many jobs were ready; at least two.
+  /// The place of the job: of those that were ready, in the order in which they became so; zero is the usual one. At an
+  /// interruption, zero is the job that runs already, and the others follow from the newest to the oldest.
+  var place: Int
+  /// How many jobs could run; at least two.
   let count: Int
+  /// Whether a job could be interrupted.
+  var isInterruption = false
 }
 
 /// Decides which of the jobs that are ready runs next, and records the decisions.
 struct Choices: Sendable {
   enum Source: Sendable {
-    /// These places, and then always the first job.
-    case tape([Int])
+    /// These choices, and then always the usual one.
+    case tape(Tape)
     /// Any job, each with the same probability.
-    case random(SeededRandom)
+    case random(SeededRandom, RandomInterruptions)
     /// The job of the task with the highest priority.
-    case priorities(RandomPriorities)
+    case priorities(RandomPriorities, RandomInterruptions)
   }
 
   private var source: Source
   /// The choices so far.
   private(set) var taken: [Choice] = []
+  private var placeCount = 0
+  private var pointCount = 0
   /// Why these choices cannot be those of the tape: another number of jobs was ready.
   private(set) var mismatch: String?
 
   init(_ source: Source) { self.source = source }
 
-  /// The places that were chosen, without the usual ones at the end.
-  var tape: [Int] { taken.map(\.place).trimmed }
+  /// The unusual choices.
+  var tape: Tape { Tape(taken) }
 
   /// Returns the place of the next job.
   ///
@@ -35,31 +40,79 @@ struct Choices: Sendable {
   ///   - task: Returns the number of the task of a job; zero if it is unknown.
   mutating func next(below count: Int, task: (Int) -> UInt64) -> Int {
     guard count > 1 else { return 0 }
+    placeCount += 1
     let place: Int
     switch source {
-    case .tape(let places):
-      let wanted = taken.count < places.count ? places[taken.count] : 0
+    case .tape(let tape):
+      let wanted = tape[.place(placeCount - 1)]
       if wanted >= count, mismatch == nil {
-        mismatch =
-          "choice \(taken.count + 1) is job \(wanted + 1), but only \(count) jobs were ready"
+        mismatch = "choice \(placeCount) is job \(wanted + 1), but only \(count) jobs were ready"
       }
       place = min(wanted, count - 1)
-    case .random(var random):
+    case .random(var random, let interruptions):
       place = .random(in: 0..<count, using: &random)
-      source = .random(random)
-    case .priorities(var priorities):
+      source = .random(random, interruptions)
+    case .priorities(var priorities, let interruptions):
       place = priorities.next(below: count, task: task)
-      source = .priorities(priorities)
+      source = .priorities(priorities, interruptions)
     }
     taken.append(Choice(place: place, count: count))
     return place
   }
 
+  /// Returns what runs where a job can be interrupted: zero for that job.
+  ///
+  /// - Parameter count: The number of jobs that can run, including the one that can be interrupted; at least two.
+  mutating func nextInterruption(below count: Int) -> Int {
+    pointCount += 1
+    let place: Int
+    switch source {
+    case .tape(let tape):
+      let wanted = tape[.interruption(pointCount)]
+      if wanted >= count, mismatch == nil {
+        mismatch = "at point \(pointCount), job \(wanted) runs, but only \(count - 1) were ready"
+      }
+      place = min(wanted, count - 1)
+    case .random(let random, var interruptions):
+      place = interruptions.next(at: pointCount, below: count)
+      source = .random(random, interruptions)
+    case .priorities(let priorities, var interruptions):
+      place = interruptions.next(at: pointCount, below: count)
+      source = .priorities(priorities, interruptions)
+    }
+    taken.append(Choice(place: place, count: count, isInterruption: true))
+    return place
+  }
+
   /// Notes that a tape has places after the last choice.
   mutating func end() {
-    if case .tape(let places) = source, places.trimmed.count > taken.count, mismatch == nil {
-      mismatch = "it has \(places.count) choices, but the test only \(taken.count)"
+    guard case .tape(let tape) = source, mismatch == nil else { return }
+    if tape.places.count > placeCount {
+      mismatch = "it has \(tape.places.count) choices, but the test only \(placeCount)"
+    } else if let point = tape.interruptions.keys.max(), point > pointCount {
+      mismatch = "a task is interrupted at point \(point), but the test has only \(pointCount)"
     }
+  }
+}
+
+/// Interrupts jobs at a few random points.
+struct RandomInterruptions: Sendable {
+  private var random: SeededRandom
+  private var points: Set<Int> = []
+
+  /// - Parameters:
+  ///   - length: The number of points that a run is expected to have.
+  ///   - limit: The maximum number of interruptions.
+  init(seed: UInt64, length: Int, atMost limit: Int) {
+    random = SeededRandom(seed: seed)
+    guard length > 0, limit > 0 else { return }
+    for _ in 0..<Int.random(in: 0...limit, using: &random) {
+      points.insert(.random(in: 1...length, using: &random))
+    }
+  }
+
+  mutating func next(at point: Int, below count: Int) -> Int {
+    points.contains(point) ? .random(in: 1..<count, using: &random) : 0
   }
 }
 
@@ -111,9 +164,4 @@ struct RandomPriorities: Sendable {
     if task != 0 { priorities[task] = priority }
     return priority
   }
-}
-
-extension [Int] {
-  /// Without zeros at the end.
-  var trimmed: [Int] { Array(prefix((lastIndex { $0 != 0 } ?? -1) + 1)) }
 }

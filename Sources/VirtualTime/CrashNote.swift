@@ -8,7 +8,8 @@
 
 /// How to repeat the schedule of a world, which a crash of the process in one of its jobs writes to stderr.
 ///
-/// A signal handler may neither allocate nor lock, so the text is always there. Only the thread of its world uses it.
+/// A signal handler may neither allocate nor lock, so the text is always there. Only the thread of the world that runs a
+/// job uses it.
 @safe final class CrashNote: @unchecked Sendable {
   private static let capacity = 4000
 
@@ -16,6 +17,9 @@
   private let text: UnsafeMutablePointer<CChar>
   private let end: UnsafeMutablePointer<CChar>
   private var count = 0
+  /// The number of usual choices since the last unusual one.
+  private var zeros = 0
+  private var point = 0
   private var isEmpty = true
   private var isFull = false
 
@@ -31,12 +35,27 @@
     unsafe free(end)
   }
 
-  /// Appends a choice. A schedule that does not fit ends in `…`.
+  /// Appends a choice.
   func append(_ place: Int) {
+    guard place != 0 else {
+      zeros += 1
+      return
+    }
+    append((isEmpty ? "" : ".") + ScheduleText.text(of: place, after: zeros))
+    zeros = 0
+  }
+
+  /// Appends what ran where a job could be interrupted.
+  func appendInterruption(_ place: Int) {
+    point += 1
+    if place != 0 { append(ScheduleText.interruption(at: point, place: place)) }
+  }
+
+  /// Appends words. A schedule that does not fit ends in `…`.
+  private func append(_ words: String) {
     guard !isFull else { return }
-    isFull = count > Self.capacity - 32
-    if !isEmpty { add(".") }
-    add(isFull ? "…" : String(place))
+    isFull = count > Self.capacity - 64
+    add(isFull ? "…" : words)
     isEmpty = false
   }
 

@@ -13,12 +13,12 @@ final class GlobalExecutor: TaskExecutor {
   /// The runtime's own executor.
   private let original = globalConcurrentExecutor
 
-  /// Has new tasks of worlds prefer this executor, and replaces the runtime's, once.
+  /// Has new tasks of worlds prefer this executor, has the current world know where a job can be interrupted, and replaces the runtime's, once.
   static func install() { _ = installation }
 
   private static let installation: Void = {
     let words = unsafe unsafeBitCast(reference, to: (UInt, UInt).self)
-    vt_prefer(words.0, words.1)
+    vt_set_hooks(words.0, words.1) { World.current?.mayBeInterrupted() }
     #if os(Linux) && compiler(>=6.3) && compiler(<6.4)
       createExecutors(factory: Executors.self)
     #endif

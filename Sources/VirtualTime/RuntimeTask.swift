@@ -78,6 +78,20 @@ struct RuntimeTask: Hashable, Sendable {
   /// Raises the priority of the task, of its children, and of all tasks that they wait for.
   func raise(to priority: UInt) { _ = raiseTask(address, priority) }
 
+  /// Whether the task has returned, so that nothing in it can be seen any more.
+  var hasEnded: Bool { hasFlag(0x2000) }
+
+  /// Whether a thread holds the lock of the task's status, as while the task is cancelled.
+  var isLocked: Bool { hasFlag(0x200) }
+
+  /// Whether the status has a flag; `false` as well where the runtime's layout is unknown.
+  private func hasFlag(_ flag: UInt) -> Bool {
+    guard RuntimeLayout.adapters != nil,
+      let fields = unsafe UnsafePointer<UInt>(bitPattern: address)
+    else { return false }
+    return unsafe fields[12] & flag != 0
+  }
+
   /// Whether anything but one holder needs the task: it has not ended, or its value may be read.
   var isShared: Bool {
     guard let retainCount = RuntimeLayout.retainCount else { return true }

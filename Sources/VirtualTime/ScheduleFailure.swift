@@ -16,11 +16,17 @@ public struct ScheduleFailure: Error, CustomStringConvertible {
     self.schedule = schedule
     self.error = error
     self.count = count
-    let unusual = choices.count { $0.place != 0 }
-    let order =
+    let places = choices.filter { !$0.isInterruption }
+    let unusual = places.count { $0.place != 0 }
+    let interruptions = choices.count { $0.place != 0 } - unusual
+    var order =
       unusual == 0
-      ? "in the usual order of its tasks."
-      : "if its tasks run in an unusual order, in \(unusual) of \(choices.count) choices:"
+      ? "in the usual order of its tasks"
+      : "if its tasks run in an unusual order, in \(unusual) of \(places.count) choices"
+    if interruptions > 0 {
+      order += ", with \(interruptions) interruption\(interruptions == 1 ? "" : "s")"
+    }
+    order += unusual + interruptions == 0 ? "." : ":"
     let reason =
       Task.isCancelled
       ? "It did not run again, because its task was cancelled."

@@ -9,6 +9,7 @@ final class ScheduleStory: Sendable {
     let time: Duration?
     let ran: UInt64
     let before: UInt64
+    let isInterruption: Bool
   }
 
   private struct State {
@@ -27,13 +28,15 @@ final class ScheduleStory: Sendable {
   /// - Parameters:
   ///   - time: The time of the test's clock.
   ///   - ran: The number of the task that ran.
-  ///   - usual: The number of the task that would usually have run.
+  ///   - usual: The number of the task that would usually have run; at an interruption, that of the task that ran.
   func add(_ choice: Choice, at time: Duration?, ran: UInt64, before usual: UInt64) {
     state.withLock { state in
-      state.count += 1
+      if !choice.isInterruption { state.count += 1 }
       guard choice.place != 0, state.turns.count <= Self.maximumLines else { return }
       state.turns.append(
-        Turn(choice: state.count, count: choice.count, time: time, ran: ran, before: usual))
+        Turn(
+          choice: state.count, count: choice.count, time: time, ran: ran, before: usual,
+          isInterruption: choice.isInterruption))
     }
   }
 
@@ -46,9 +49,10 @@ final class ScheduleStory: Sendable {
       let lines = state.turns.prefix(Self.maximumLines).map { turn in
         let time = turn.time.map { ", at \($0)" } ?? ""
         let others = turn.count > 2 ? ", of \(turn.count) that were ready" : ""
-        return
-          "choice \(turn.choice)\(time): \(state.tasks.label(of: turn.ran)) ran before "
-          + "\(state.tasks.label(of: turn.before))\(others)"
+        let (ran, before) = (state.tasks.label(of: turn.ran), state.tasks.label(of: turn.before))
+        return turn.isInterruption
+          ? "\(before) was interrupted\(time), and \(ran) went on"
+          : "choice \(turn.choice)\(time): \(ran) ran before \(before)\(others)"
       }
       return state.turns.count > Self.maximumLines ? lines + ["…"] : lines
     }

@@ -20,7 +20,7 @@
 ///
 /// - Parameters:
 ///   - schedule: Which of the jobs that are ready runs next. The default runs them in the order in which they became
-///     ready. The text of a ``ScheduleFailure`` repeats a failure of ``exploreSchedules(atMost:_:)``.
+///     ready. The text of a ``ScheduleFailure`` repeats a failure of ``exploreSchedules(atMost:interruptions:_:)``.
 ///   - waitsForOutside: Whether the test needs other threads, such as those of Dispatch, to resume its tasks. With
 ///     `false`, that is an error, because the order then differs between runs. With `true`, it is not noticed that
 ///     nothing can happen any more, and ``ManualClock/whileAdvancing(_:)`` lets each timeout come before an answer from
@@ -45,7 +45,9 @@ public func withVirtualTime<Result: Sendable>(
   let run = await World.run(Choices(.tape(tape)), waitsForOutside: waitsForOutside) {
     try await body(ManualClock())
   }
-  if let mismatch = run.choices.mismatch {
+  let mismatch =
+    run.isVoid ? "a job waits for a lock that an interrupted one holds" : run.choices.mismatch
+  if let mismatch {
     throw VirtualTimeError(
       .schedule,
       "\"\(schedule)\" is not a schedule of this test: \(mismatch). A schedule belongs to one "
@@ -68,26 +70,31 @@ public func withVirtualTime<Result: Sendable>(
 /// print(coverage)  // all 91 schedules
 /// ```
 ///
-/// Whenever several jobs are ready, another one runs first in each schedule. The first schedule that fails ends the
-/// exploration. The error says which tasks ran in an unusual order, and contains a text with which
+/// Whenever several jobs are ready, another one runs first in each schedule. A job can also be interrupted, as if the
+/// machine stopped its thread: after it has made another task ready, and before it enters an actor. Schedules without
+/// interruptions run first, then those with one, and so on. <doc:WhatVirtualTimeShows> says which orders that leaves
+/// out. The first schedule that fails ends the exploration. The error says which tasks ran in an unusual order, and contains a text with which
 /// ``withVirtualTime(schedule:waitsForOutside:_:)`` repeats the failure. A test fails by throwing an error, for example
 /// with `try #require` of Swift Testing; a failed `#expect` is not noticed. With the trait `.schedules(atMost:)` of
 /// `VirtualTimeTesting`, it is.
 ///
-/// If the limit is too low for all schedules, a third of them have the fewest unusual choices, a third give each task
-/// a random priority, and a third are random. The same test runs under the same schedules each time.
+/// If the limit is too low for all schedules, a third of the others have the fewest unusual choices, a third give each
+/// task a random priority, and a third are random. The same test runs under the same schedules each time.
 ///
 /// - Parameters:
 ///   - limit: The number of schedules that may run, about 0.1 ms each for a short test. If it is less than one, none
 ///     runs.
+///   - interruptions: The maximum number of interruptions in one schedule. Each place at which a job can be interrupted
+///     makes as many schedules as there are without any, so a test that has to be complete may need zero. Only Linux has
+///     interruptions.
 ///   - body: The test, as in ``withVirtualTime(schedule:waitsForOutside:_:)``. It must not depend on anything outside:
 ///     random numbers, the time of day, or what another run has left behind.
-/// - Returns: How many schedules have run, and whether these are all. If the task that calls this is cancelled, so is
+/// - Returns: How many schedules have run, and which of them were all of their kind. If the task that calls this is cancelled, so is
 ///   the body, and no other schedule runs.
 /// - Throws: ``ScheduleFailure``.
 @discardableResult
 public func exploreSchedules(
-  atMost limit: Int,
+  atMost limit: Int, interruptions: Int = 1,
   @_inheritActorContext _ body:
     @escaping @Sendable @isolated(any) (ManualClock) async throws ->
     Void
@@ -100,5 +107,6 @@ public func exploreSchedules(
   let exploration = Exploration { choices, story in
     await World.run(choices, story: story, on: thread) { try await body(ManualClock()) }
   }
-  return try await exploration.run(atMost: limit, on: thread)
+  let interruptions = World.canInterrupt ? max(0, interruptions) : 0
+  return try await exploration.run(atMost: limit, interruptions: interruptions, on: thread)
 }

@@ -14,7 +14,7 @@ public struct VirtualTimeError: Error, Hashable, Sendable {
     public static let outside = Code(number: 4)
     /// Everything waits, and nothing can happen any more.
     public static let stuck = Code(number: 5)
-    /// Tasks wait for each other.
+    /// Tasks wait for each other, or two threads can.
     public static let circle = Code(number: 6)
     /// A million jobs ran, and the test still did not wait; a clock went to a million deadlines, and it did not end; or
     /// it waited a million times in a row, and nothing happened.
@@ -99,6 +99,17 @@ extension VirtualTimeError {
       settle() or advance(by:) was called \(World.maximumSteps) times in a row, and nothing happened. What is waited for \
       in a loop never comes. Tasks that have not ended: \
       \(tasks.waiting.map { tasks.label(of: $0.number) }.shortList)
+      """)
+  }
+
+  /// - Parameter task: The task that is resumed and cancelled at the same time.
+  static func lockOrder(_ task: String) -> VirtualTimeError {
+    VirtualTimeError(
+      .circle,
+      """
+      \(task) is resumed by code that holds a lock, and at the same time cancelled; its cancellation handler waits for \
+      that lock. On real threads, both can wait for ever. Resume continuations, and yield to streams, after the lock \
+      was released
       """)
   }
 

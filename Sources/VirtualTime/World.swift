@@ -8,6 +8,8 @@ import Synchronization
 struct Run<Value> {
   let result: Result<Value, any Error>
   let choices: Choices
+  /// Whether a job had to wait for a lock that an interrupted one held, so that the order was not that of the choices.
+  var isVoid = false
 
   var error: (any Error)? { if case .failure(let error) = result { error } else { nil } }
 }
@@ -55,6 +57,16 @@ final class World: TaskExecutor {
     /// The number of the loop that runs jobs. The others wait in a job that is paused, or have ended.
     var loop = 0
     var lastLoop = 0
+    /// How many loops are left in a job that waits for a lock of an interrupted one. They end after that job.
+    var strayCount = 0
+    /// Whether there was such a loop.
+    var isVoid = false
+    /// The number of the thread that runs a job; zero if none does.
+    var thread: Int32 = 0
+    /// The task of that job.
+    var runningTask: UInt64 = 0
+    /// How many jobs have run.
+    var totalCount = 0
     /// What happens when nothing is ready.
     var rests = RestList()
     /// What is known of the tasks that have run here.
@@ -88,6 +100,8 @@ final class World: TaskExecutor {
     case begin(RestList.Wake, task: UInt64)
     /// Lets the loop of a paused job continue, and ends this one.
     case resume(PausedJob)
+    /// Ends the loop, because another one runs jobs.
+    case retire
     /// Cancels the body, and the tasks that it waits for.
     case cancel
     /// Waits until a job arrives, or until a time has passed.
@@ -168,15 +182,18 @@ final class World: TaskExecutor {
       error.leavesTest = true
       return Run(result: .failure(error), choices: choices)
     }
-    let run = Run(result: await task.result, choices: choices)
-    guard let error else { return run }
-    return Run(result: .failure(error.explaining(run.error)), choices: choices)
+    var run = Run(result: await task.result, choices: choices)
+    if let error {
+      run = Run(result: .failure(error.explaining(run.error)), choices: choices)
+    }
+    run.isVoid = world.state.withLock(\.isVoid)
+    return run
   }
 
   /// Returns what this program lacks for virtual time; `nil` if it has everything.
   static func missingSupport() async -> String? {
     let count = vt_task_count()
-    let run = await run(Choices(.tape([])), checksHooks: false) {
+    let run = await run(Choices(.tape(Tape())), checksHooks: false) {
       let world = current
       await RuntimeActor.probe()
       return await Task {
@@ -233,7 +250,13 @@ final class World: TaskExecutor {
       defer { state.isIdle = false }
       return (false, state.isIdle)
     }
-    if isInside, !isLate, RuntimeTask.current == nil, RuntimeActor.hasMore { leaveActor() }
+    if isInside, !isLate {
+      if RuntimeTask.current != nil {
+        mayBeInterrupted(resuming: job)
+      } else if RuntimeActor.hasMore {
+        leaveActor()
+      }
+    }
     if isLate {
       let queue = lane == .main ? DispatchQueue.main : .global()
       queue.async { [self] in execute(job, on: lane) }
@@ -251,6 +274,7 @@ final class World: TaskExecutor {
       return state.hasEnded
     }
     if isLate { wake() }
+    mayBeInterrupted()
   }
 
   /// Has the thread do something before its next job. It can be called from any thread.
@@ -284,6 +308,7 @@ final class World: TaskExecutor {
       case .resume(let paused):
         paused.continues.signal()
         return false
+      case .retire: return false
       case .cancel:
         for task in state.withLock(\.tasks.holders) { task.cancel() }
         turn = nextTurn(loop)
@@ -345,6 +370,8 @@ final class World: TaskExecutor {
     }
     withExtendedLifetime(ended) {}
     return state.withLock { state in
+      if state.loop != loop { return state.retire(waking: arrival) }
+      state.thread = 0
       if let interruption = state.interruption.take() { return .wake(interruption) }
       if !state.ready.isEmpty {
         guard state.stepCount < Self.maximumSteps else {
@@ -352,6 +379,10 @@ final class World: TaskExecutor {
         }
         let place = state.onlyChoice(preferring: wokenTask)
         return state.begin(place.map { state.ready.remove(at: $0) } ?? takeReady(&state))
+      }
+      if state.strayCount > 0 {
+        state.isIdle = true
+        return .idle(Self.longestStandstill)
       }
       if state.rests.advanceCount > Self.maximumSteps, !state.isOver {
         state.rests.advanceCount -= Self.maximumLastSteps
@@ -384,7 +415,7 @@ final class World: TaskExecutor {
   /// Removes the job that runs next.
   func takeReady(_ state: inout State) -> ReadyJob {
     guard state.ready.count > 1 else { return state.ready.removeLast() }
-    let open = state.open
+    let open = state.open(isMainHeld: state.isMainHeld)
     let place = state.choices.next(below: open.count) { state.ready[open[$0]].task }
     if open.count > 1 {
       note.append(place)
@@ -397,6 +428,10 @@ final class World: TaskExecutor {
 
   private func run(_ job: UnownedJob, _ ready: ReadyJob, _ loop: Int) -> Turn {
     if ready.isFirst { RuntimeHooks.remember(ready.task, self) }
+    state.withLock {
+      $0.thread = vt_thread()
+      $0.runningTask = ready.task
+    }
     execute(job, on: ready.lane)
     return nextTurn(loop, after: ready.task)
   }
@@ -436,7 +471,9 @@ final class World: TaskExecutor {
 
 extension World.State {
   /// The places of the jobs that can run next. Those of the main actor run in the order in which they became ready.
-  var open: [Int] {
+  ///
+  /// - Parameter isMainHeld: Whether none of those can.
+  func open(isMainHeld: Bool) -> [Int] {
     var hasMain = isMainHeld
     return ready.indices.filter { place in
       guard ready[place].lane == .main else { return true }
@@ -460,6 +497,7 @@ extension World.State {
   /// - Returns: What its loop does.
   mutating func begin(_ ready: World.ReadyJob) -> World.Turn {
     stepCount += 1
+    totalCount += 1
     switch ready.work {
     case .job(let job):
       lane = ready.lane
@@ -475,6 +513,16 @@ extension World.State {
       loop = paused.loop
       return .resume(paused)
     }
+  }
+
+  /// Notes that a loop has ended that was left in a job.
+  fileprivate mutating func retire(waking arrival: DispatchSemaphore) -> World.Turn {
+    strayCount -= 1
+    if isIdle {
+      isIdle = false
+      arrival.signal()
+    }
+    return .retire
   }
 
   /// Has all tasks cancelled, as the body cannot end by itself. If that was done before, the world ends, and drops its

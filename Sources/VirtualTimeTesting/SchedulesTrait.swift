@@ -26,7 +26,7 @@ import Synchronization
 /// The test has failed under a schedule if it has recorded an issue that is neither known nor a warning, and then no
 /// further schedule runs. Its issues come with the text of a `ScheduleFailure`. Known issues and warnings are those of
 /// the first schedule. An issue in `Task.detached` is not of the test, so it does not count. Everything else is as in
-/// `exploreSchedules(atMost:_:)`.
+/// `exploreSchedules(atMost:interruptions:_:)`.
 ///
 /// Environment variables change all such tests:
 ///
@@ -37,6 +37,7 @@ import Synchronization
 ///   schedules: the name of the test, and how many schedules have run.
 public struct SchedulesTrait: TestTrait, SuiteTrait, TestScoping {
   private let limit: Int
+  private let interruptions: Int
   /// The only schedule that runs; `nil` for the usual order or many.
   private let schedule: String?
   private let waitsForOutside: Bool
@@ -45,8 +46,11 @@ public struct SchedulesTrait: TestTrait, SuiteTrait, TestScoping {
     unsafe getenv(name).map { unsafe String(cString: $0) }
   }
 
-  fileprivate init(limit: Int = 1, schedule: String? = nil, waitsForOutside: Bool = false) {
+  fileprivate init(
+    limit: Int = 1, interruptions: Int = 1, schedule: String? = nil, waitsForOutside: Bool = false
+  ) {
     self.limit = limit
+    self.interruptions = interruptions
     self.schedule = schedule
     self.waitsForOutside = waitsForOutside
   }
@@ -77,7 +81,8 @@ public struct SchedulesTrait: TestTrait, SuiteTrait, TestScoping {
           if limit == 1 {
             try await runner.run(schedule ?? "", nil)
           } else {
-            let coverage = try await runner.explore(atMost: limit)
+            let coverage = try await runner.explore(
+              atMost: limit, interruptions: last.interruptions)
             log("\(test.id): \(coverage)\n")
           }
         } catch let failure as ScheduleFailure {
@@ -131,8 +136,13 @@ extension Trait where Self == SchedulesTrait {
 
   /// Runs each test in virtual time, under every order of its tasks, or under many if there are more than a limit.
   ///
-  /// - Parameter limit: The number of schedules that may run. If it is less than one, one runs.
-  public static func schedules(atMost limit: Int) -> Self { Self(limit: limit) }
+  /// - Parameters:
+  ///   - limit: The number of schedules that may run. If it is less than one, one runs.
+  ///   - interruptions: The maximum number of interruptions in one schedule, as in
+  ///     `exploreSchedules(atMost:interruptions:_:)`.
+  public static func schedules(atMost limit: Int, interruptions: Int = 1) -> Self {
+    Self(limit: limit, interruptions: interruptions)
+  }
 
   /// Runs each test in virtual time, under one schedule.
   ///
@@ -153,9 +163,11 @@ private struct TestRunner: Sendable {
   let waitsForOutside: Bool
 
   /// Runs the test under schedules until one fails. Only known issues and warnings of the first are reported.
-  func explore(atMost limit: Int) async throws(ScheduleFailure) -> ScheduleCoverage {
+  func explore(
+    atMost limit: Int, interruptions: Int
+  ) async throws(ScheduleFailure) -> ScheduleCoverage {
     let hasRun = Atomic(false)
-    return try await exploreSchedules(atMost: limit) { _ in
+    return try await exploreSchedules(atMost: limit, interruptions: interruptions) { _ in
       let isFirst = !hasRun.exchange(true, ordering: .relaxed)
       let issues = Mutex<[String]>([])
       try await handlingIssues { issue in

@@ -17,7 +17,7 @@ import Testing
       }
       let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
       let note = text.split(separator: "\n").filter { $0.hasPrefix("virtual time: ") }
-      let again = "withVirtualTime(schedule: \"2.0\")"
+      let again = "withVirtualTime(schedule: \"2\")"
       #expect(note == ["virtual time: this test crashed. To run it again: \(again)"], "\(text)")
     }
 

@@ -20,8 +20,8 @@ import Testing
   }
 
   /// Writes a row for each pattern to stderr: by which schedule it is found, how many fail of how many, how many the
-  /// mended test has, and how long a schedule takes, in processor time and in real time. `+` means that there are more
-  /// than `VIRTUAL_TIME_TABLE`.
+  /// mended test has, and how long a schedule takes, in processor time and in real time. At most `VIRTUAL_TIME_TABLE`
+  /// schedules run, with at most `VIRTUAL_TIME_INTERRUPTIONS` interruptions in each.
   @Test(.enabled(if: tableLimit != nil)) func `as a table`() async {
     let thread = WorldThread()
     await withTaskExecutorPreference(thread) {
@@ -49,21 +49,24 @@ import Testing
     let total: String
 
     init(of body: @escaping Pattern.Body, on thread: WorldThread) async {
-      var search = ScheduleSearch(limit: tableLimit ?? 0)
+      var search = ScheduleSearch(limit: tableLimit ?? 0, interruptions: tableInterruptions)
       while let choices = search.next() {
         let run = await World.run(choices, on: thread) { try await body(ManualClock()) }
+        guard !run.isVoid else {
+          search.skip()
+          continue
+        }
         search.record(run.choices)
         guard run.error != nil else { continue }
         failures += 1
         first = first ?? search.count
       }
       count = search.count
-      total = "\(search.count)\(search.isComplete ? "" : "+")"
+      total = "\(search.coverage)"
     }
   }
 }
 
 /// How many schedules of a pattern run for a table.
-private let tableLimit = ProcessInfo.processInfo.environment["VIRTUAL_TIME_TABLE"].flatMap {
-  Int($0)
-}
+private let tableLimit = variable("VIRTUAL_TIME_TABLE")
+private let tableInterruptions = variable("VIRTUAL_TIME_INTERRUPTIONS") ?? 1

@@ -11,7 +11,7 @@ import Testing
 private func schedules(
   atMost limit: Int, _ counts: ([Int]) -> Int
 ) -> (schedules: [[Int]], isComplete: Bool) {
-  var search = ScheduleSearch(limit: limit)
+  var search = ScheduleSearch(limit: limit, interruptions: 0)
   var schedules: [[Int]] = []
   while var choices = search.next() {
     var places: [Int] = []
@@ -23,7 +23,7 @@ private func schedules(
     schedules.append(places)
   }
   #expect(search.count == schedules.count)
-  return (schedules, search.isComplete)
+  return (schedules, search.coverage.isComplete)
 }
 
 @Suite struct `Search of schedules` {
@@ -113,6 +113,90 @@ private func schedules(
   }
 }
 
+/// Runs the schedules of a made-up test with choices of two kinds.
+///
+/// - Parameters:
+///   - letters: `c` is a choice between two jobs, and `i` a point where a third one can run.
+///   - skips: Whether a schedule is void.
+private func texts(
+  of letters: String, atMost limit: Int, interruptions: Int, skips: (Tape) -> Bool = { _ in false }
+) -> (texts: [String], coverage: ScheduleCoverage) {
+  var search = ScheduleSearch(limit: limit, interruptions: interruptions)
+  var texts: [String] = []
+  while var choices = search.next() {
+    for letter in letters {
+      _ = letter == "c" ? choices.next(below: 2) { _ in 0 } : choices.nextInterruption(below: 2)
+    }
+    if skips(choices.tape) {
+      search.skip()
+    } else {
+      search.record(choices)
+      texts.append(ScheduleText.text(of: choices.tape))
+    }
+  }
+  return (texts, search.coverage)
+}
+
+@Suite struct `Search of interruptions` {
+  @Test func `runs schedules with few interruptions first, then those with few unusual choices`() {
+    let (all, coverage) = texts(of: "cici", atMost: 100, interruptions: 2)
+    #expect(
+      all == [
+        "", "1", "0.1", "1.1", "!1", "!2", "1!1", "1!2", "0.1!2", "0.1!1", "1.1!2", "1.1!1",
+        "!1!2", "1!1!2", "0.1!1!2", "1.1!1!2",
+      ])
+    #expect(coverage.description == "all 16 schedules")
+  }
+
+  @Test func `says up to which number of interruptions all schedules have run`() {
+    func text(atMost limit: Int, _ interruptions: Int) -> String {
+      texts(of: "cici", atMost: limit, interruptions: interruptions).coverage.description
+    }
+    #expect(text(atMost: 100, 0) == "all 4 schedules without interruptions")
+    #expect(text(atMost: 100, 1) == "all 12 schedules with up to 1 interruption")
+    #expect(text(atMost: 12, 1) == "all 12 schedules with up to 1 interruption")
+    #expect(text(atMost: 11, 1) == "11 schedules of more; all 4 without interruptions")
+    #expect(text(atMost: 15, 2) == "15 schedules of more; all 12 with up to 1 interruption")
+    #expect(text(atMost: 3, 1) == "3 schedules of more")
+    let points = String(repeating: "i", count: 30)
+    #expect(
+      texts(of: points, atMost: 10, interruptions: 1).coverage.description
+        == "10 schedules of more; the only one without interruptions")
+    #expect(
+      texts(of: points, atMost: 10, interruptions: 0).coverage.description
+        == "the only schedule without interruptions")
+    let many = texts(of: String(repeating: "c", count: 11), atMost: 5000, interruptions: 1)
+    #expect(many.coverage.description == "all 2,048 schedules")
+    let more = texts(of: "ciii", atMost: 100, interruptions: 2).coverage
+    #expect(more.description == "all 14 schedules with up to 2 interruptions")
+    #expect(more.interruptions == 2 && !more.isComplete)
+  }
+
+  @Test func `random schedules have no more interruptions than may be`() {
+    let (all, coverage) = texts(
+      of: String(repeating: "ci", count: 30), atMost: 300, interruptions: 2)
+    let counts = all.map { text in text.count { $0 == "!" } }
+    #expect(coverage == .cut(300))
+    #expect(Set(counts) == [0, 1, 2])
+  }
+
+  @Test func `a void schedule is not counted`() {
+    let (all, coverage) = texts(of: "ii", atMost: 100, interruptions: 2) { tape in
+      tape.interruptions[2] != nil
+    }
+    #expect(all == ["", "!1"])
+    #expect(coverage.description == "all 2 schedules")
+  }
+
+  @Test func `void schedules end the search as often as others`() {
+    let (all, coverage) = texts(
+      of: String(repeating: "c", count: 20) + "i", atMost: 400, interruptions: 1
+    ) { tape in !tape.interruptions.isEmpty }
+    #expect(all.count == 400)
+    #expect(coverage == .cut(400))
+  }
+}
+
 extension [Int] {
   fileprivate func count(of value: Int) -> Int { count { $0 == value } }
 }
@@ -125,24 +209,32 @@ private func == (
 
 @Suite struct `Text of a schedule` {
   @Test(arguments: [
-    ("", []), ("0.2.1", [0, 2, 1]), ("1", [1]), ("0.0.0.1", [0, 0, 0, 1]),
-    ("0*4.1", [0, 0, 0, 0, 1]), ("12.0*5.3", [12, 0, 0, 0, 0, 0, 3]),
+    ("", Tape()), ("0.2.1", Tape(places: [0, 2, 1])), ("1", Tape(places: [1])),
+    ("0.0.0.1", Tape(places: [0, 0, 0, 1])), ("0*4.1", Tape(places: [0, 0, 0, 0, 1])),
+    ("12.0*5.3", Tape(places: [12, 0, 0, 0, 0, 0, 3])), ("!7", Tape(interruptions: [7: 1])),
+    ("0.2!7:2!12", Tape(places: [0, 2], interruptions: [7: 2, 12: 1])),
   ])
-  func `is read as it is written`(text: String, tape: [Int]) {
+  func `is read as it is written`(text: String, tape: Tape) {
     #expect(ScheduleText.tape(of: text) == tape)
     #expect(ScheduleText.text(of: tape) == text)
   }
 
+  @Test(arguments: ["0.2!7.1", "!7.0.2.1", "0.2.1.0.0!7:1"])
+  func `may have interruptions anywhere, and usual choices at the end`(text: String) {
+    #expect(ScheduleText.tape(of: text) == Tape(places: [0, 2, 1], interruptions: [7: 1]))
+  }
+
   @Test(arguments: [
     ".", "1.", ".1", "a", "-1", "+1", "1.-2", "1*", "*1", "1*2*3", "1 2", "99999999999999999999",
-    "0*1000000", "100000", "0*999999.0*999999", "٣",
+    "0*1000000", "100000", "0*999999.0*999999", "٣", "!", "!0", "!1:", "!:1", "!1:0", "!1:2:3",
+    "1.!2", "!1!1", "!10000000", "!1:100000", "!1*2", "0:1",
   ])
   func `is refused if it is none`(text: String) {
     #expect(ScheduleText.tape(of: text) == nil)
   }
 
   @Test func `of the usual order is empty`() {
-    #expect(ScheduleText.tape(of: "0.0")?.trimmed == [])
-    #expect(ScheduleText.text(of: []) == "")
+    #expect(ScheduleText.tape(of: "0.0") == Tape())
+    #expect(ScheduleText.text(of: Tape()) == "")
   }
 }
