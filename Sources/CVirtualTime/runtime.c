@@ -117,3 +117,15 @@ bool vt_actor_has_more(void) {
   // Of an actor without an executor of its own: the jobs that have arrived, and those that are sorted already.
   return words && executor.witnesses == 0 && (words[5] || words[8]);
 }
+
+// Sets and dictionaries of equal values have the same order in each process, as with SWIFT_DETERMINISTIC_HASHING=1: a
+// schedule would otherwise not repeat what code does that iterates over them.
+struct hashing {
+  uint64_t seeds[2];
+  bool is_deterministic;
+};
+
+__attribute__((constructor)) static void hash_deterministically(void) {
+  struct hashing *hashing = dlsym(RTLD_DEFAULT, "_swift_stdlib_Hashing_parameters");
+  if (hashing) *hashing = (struct hashing){{0, 0}, true};
+}

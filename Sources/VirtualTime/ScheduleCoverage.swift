@@ -20,7 +20,7 @@ extension ScheduleCoverage: CustomStringConvertible {
   /// `5,000 schedules of more; all 120 without interruptions`.
   public var description: String {
     if isComplete { return count == 1 ? "the only schedule" : "all \(count.grouped) schedules" }
-    let more = "\(count.grouped) schedules of more"
+    let more = "\(count.grouped) schedule\(count == 1 ? "" : "s") of more"
     guard let interruptions else { return more }
     let bound =
       switch interruptions {

@@ -21,6 +21,10 @@ public struct VirtualTimeError: Error, Hashable, Sendable {
     public static let endless = Code(number: 7)
     /// The text is no schedule, or not one of this test.
     public static let schedule = Code(number: 8)
+    /// No schedule has reached what ``sometimes(_:_:fileID:line:)`` names.
+    public static let unreached = Code(number: 10)
+    /// Not all schedules have run of a test that requires it.
+    public static let incomplete = Code(number: 11)
     /// A test in virtual time began another one. It has to use a clock of its own virtual time.
     public static let nested = Code(number: 9)
   }
@@ -50,7 +54,9 @@ extension VirtualTimeError: CustomStringConvertible {
 
 extension VirtualTimeError {
   static func realSleep(_ task: String, _ duration: Duration?) -> VirtualTimeError {
-    let time = duration.map { " for \($0)" } ?? ""
+    // What is left of a sleep until a moment can be less than nothing.
+    let milliseconds = duration.map { Int(max(0, min($0 / .milliseconds(1), 1e15)).rounded()) }
+    let time = milliseconds.map { " for \($0) ms" } ?? ""
     return VirtualTimeError(
       .realSleep,
       "\(task) slept\(time) in real time. Pass a clock to the code, and sleep by that clock")
@@ -84,6 +90,19 @@ extension VirtualTimeError {
       the clock was advanced to \(World.maximumSteps) deadlines, and the test did not end. A task that always sleeps \
       again, such as a client that polls, needs advance(by:). Tasks that have not ended: \
       \(tasks.waiting.map { tasks.label(of: $0.number) }.shortList)
+      """)
+  }
+
+  static func unreached(_ what: String) -> VirtualTimeError {
+    VirtualTimeError(.unreached, "no schedule has reached this: \(what)")
+  }
+
+  package static func incomplete(_ coverage: ScheduleCoverage) -> VirtualTimeError {
+    VirtualTimeError(
+      .incomplete,
+      """
+      this test has to run under all schedules, and these have run: \(coverage). Raise the limit, allow fewer \
+      interruptions, or start fewer tasks
       """)
   }
 

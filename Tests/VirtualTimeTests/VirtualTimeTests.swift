@@ -33,7 +33,7 @@ private func followTime(on clock: ManualClock, count: Int) async -> [Duration] {
   return await log.values
 }
 
-@Suite(.timeLimit(.minutes(1))) struct `Virtual time` {
+@Suite(.timeLimit(.minutes(5))) struct `Virtual time` {
   @Test func `hours pass side by side, each in its own virtual time`() async throws {
     let times = try await withThrowingTaskGroup(of: [Duration].self) { group in
       for _ in 0..<4 {
