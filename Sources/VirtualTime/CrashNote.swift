@@ -27,7 +27,7 @@
     _ = CrashSignal.handlers
     unsafe text = .allocate(capacity: Self.capacity)
     unsafe end = strdup("\(repetition.after)\n")
-    add("\nvirtual time: this test crashed. To run it again: \(repetition.before.prefix(900))")
+    add(" To run it again: \(repetition.before.prefix(900))")
   }
 
   deinit {
@@ -64,8 +64,9 @@
     count += words.utf8.count
   }
 
-  /// Writes the note to stderr, in a signal handler.
-  fileprivate func report() {
+  /// Writes what has happened, and the note, to stderr. A signal handler can do this.
+  func report(_ event: StaticString) {
+    _ = unsafe write(2, event.utf8Start, event.utf8CodeUnitCount)
     unsafe Self.put(text)
     unsafe Self.put(end)
   }
@@ -85,7 +86,7 @@ private enum CrashSignal {
     for number in numbers {
       var action = sigaction()
       let handle: @convention(c) (CInt) -> Void = { number in
-        World.current?.note.report()
+        World.current?.note.report("\nvirtual time: this test crashed.")
         // A fault occurs again when the handler returns; another signal has to be raised again.
         unsafe sigaction(number, former + Int(number), nil)
         if number == SIGABRT { raise(number) }

@@ -5,9 +5,12 @@ package struct Repetition: Sendable {
 
   let before: String
   let after: String
+  /// The name of the test, with its place; `nil` if others decide when the process ends.
+  let test: String?
 
-  package init(_ before: String, _ after: String) {
+  package init(_ before: String, _ after: String, test: String? = nil) {
     self.before = before
     self.after = after
+    self.test = test
   }
 }

@@ -123,6 +123,7 @@ extension World.State {
     }
     guard totalCount == step, let place else { return false }
     strayCount += 1
+    strayThread = thread
     _ = begin(ready.remove(at: place))
     // A lock of the runtime is held while the cancellation handler waits for that of the paused job.
     let isCancelled = ready.contains { ready in

@@ -59,6 +59,7 @@ final class World: TaskExecutor {
     var lastLoop = 0
     /// How many loops are left in a job that waits for a lock of an interrupted one. They end after that job.
     var strayCount = 0
+    var strayThread: Int32 = 0
     /// Whether there was such a loop.
     var isVoid = false
     /// The number of the thread that runs a job; zero if none does.
@@ -127,6 +128,8 @@ final class World: TaskExecutor {
 
   let state: Mutex<State>
   let note = CrashNote(.current)
+  /// The name of the test, with its place.
+  let test = Repetition.current.test
   let story: ScheduleStory?
   /// Whether other threads may resume tasks, and are waited for.
   private let waitsForOutside: Bool
@@ -168,7 +171,9 @@ final class World: TaskExecutor {
       await withCheckedContinuation { continuation in
         thread.queue.async {
           enter(world)
+          BlockedThreads.watch(world)
           if !world.runJobs(0) { world.hasStopped.wait() }
+          BlockedThreads.forget(world)
           enter(nil)
           continuation.resume()
         }
@@ -382,6 +387,7 @@ final class World: TaskExecutor {
       }
       if state.strayCount > 0 {
         state.isIdle = true
+        state.thread = state.strayThread
         return .idle(Self.longestStandstill)
       }
       if state.rests.advanceCount > Self.maximumSteps, !state.isOver {

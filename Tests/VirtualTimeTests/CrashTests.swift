@@ -1,3 +1,5 @@
+import Foundation
+import Synchronization
 import Testing
 
 @testable import VirtualTime
@@ -48,6 +50,77 @@ import Testing
       }
       let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
       #expect(text.contains("this test crashed. To run it again: withVirtualTime("), "\(text)")
+    }
+  }
+
+  @Suite(.timeLimit(.minutes(5))) struct `A blocked thread` {
+    @Test func `is named after two seconds, and may continue`() async throws {
+      let result = await #expect(
+        processExitsWith: .success, observing: [\.standardErrorContent]
+      ) {
+        try await exploreSchedules(atMost: 2, interruptions: 0) { clock in
+          Task {}
+          Task(name: "upload") { if isFirst() { usleep(3_300_000) } }
+          await clock.settle()
+        }
+      }
+      let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+      #expect(
+        text.contains(
+          """
+
+          virtual time: task 2 "upload" has blocked its thread for 2 s, and nothing else can run: by a semaphore, a \
+          pause, a read, or a lock that is never released. To run it again: withVirtualTime(schedule: "")
+
+          """), "\(text)")
+    }
+
+    @Test func `is not one that works`() async throws {
+      let result = await #expect(
+        processExitsWith: .success, observing: [\.standardErrorContent]
+      ) {
+        try await withVirtualTime { _ in
+          let end = ContinuousClock.now.advanced(by: .seconds(3))
+          while ContinuousClock.now < end {}
+        }
+      }
+      let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+      #expect(!text.contains("blocked"), "\(text)")
+    }
+
+    @Test func `ends the process if a test has a trait`() async throws {
+      let result = await #expect(
+        processExitsWith: .exitCode(EXIT_FAILURE), observing: [\.standardErrorContent]
+      ) {
+        let repetition = Repetition(
+          "SCHEDULE='", "' swift test", test: "waits() at Tests.swift:7:2")
+        try await Repetition.$current.withValue(repetition) {
+          try await withVirtualTime(schedule: "1") { clock in
+            let lock = NSLock()
+            Task(name: "first") { hold(lock) }
+            Task(name: "second") { hold(lock) }
+            await clock.settle()
+          }
+        }
+      }
+      let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+      #expect(
+        text.contains(
+          """
+          waits() at Tests.swift:7:2 failed: task 1 "first" has blocked its thread for 10 s, and nothing else can run. \
+          No other test can run now. To run it again: SCHEDULE='1' swift test
+          """), "\(text)")
+    }
+  }
+
+  private func hold(_ lock: NSLock) { lock.lock() }
+
+  private let runs = Mutex(0)
+
+  private func isFirst() -> Bool {
+    runs.withLock { runs in
+      runs += 1
+      return runs == 1
     }
   }
 #endif
