@@ -20,6 +20,7 @@ struct Exploration: Sendable {
   private func run(
     _ search: consuming ScheduleSearch
   ) async throws(ScheduleFailure) -> ScheduleCoverage {
+    var goals: [String: Bool] = [:]
     while !Task.isCancelled, let choices = search.next() {
       let run = await test(choices, nil)
       if run.isVoid {
@@ -27,11 +28,16 @@ struct Exploration: Sendable {
         continue
       }
       search.record(run.choices)
+      goals.merge(run.goals) { $0 || $1 }
       if let error = run.error {
         throw await explained(run.choices, error, isShrunk: search.isShortest, after: search)
       }
     }
-    return Task.isCancelled ? search.coverage.cut : search.coverage
+    if Task.isCancelled { return search.coverage.cut }
+    if let goal = goals.filter({ !$0.value }).keys.min() {
+      throw ScheduleFailure(.unreached(goal), in: search.coverage)
+    }
+    return search.coverage
   }
 
   private func explained(

@@ -10,6 +10,14 @@ public struct ScheduleFailure: Error, CustomStringConvertible {
   /// change.
   public let story: String
 
+  /// A failure of no schedule in particular.
+  init(_ error: VirtualTimeError, in coverage: ScheduleCoverage) {
+    schedule = ""
+    self.error = error
+    count = coverage.count
+    story = "This is about \(coverage)."
+  }
+
   init(
     schedule: String, error: any Error, count: Int, choices: [Choice], story: ScheduleStory?
   ) {

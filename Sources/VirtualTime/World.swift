@@ -10,6 +10,8 @@ struct Run<Value> {
   let choices: Choices
   /// Whether a job had to wait for a lock that an interrupted one held, so that the order was not that of the choices.
   var isVoid = false
+  /// What some schedule has to reach, and whether this one did.
+  var goals: [String: Bool] = [:]
 
   var error: (any Error)? { if case .failure(let error) = result { error } else { nil } }
 }
@@ -66,6 +68,7 @@ final class World: TaskExecutor {
     var thread: Int32 = 0
     /// The task of that job.
     var runningTask: UInt64 = 0
+    var goals: [String: Bool] = [:]
     /// How many jobs have run.
     var totalCount = 0
     /// What happens when nothing is ready.
@@ -191,7 +194,7 @@ final class World: TaskExecutor {
     if let error {
       run = Run(result: .failure(error.explaining(run.error)), choices: choices)
     }
-    run.isVoid = world.state.withLock(\.isVoid)
+    (run.isVoid, run.goals) = world.state.withLock { ($0.isVoid, $0.goals) }
     return run
   }
 

@@ -212,7 +212,54 @@ import Testing
       text { try #require(results.contains("b")) }
         .hasPrefix("failed: results.contains(\"b\"), where results is [\"a\"] ("))
     #expect(ErrorText.line(Wrong("two\nlines")) == "two lines")
-    #expect(ErrorText.line(Wrong(String(repeating: "x", count: 400))).count == 301)
+    let long = Wrong(String(repeating: "x", count: 400))
+    #expect(ErrorText.line(long).count == 301)
+    // What the test itself has thrown is never cut off.
+    let outside = VirtualTimeError.outside("a task").explaining(Wrong("late"))
+    #expect(ErrorText.line(outside).hasSuffix("The test's own error: late"))
+    #expect(ErrorText.line(outside.explaining(long)).hasSuffix("xxx…"))
+  }
+
+  // MARK: What some schedule has to reach
+
+  @Test func `what no schedule reaches is a failure that names it`() async throws {
+    func explore(atMost limit: Int, isSecond: Bool) async throws {
+      try await exploreSchedules(atMost: limit) { clock in
+        let steps = Collector<Int>()
+        for number in 1...2 { Task { steps.add(number) } }
+        await clock.settle()
+        sometimes(steps.values.first == (isSecond ? 2 : 3), "another one before task 1")
+        sometimes(true)
+      }
+    }
+    try await explore(atMost: 100, isSecond: true)
+    for (limit, isSecond, coverage) in [
+      (100, false, "all 7 schedules with up to 1 interruption"), (1, true, "1 schedule of more"),
+    ] {
+      let failure = await #expect(throws: ScheduleFailure.self) {
+        try await explore(atMost: limit, isSecond: isSecond)
+      }
+      #expect((failure?.error as? VirtualTimeError)?.code == .unreached)
+      #expect(
+        failure?.description == """
+          virtual time: no schedule has reached this: another one before task 1
+          This is about \(coverage).
+          """)
+    }
+    let unnamed = await #expect(throws: ScheduleFailure.self) {
+      try await exploreSchedules(atMost: 1) { _ in sometimes(false) }
+    }
+    #expect(
+      unnamed?.description.contains("this: sometimes() in VirtualTimeTests/ExplorationTests.swift:")
+        == true)
+    // One schedule has to reach nothing.
+    try await withVirtualTime { _ in sometimes(false, "never") }
+    sometimes(false)
+  }
+
+  /// Otherwise, a schedule would not repeat what code does that iterates over a set.
+  @Test func `equal sets have one order`() {
+    #expect(Array(Set(1...100)) == Array(Set(1...100)))
   }
 
   @Test func `a task is named by its name, its function or its number`() async throws {

@@ -203,6 +203,34 @@ private func order() async -> [Int] {
     #expect(found.first?.contains("VIRTUAL_TIME_SCHEDULE='' swift test") == true)
   }
 
+  @Test func `one can require that all schedules run`() async throws {
+    let body: @Sendable () async -> Void = { _ = await order() }
+    #expect(try await issues(.schedules(atMost: 100, complete: true), body) == [])
+    #expect(try await issues(.schedules(atMost: 10, interruptions: 0, complete: true), body) == [])
+    let found = try await issues(.schedules(atMost: 10, complete: true), body)
+    #expect(found.count == 1)
+    #expect(
+      found.first?.contains(
+        "these have run: 10 schedules of more; all 6 without interruptions. Raise the limit")
+        == true,
+      "\(found)")
+  }
+
+  @Test func `a test has to reach what it says, unless only the environment has more schedules`()
+    async throws
+  {
+    let body: @Sendable () async -> Void = { sometimes(await order().first == 7, "the seventh") }
+    let found = try await issues(.schedules(atMost: 100), body)
+    #expect(
+      found == [
+        """
+        virtual time: no schedule has reached this: the seventh
+        This is about all 32 schedules with up to 1 interruption.
+        """
+      ])
+    #expect(try await issues(.virtualTime, in: ["VIRTUAL_TIME_SCHEDULES": "50"], body) == [])
+  }
+
   // MARK: The environment
 
   @Test func `the environment has tests run under more orders`() async throws {
