@@ -71,9 +71,8 @@ import VirtualTimeTesting
     #expect(source.calls == ["poll"])
     // The first ring is for what was polled already.
     source.bell.signal()
-    async let next = updates.next(until: nil)
     source.bring(3)
-    #expect(Watch.line(try await next) == "3.0 a 3d 3.0")
+    #expect(Watch.line(try await updates.next(until: nil)) == "3.0 a 3d 3.0")
     #expect(source.calls.filter { $0 != "poll" } == [])
   }
 
