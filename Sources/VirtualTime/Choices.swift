@@ -15,12 +15,13 @@ struct Choices: Sendable {
     /// These choices, and then always the usual one.
     case tape(Tape)
     /// Any job, each with the same probability.
-    case random(SeededRandom, RandomInterruptions)
+    case random(SeededRandom)
     /// The job of the task with the highest priority.
-    case priorities(RandomPriorities, RandomInterruptions)
+    case priorities(RandomPriorities)
   }
 
   private var source: Source
+  private var interruptions: RandomInterruptions
   /// The choices so far.
   private(set) var taken: [Choice] = []
   private var placeCount = 0
@@ -28,7 +29,11 @@ struct Choices: Sendable {
   /// Why these choices cannot be those of the tape: another number of jobs was ready.
   private(set) var mismatch: String?
 
-  init(_ source: Source) { self.source = source }
+  /// - Parameter interruptions: Where jobs are interrupted, unless there is a tape.
+  init(_ source: Source, _ interruptions: RandomInterruptions = RandomInterruptions()) {
+    self.source = source
+    self.interruptions = interruptions
+  }
 
   /// The unusual choices.
   var tape: Tape { Tape(taken) }
@@ -43,21 +48,16 @@ struct Choices: Sendable {
     placeCount += 1
     let place: Int
     switch source {
-    case .tape(let tape):
-      let wanted = tape[.place(placeCount - 1)]
-      if wanted >= count, mismatch == nil {
-        mismatch = "choice \(placeCount) is job \(wanted + 1), but only \(count) jobs were ready"
-      }
-      place = min(wanted, count - 1)
-    case .random(var random, let interruptions):
+    case .tape(let tape): place = tape[.place(placeCount)]
+    case .random(var random):
       place = .random(in: 0..<count, using: &random)
-      source = .random(random, interruptions)
-    case .priorities(var priorities, let interruptions):
+      source = .random(random)
+    case .priorities(var priorities):
       place = priorities.next(below: count, task: task)
-      source = .priorities(priorities, interruptions)
+      source = .priorities(priorities)
     }
-    taken.append(Choice(place: place, count: count))
-    return place
+    return take(
+      place, of: Choice(place: 0, count: count), number: placeCount)
   }
 
   /// Returns what runs where a job can be interrupted: zero for that job.
@@ -65,40 +65,50 @@ struct Choices: Sendable {
   /// - Parameter count: The number of jobs that can run, including the one that can be interrupted; at least two.
   mutating func nextInterruption(below count: Int) -> Int {
     pointCount += 1
-    let place: Int
-    switch source {
-    case .tape(let tape):
-      let wanted = tape[.interruption(pointCount)]
-      if wanted >= count, mismatch == nil {
-        mismatch = "at point \(pointCount), job \(wanted) runs, but only \(count - 1) were ready"
+    let place =
+      if case .tape(let tape) = source { tape[.interruption(pointCount)] } else {
+        interruptions.next(at: pointCount, below: count)
       }
-      place = min(wanted, count - 1)
-    case .random(let random, var interruptions):
-      place = interruptions.next(at: pointCount, below: count)
-      source = .random(random, interruptions)
-    case .priorities(let priorities, var interruptions):
-      place = interruptions.next(at: pointCount, below: count)
-      source = .priorities(priorities, interruptions)
-    }
-    taken.append(Choice(place: place, count: count, isInterruption: true))
-    return place
+    return take(
+      place, of: Choice(place: 0, count: count, isInterruption: true),
+      number: pointCount)
   }
 
-  /// Notes that a tape has places after the last choice.
+  private mutating func take(
+    _ place: Int, of choice: Choice, number: Int
+  ) -> Int {
+    if place >= choice.count, mismatch == nil {
+      mismatch =
+        "\(choice.isInterruption ? "interruption" : "choice") \(number) is job \(place + 1), but only "
+        + "\(choice.count) jobs were ready"
+    }
+    var choice = choice
+    choice.place = min(place, choice.count - 1)
+    taken.append(choice)
+    return choice.place
+  }
+
+  /// Notes that a tape has choices after the last one.
   mutating func end() {
     guard case .tape(let tape) = source, mismatch == nil else { return }
-    if tape.places.count > placeCount {
-      mismatch = "it has \(tape.places.count) choices, but the test only \(placeCount)"
-    } else if let point = tape.interruptions.keys.max(), point > pointCount {
-      mismatch = "a task is interrupted at point \(point), but the test has only \(pointCount)"
+    for position in tape.unusual {
+      switch position {
+      case .place(let choice) where choice > placeCount:
+        mismatch = "it has \(choice) choices, but the test only \(placeCount)"
+      case .interruption(let point) where point > pointCount:
+        mismatch = "it has an interruption \(point), but the test only \(pointCount)"
+      default: break
+      }
     }
   }
 }
 
 /// Interrupts jobs at a few random points.
 struct RandomInterruptions: Sendable {
-  private var random: SeededRandom
+  private var random = SeededRandom(seed: 0)
   private var points: Set<Int> = []
+
+  init() {}
 
   /// - Parameters:
   ///   - length: The number of points that a run is expected to have.

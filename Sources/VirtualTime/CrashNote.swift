@@ -41,7 +41,7 @@
       zeros += 1
       return
     }
-    append((isEmpty ? "" : ".") + ScheduleText.text(of: place, after: zeros))
+    append((isEmpty ? "" : ".") + ScheduleText.words(of: place, after: zeros))
     zeros = 0
   }
 

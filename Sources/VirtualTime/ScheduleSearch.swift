@@ -110,10 +110,10 @@ struct ScheduleSearch {
     let interruptions = RandomInterruptions(
       seed: seed, length: longest.points,
       atMost: voids.random < Self.mostVoids ? levels.count - 1 : 0)
-    guard run % 3 == 1 else { return Choices(.random(SeededRandom(seed: seed), interruptions)) }
+    guard run % 3 == 1 else { return Choices(.random(SeededRandom(seed: seed)), interruptions) }
     let priorities = RandomPriorities(
       seed: seed, length: longest.places, changeCount: 1 + run / 3 % 3)
-    return Choices(.priorities(priorities, interruptions))
+    return Choices(.priorities(priorities), interruptions)
   }
 
   /// Whether no schedule with fewer unusual choices than the current one is left.

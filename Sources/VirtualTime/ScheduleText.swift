@@ -5,23 +5,21 @@ enum ScheduleText {
   private static let fewestZeros = 4
 
   static func text(of tape: Tape) -> String {
-    var words: [String] = []
-    var zeros = 0
-    for place in tape.places {
-      if place == 0 {
-        zeros += 1
-      } else {
-        words.append(text(of: place, after: zeros))
-        zeros = 0
+    var text = ""
+    var last = 0
+    for position in tape.unusual {
+      switch position {
+      case .place(let choice):
+        text += (text.isEmpty ? "" : ".") + words(of: tape[position], after: choice - last - 1)
+        last = choice
+      case .interruption(let point): text += interruption(at: point, place: tape[position])
       }
     }
-    let points = tape.interruptions.sorted { $0.key < $1.key }
-      .map { interruption(at: $0.key, place: $0.value) }
-    return words.joined(separator: ".") + points.joined()
+    return text
   }
 
   /// The words of an unusual place after usual ones.
-  static func text(of place: Int, after zeros: Int) -> String {
+  static func words(of place: Int, after zeros: Int) -> String {
     let words = zeros < fewestZeros ? Array(repeating: "0", count: zeros) : ["0*\(zeros)"]
     return (words + ["\(place)"]).joined(separator: ".")
   }
@@ -33,25 +31,27 @@ enum ScheduleText {
   /// Returns the choices; `nil` if the text is none of a schedule. An empty text is the usual order. Interruptions may be
   /// anywhere in it: a crash writes them where they happen.
   static func tape(of text: String) -> Tape? {
-    var places: [Int] = []
-    var interruptions: [Int: Int] = [:]
+    var tape = Tape()
+    var count = 0
     for (index, part) in text.split(separator: ".", omittingEmptySubsequences: false).enumerated() {
       var words = part.split(separator: "!", omittingEmptySubsequences: false)
       let run = words.removeFirst()
       // A text may begin with an interruption.
       if !run.isEmpty || index > 0 || words.isEmpty && !text.isEmpty {
-        guard let run = pair(run, "*", below: (100_000, 1_000_000)),
-          places.count + run.1 <= 1_000_000
+        guard let (place, times) = pair(run, "*", below: (100_000, 1_000_000)),
+          count + times <= 1_000_000
         else { return nil }
-        places += Array(repeating: run.0, count: run.1)
+        if place > 0 { for choice in 1...max(1, times) { tape[.place(count + choice)] = place } }
+        count += times
       }
       for word in words {
         guard let (point, place) = pair(word, ":", below: (10_000_000, 100_000)), point > 0,
-          place > 0, interruptions.updateValue(place, forKey: point) == nil
+          place > 0, tape[.interruption(point)] == 0
         else { return nil }
+        tape[.interruption(point)] = place
       }
     }
-    return Tape(places: places, interruptions: interruptions)
+    return tape
   }
 
   /// Two numbers with a separator between them, or one number, and then 1.

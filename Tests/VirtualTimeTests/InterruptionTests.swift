@@ -222,12 +222,13 @@ private final class Channel: Sendable {
       try await withVirtualTime(schedule: "!9", body)
     }
     #expect(
-      late?.description.contains("a task is interrupted at point 9, but the test has only 1.")
+      late?.description.contains("it has an interruption 9, but the test only 1.")
         == true, "\(late as Any)")
     let other = await #expect(throws: VirtualTimeError.self) {
       try await withVirtualTime(schedule: "!1:2", body)
     }
-    #expect(other?.description.contains("at point 1, job 2 runs, but only 1 were ready") == true)
+    #expect(
+      other?.description.contains("interruption 1 is job 3, but only 2 jobs were ready") == true)
   }
 
   @Test func `of a failure in a large test are removed if it fails without them`() async throws {

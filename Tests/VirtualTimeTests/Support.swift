@@ -16,6 +16,14 @@ extension ScheduleCoverage {
   }
 }
 
+extension Tape {
+  init(places: [Int] = [], interruptions: [Int: Int] = [:]) {
+    self.init()
+    for (place, choice) in zip(places, 1...) { self[.place(choice)] = place }
+    for (point, place) in interruptions { self[.interruption(point)] = place }
+  }
+}
+
 /// Returns the results that a test has in all of its schedules.
 func results<Value: Hashable & Sendable>(
   interruptions: Int = 0, _ body: @escaping @Sendable (ManualClock) async throws -> Value
