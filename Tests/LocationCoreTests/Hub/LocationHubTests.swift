@@ -167,14 +167,15 @@ import VirtualTimeTesting
     await clock.settle()
     hub.stop()
     hub.start()
-    await clock.settle()
     var reader = hub.latestUpdates().makeAsyncIterator()
+    await clock.settle()
     #expect(provider.waiterCount == 1)
     // The first connection ends only now, and with a position.
     provider.report(.fix(Self.sydney), to: 0)
     await clock.settle()
     #expect(provider.waiterCount == 2)
     #expect((hub.location, hub.state) == (nil, .connecting))
+    #expect(try await reader.next().map(text) == "connecting")
     provider.report(.fix(Self.zurich), to: 1)
     var heard: [String] = []
     for _ in 1...2 { heard.append(try await reader.next().map(text) ?? "end") }
