@@ -56,8 +56,7 @@ struct Choices: Sendable {
       place = priorities.next(below: count, task: task)
       source = .priorities(priorities)
     }
-    return take(
-      place, of: Choice(place: 0, count: count), number: placeCount)
+    return take(place, below: count)
   }
 
   /// Returns what runs where a job can be interrupted: zero for that job.
@@ -69,23 +68,17 @@ struct Choices: Sendable {
       if case .tape(let tape) = source { tape[.interruption(pointCount)] } else {
         interruptions.next(at: pointCount, below: count)
       }
-    return take(
-      place, of: Choice(place: 0, count: count, isInterruption: true),
-      number: pointCount)
+    return take(place, below: count, isInterruption: true)
   }
 
-  private mutating func take(
-    _ place: Int, of choice: Choice, number: Int
-  ) -> Int {
-    if place >= choice.count, mismatch == nil {
-      mismatch =
-        "\(choice.isInterruption ? "interruption" : "choice") \(number) is job \(place + 1), but only "
-        + "\(choice.count) jobs were ready"
+  private mutating func take(_ place: Int, below count: Int, isInterruption: Bool = false) -> Int {
+    if place >= count, mismatch == nil {
+      let choice = isInterruption ? "interruption \(pointCount)" : "choice \(placeCount)"
+      mismatch = "\(choice) is job \(place + 1), but only \(count) jobs were ready"
     }
-    var choice = choice
-    choice.place = min(place, choice.count - 1)
-    taken.append(choice)
-    return choice.place
+    let place = min(place, count - 1)
+    taken.append(Choice(place: place, count: count, isInterruption: isInterruption))
+    return place
   }
 
   /// Notes that a tape has choices after the last one.
