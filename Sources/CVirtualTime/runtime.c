@@ -4,7 +4,9 @@
 #define _GNU_SOURCE
 #include "CVirtualTime.h"
 #include <dlfcn.h>
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #define SWIFTCC __attribute__((swiftcall))
 #define ASYNCCC __attribute__((swiftasynccall))
@@ -30,7 +32,7 @@ void vt_enter(void *new_world) { world = new_world; }
 long vt_task_count(void) { return __atomic_load_n(&task_count, __ATOMIC_RELAXED); }
 bool vt_is_cancelling(void) { return cancellations > 0; }
 
-void vt_set_hooks(uintptr_t executor, uintptr_t witnesses, void (*new_point)(void)) {
+void vt_set_hooks(unsigned long executor, unsigned long witnesses, void (*new_point)(void)) {
   preferred = (struct executor){executor, witnesses};
   point = new_point;
 }

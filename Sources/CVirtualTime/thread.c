@@ -1,6 +1,7 @@
 // What the kernel says about the threads of this process. Where there is no /proc, nothing is known.
 #define _GNU_SOURCE
 #include "CVirtualTime.h"
+#include <stdbool.h>
 
 #ifdef __linux__
 #include <stdio.h>

@@ -14,13 +14,29 @@ import Testing
           let order = Collector<Int>()
           for number in 0..<3 { Task { order.add(number) } }
           await clock.settle()
-          precondition(order.values != [2, 0, 1])
+          precondition(order.values != [2, 1, 0])
         }
       }
       let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
       let note = text.split(separator: "\n").filter { $0.hasPrefix("virtual time: ") }
-      let again = "withVirtualTime(schedule: \"2\")"
+      let again = "withVirtualTime(schedule: \"2.1\")"
       #expect(note == ["virtual time: this test crashed. To run it again: \(again)"], "\(text)")
+    }
+
+    @Test func `names an interruption`() async throws {
+      let result = await #expect(
+        processExitsWith: .failure, observing: [\.standardErrorContent]
+      ) {
+        try await exploreSchedules(atMost: 100) { _ in
+          let order = Collector<Int>()
+          let tasks = (1...2).map { number in Task { order.add(number) } }
+          order.add(3)
+          precondition(order.values != [2, 3])
+          for task in tasks { await task.value }
+        }
+      }
+      let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+      #expect(text.contains("To run it again: withVirtualTime(schedule: \"!2.1\")"), "\(text)")
     }
 
     @Test func `says nothing outside of virtual time`() async throws {

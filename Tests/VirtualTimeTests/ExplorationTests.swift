@@ -145,6 +145,20 @@ import Testing
     #expect(tape.map { tape in tape.unusual.map { tape[$0] } } == [1, 1, 1, 1, 1])
   }
 
+  @Test func `a shrunk failure has only the choices that it needs, and its own error`() async {
+    let exploration = Exploration { choices, _ in
+      var choices = choices
+      let places = (0..<20).map { _ in choices.next(below: 4) { UInt64($0 + 1) } }
+      let fails = places[18] != 0 && places[19] == 3
+      return Run(result: fails ? .failure(Wrong(places)) : .success(()), choices: choices)
+    }
+    let failure = await #expect(throws: ScheduleFailure.self) {
+      try await exploration.run(atMost: 100, interruptions: 0, on: WorldThread())
+    }
+    #expect(failure?.schedule == "0*18.1.3")
+    #expect(failure?.error as? Wrong == Wrong(Array(repeating: 0, count: 18) + [1, 3]))
+  }
+
   /// Each run that is stuck takes a second.
   @Test func `a deadlock is shrunk in few runs`() async {
     let runs = Mutex(0)
@@ -214,6 +228,7 @@ import Testing
     #expect(ErrorText.line(Wrong("two\nlines")) == "two lines")
     let long = Wrong(String(repeating: "x", count: 400))
     #expect(ErrorText.line(long).count == 301)
+    #expect(ErrorText.line(Wrong(String(repeating: "x", count: 300))).count == 300)
     // What the test itself has thrown is never cut off.
     let outside = VirtualTimeError.outside("a task").explaining(Wrong("late"))
     #expect(ErrorText.line(outside).hasSuffix("The test's own error: late"))

@@ -105,6 +105,17 @@ private func schedules(
     #expect(Set(changed.dropFirst()).count == 1)
   }
 
+  @Test func `any task can have the highest priority, and none waits for more than 100 others`() {
+    var first: Set<Int> = []
+    for seed in 1...20 {
+      var priorities = RandomPriorities(seed: UInt64(seed), length: 1, changeCount: 0)
+      let places = (0..<300).map { _ in priorities.next(below: 3) { UInt64($0 + 1) } }
+      first.insert(places[0])
+      if places[0] != 0 { #expect(places.indices.filter { places[$0] == 0 } == [100, 201]) }
+    }
+    #expect(first == [0, 1, 2])
+  }
+
   @Test func `finds a step that has to come after many steps of another task`() {
     // Two tasks: the fault is in the order in which the second runs once, after 16 steps of the first.
     let (some, _) = schedules(atMost: 10_000) { $0.count < 60 ? 3 : 1 }

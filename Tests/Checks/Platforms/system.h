@@ -105,6 +105,8 @@ off_t lseek(int file, off_t offset, int from);
 ssize_t read(int file, void *_Nullable bytes, size_t count);
 ssize_t pread(int file, void *_Nullable bytes, size_t count, off_t offset);
 ssize_t write(int file, const void *_Nullable bytes, size_t count);
+_Noreturn void exit(int status);
+#define EXIT_FAILURE 1
 typedef struct _FILE FILE;
 FILE *_Nullable fopen(const char *_Nonnull path, const char *_Nonnull mode);
 size_t fread(void *_Nullable bytes, size_t size, size_t count, FILE *_Nonnull file);
