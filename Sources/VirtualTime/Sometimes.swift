@@ -13,6 +13,8 @@ import Synchronization
 /// - Parameters:
 ///   - condition: Whether this schedule has reached it.
 ///   - what: What has to be reached. The default is the place of the call.
+///   - fileID: The file of the call.
+///   - line: The line of the call.
 public func sometimes(
   _ condition: Bool, _ what: String? = nil, fileID: String = #fileID, line: Int = #line
 ) {
