@@ -112,7 +112,8 @@ let package = Package(
       name: "ReceiverRecordings", dependencies: ["TestSupport"],
       path: "Tests/Support/ReceiverRecordings"),
     .target(
-      name: "TestSupport", dependencies: ["CLinux", "CTestProcess", "CZlib", "LocationCore"],
+      name: "TestSupport",
+      dependencies: ["CLinux", "CTestProcess", "CZlib", "GPSDLocation", "LocationCore"],
       path: "Tests/Support/TestSupport"),
     .target(
       name: "LocationSamples",

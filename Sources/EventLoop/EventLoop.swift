@@ -117,7 +117,7 @@ import Synchronization
   /// Resumes the tasks whose deadline has passed in a played time, which passes if no job is left then.
   private func pass(_ time: PlayedTime) {
     let due = state.withLock { $0.takeDue(at: time.now().uptimeNanoseconds) }
-    for task in due { task.resume(.timedOut) }
+    for waiting in due { waiting.wake(.timedOut) }
     let (isIdle, next) = state.withLock { ($0.isIdle, $0.earliest) }
     if isIdle { time.rest(next == .max ? nil : Moment(uptimeNanoseconds: next, wall: nil)) }
   }
@@ -134,34 +134,29 @@ import Synchronization
 
   /// Resumes the tasks that wait for what the system reported, or for a deadline that has passed.
   private func resume(_ tokens: Span<UInt64>) {
-    var signalled: [WaitingTask] = []
-    var due: [WaitingTask] = []
+    var signalled: [Waiting] = []
+    var due: [Waiting] = []
+    var count: UInt64 = 0
     state.withLock { state in
       state.isAsleep = false
       swap(&signalled, &state.ready)
       for index in tokens.indices {
         switch tokens[index] {
-        case Self.wakeupToken:
-          drain(wakeup)
+        case Self.wakeupToken: _ = unsafe read(wakeup, &count, 8)
         case Self.timerToken:
-          drain(timer)
+          _ = unsafe read(timer, &count, 8)
           due = state.takeDue(at: LocationClock.live.now.uptimeNanoseconds)
         case let token:
           switch state.report(WaitPlace(token)) {
-          case .resume(let task): signalled.append(task)
+          case .wake(let waiting): signalled.append(waiting)
           case .endWatch(let descriptor): _ = lw_epoll_remove(epoll, descriptor)
           case .nothing: break
           }
         }
       }
     }
-    for task in signalled { task.resume(.signalled) }
-    for task in due { task.resume(.timedOut) }
-  }
-
-  private func drain(_ descriptor: CInt) {
-    var count: UInt64 = 0
-    _ = unsafe read(descriptor, &count, 8)
+    for waiting in signalled { waiting.wake(.signalled) }
+    for waiting in due { waiting.wake(.timedOut) }
   }
 
   /// Returns a place to wait at, for a descriptor if there is one.
@@ -169,21 +164,23 @@ import Synchronization
     state.withLock { $0.addPlace(source) }
   }
 
-  /// Whether the system watches the descriptor of a place.
   func watches(_ place: WaitPlace) -> Bool { state.withLock { $0.watches(place) } }
 
   func removePlace(_ place: WaitPlace) {
-    state.withLock { state in
+    let waiting = state.withLock { state in
       if let descriptor = state.endWatch(at: place) { _ = lw_epoll_remove(epoll, descriptor) }
-      state.removePlace(place)
+      defer { state.removePlace(place) }
+      return state.takeWaiting(at: place)
     }
+    // A listener is released here, because that may remove a place, too.
+    withExtendedLifetime(waiting) {}
   }
 
   // Inlined, because a frame less is less memory for each task that waits.
   @inline(__always)
   func wait(at place: WaitPlace, until deadline: Moment?) async -> WaitOutcome {
     return await unsafe withUnsafeContinuation { continuation in
-      begin(unsafe WaitingTask(continuation), at: place, until: deadline)
+      unsafe begin(.task(continuation), at: place, until: deadline)
     }
   }
 
@@ -209,26 +206,28 @@ import Synchronization
     for source in sources { _ = lw_epoll_remove(epoll, source.descriptor) }
   }
 
-  private func begin(
-    _ task: WaitingTask, at place: WaitPlace, until deadline: Moment?
-  ) {
+  /// Has a task or a listener wait at a place.
+  func begin(_ waiting: Waiting, at place: WaitPlace, until deadline: Moment?) {
+    var replaced: Waiting?
     change { state in
-      state.begin(task, at: place, until: deadline?.uptimeNanoseconds ?? .max)
+      replaced = state.begin(waiting, at: place, until: deadline?.uptimeNanoseconds ?? .max)
       watch(place, &state)
       return state.needsTurn
     }
+    // A listener is released here, because that may remove a place.
+    withExtendedLifetime(replaced) {}
   }
 
-  /// Ends the wait at a place; the next one, if no task waits there.
+  /// Ends the wait at a place; the next one, if nobody waits there.
   func signal(_ place: WaitPlace) {
-    var task: WaitingTask?
+    var waiting: Waiting?
     change { state in
-      task = state.takeWaiting(at: place)
-      guard task == nil else { return false }
+      waiting = state.takeWaiting(at: place)
+      guard waiting == nil else { return false }
       state.keepSignal(at: place)
       return true
     }
-    task?.resume(.signalled)
+    waiting?.wake(.signalled)
   }
 }
 

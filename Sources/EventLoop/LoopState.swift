@@ -1,3 +1,5 @@
+import LocationCore
+
 /// How the loop asks the system what is ready.
 struct Sleep: Equatable {
   /// Whether it waits for something: there are no jobs.
@@ -35,15 +37,19 @@ struct WaitPlace: Hashable, Sendable {
   var token: UInt64 { UInt64(use) << 32 | UInt64(index) }
 }
 
-/// A suspended task, which is to be resumed once.
-@safe struct WaitingTask: Sendable {
-  private let continuation: UnsafeContinuation<WaitOutcome, Never>
+/// What waits at a place, and is to be woken once.
+@safe enum Waiting: Sendable {
+  /// A suspended task.
+  case task(UnsafeContinuation<WaitOutcome, Never>)
+  /// A listener, with the number that it is told.
+  case listener(Listener, Int)
 
-  init(_ continuation: UnsafeContinuation<WaitOutcome, Never>) {
-    unsafe self.continuation = continuation
+  func wake(_ outcome: WaitOutcome) {
+    switch self {
+    case .task(let continuation): unsafe continuation.resume(returning: outcome)
+    case .listener(let listener, let number): listener.hear(number)
+    }
   }
-
-  func resume(_ outcome: WaitOutcome) { unsafe continuation.resume(returning: outcome) }
 }
 
 extension EventLoop {
@@ -53,7 +59,7 @@ extension EventLoop {
     var source: WaitSource?
     /// Whether the system watches the descriptor.
     var isWatched = false
-    var waiting: WaitingTask?
+    var waiting: Waiting?
     /// When the wait ends by itself, in nanoseconds of uptime.
     var deadline = Int64.max
     /// Whether a signal came while no task waited.
@@ -63,8 +69,8 @@ extension EventLoop {
   struct State {
     /// Jobs that have not run yet, in the order in which they came.
     var jobs: [UnownedJob] = []
-    /// Tasks that were signalled before they waited; they are resumed with the next turn.
-    var ready: [WaitingTask] = []
+    /// Those that were signalled before they waited; they are woken with the next turn.
+    var ready: [Waiting] = []
     /// No wait ends by itself before.
     var earliest = Int64.max
     /// When the timer rings.
@@ -110,17 +116,18 @@ extension EventLoop {
       free.append(index)
     }
 
-    mutating func begin(
-      _ task: WaitingTask, at place: WaitPlace, until deadline: Int64
-    ) {
-      guard let index = index(of: place) else { return ready.append(task) }
-      guard !waits[index].isSignalled else {
-        waits[index].isSignalled = false
-        return ready.append(task)
+    /// Returns what waited at the place before.
+    mutating func begin(_ waiting: Waiting, at place: WaitPlace, until deadline: Int64) -> Waiting?
+    {
+      guard let index = index(of: place), !waits[index].isSignalled else {
+        if let index = index(of: place) { waits[index].isSignalled = false }
+        ready.append(waiting)
+        return nil
       }
-      waits[index].waiting = task
+      defer { waits[index].waiting = waiting }
       waits[index].deadline = deadline
       earliest = min(earliest, deadline)
+      return waits[index].waiting
     }
 
     /// Returns the descriptor of a place that is to be watched from now on.
@@ -131,6 +138,7 @@ extension EventLoop {
       return waits[index].source
     }
 
+    /// Whether the system watches the descriptor of a place.
     func watches(_ place: WaitPlace) -> Bool {
       index(of: place).map { waits[$0].isWatched } ?? false
     }
@@ -144,18 +152,18 @@ extension EventLoop {
 
     mutating func refuseWatch(at place: WaitPlace) {
       _ = endWatch(at: place)
-      if let task = takeWaiting(at: place) { ready.append(task) }
+      if let waiting = takeWaiting(at: place) { ready.append(waiting) }
     }
 
     /// What a report of the system leads to.
     enum Report {
-      case resume(WaitingTask)
+      case wake(Waiting)
       case endWatch(CInt)
       case nothing
     }
 
     mutating func report(_ place: WaitPlace) -> Report {
-      if let task = takeWaiting(at: place) { return .resume(task) }
+      if let waiting = takeWaiting(at: place) { return .wake(waiting) }
       return endWatch(at: place).map { .endWatch($0) } ?? .nothing
     }
 
@@ -164,14 +172,14 @@ extension EventLoop {
       if let index = index(of: place) { waits[index].isSignalled = true }
     }
 
-    mutating func takeWaiting(at place: WaitPlace) -> WaitingTask? {
+    mutating func takeWaiting(at place: WaitPlace) -> Waiting? {
       guard let index = index(of: place) else { return nil }
       waits[index].deadline = .max
       return waits[index].waiting.take()
     }
 
     /// Returns those whose deadline has passed, in their order, after the timer rang.
-    mutating func takeDue(at now: Int64) -> [WaitingTask] {
+    mutating func takeDue(at now: Int64) -> [Waiting] {
       var due: [Wait] = []
       ring = .max
       earliest = .max

@@ -59,41 +59,41 @@ package final class WaitPoint: Sendable {
     isolation: isolated (any Actor)? = #isolation
   ) async -> WaitOutcome {
     defer { loop.endWatch(sources) }
-    // What cannot be watched, such as a file, never blocks.
     guard loop.watch(sources, for: place) else { return .signalled }
     return await wait(until: deadline)
   }
 }
 
-extension WaitPoint: Arrival {
-  package func hasCome(before deadline: Moment?) async -> Bool {
-    await loop.wait(at: place, until: deadline) == .signalled
+extension WaitPoint: Arrival, WaitingPlace {
+  package func tell(_ listener: Listener, as number: Int) {
+    loop.begin(.listener(listener, number), at: place, until: nil)
+  }
+
+  package func stay(until deadline: Moment?) async {
+    _ = await loop.wait(at: place, until: deadline)
   }
 }
 
-extension EventLoop {
+extension EventLoop: DescriptorWaiter {
   /// The machine's own clocks, or the played time, with the loop's waits.
   package var clock: LocationClock {
     let isPlayed = playedTime != nil
     return LocationClock(
       now: playedTime?.now ?? { @Sendable in LocationClock.live.now },
       wallError: { isPlayed ? nil : KernelClock.now.error },
+      makePlace: { [self] in WaitPoint(on: self) },
       sleepUntil: { [self] deadline in
         let outcome = await WaitPoint(on: self).wait(until: deadline)
         if outcome == .signalled { throw CancellationError() }
       })
   }
-}
 
-extension EventLoop {
   /// Waits until all that is due has run, and what has waited again or was woken by it.
   package func settle() async {
     let (point, clock) = (WaitPoint(on: self), clock)
     for _ in 0..<3 { _ = await point.wait(until: clock.now) }
   }
-}
 
-extension EventLoop: DescriptorWaiter {
   package func waitUntilReadable(_ descriptor: CInt) async {
     _ = await WaitPoint(on: self, descriptor: descriptor).wait()
   }

@@ -45,8 +45,6 @@ public final class ScriptedGPSD: Sendable {
 
   /// The clock that determines when steps are due.
   public let clock: LocationClock
-  /// When its connections are woken, of those that sleep until the same moment.
-  fileprivate let place = WakingOrder.nextPlace()
   private let scripts: [[Step]]
   private let state = Mutex(State())
 
@@ -62,7 +60,7 @@ public final class ScriptedGPSD: Sendable {
   ///   - clock: The test's clock.
   ///   - scripts: The scripts of the connections, in order. The last one repeats.
   public init(clock: ManualClock, scripts: [Step]...) {
-    self.clock = clock.locationClock
+    self.clock = clock.locationClock.inWakingOrder()
     self.scripts = scripts.isEmpty ? [[]] : scripts
   }
 
@@ -138,45 +136,35 @@ public final class ScriptedGPSD: Sendable {
     }
 
     /// Records the command, and takes the answer for the next read. It never fails.
-    package func send(_ command: GPSDCommand) async throws(LocationError) {
+    package func send(_ command: GPSDCommand) throws(LocationError) {
       gpsd.record(.send(command))
       let lines = gpsd.lines(answering: command)
       state.withLock { $0.answers += lines }
     }
 
-    /// Waits for the next step of the script.
+    /// Returns the next step of the script, if it is due.
     ///
     /// - Throws: `LocationError` with code `LocationError.Code.disconnected` at a step that hangs up.
-    package func read(until deadline: Moment?) async throws(LocationError) -> TimedRead<GPSDLines> {
+    package func poll(at now: Moment) throws(LocationError) -> Polled<GPSDLines> {
       gpsd.record(.read)
-      let clock = gpsd.clock
-      while !Task.isCancelled {
-        if let answers = takeAnswers() { return Self.read(answers, at: clock.now) }
-        let (step, due) = takeStep(by: clock.now)
-        switch step {
-        case .lines(let lines):
-          return Self.read(lines, at: due ?? clock.now)
-        case .hangUp:
-          throw LocationError(.disconnected, "gpsd hung up")
-        case .refuse, .wait, nil:
-          break
-        }
-        if let deadline, deadline <= clock.now { return .timedOut(at: clock.now) }
-        if let wake = due?.earlier(of: deadline) ?? deadline {
-          _ = await WakingOrder.$place.withValue(gpsd.place) { await clock.sleep(until: wake) }
-        } else {
-          _ = await Mailbox<Void>().take()
-        }
+      if let answers = takeAnswers() { return Self.received(answers, at: now) }
+      let (step, due) = takeStep(by: now)
+      switch step {
+      case .lines(let lines): return Self.received(lines, at: due ?? now)
+      case .hangUp: throw LocationError(.disconnected, "gpsd hung up")
+      case .refuse, .wait, nil: return .quiet(until: now)
       }
-      return .ended
     }
 
-    /// Records the call.
-    package func close() async { gpsd.record(.close) }
+    /// Returns when the next step is due.
+    package func wait() -> Wait { Wait(until: takeStep(by: .past).due) }
 
-    private static func read(_ lines: [String], at moment: Moment) -> TimedRead<GPSDLines> {
+    /// Records the call.
+    package func close() { gpsd.record(.close) }
+
+    private static func received(_ lines: [String], at moment: Moment) -> Polled<GPSDLines> {
       let bytes = Array(lines.lazy.map { $0 + "\r\n" }.joined().utf8)
-      return .value(GPSDLines(bytes: bytes[...], received: moment), at: moment)
+      return .received(GPSDLines(bytes: bytes[...], received: moment))
     }
 
     private func takeAnswers() -> [String]? {

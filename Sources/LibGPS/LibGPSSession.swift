@@ -66,21 +66,20 @@ package final class LibGPSSession: GPSDSession {
   /// Returns all lines of one receive operation. After each wait, it receives once.
   ///
   /// - Throws: `LocationError` if gpsd ended the connection, or receiving failed, after the last lines.
-  package func poll() throws(LocationError) -> GPSDLines? {
-    try connection.withLock { connection throws(LocationError) -> GPSDLines? in
+  package func poll(at now: Moment) throws(LocationError) -> Polled<GPSDLines> {
+    try connection.withLock { connection throws(LocationError) -> Polled<GPSDLines> in
       guard connection != nil else { throw Self.notConnected }
-      return try connection?.takeLines()
+      return try connection?.takeLines(at: now).map { .received($0) } ?? .quiet(until: now)
     }
   }
 
-  /// Returns the wait that ends when there is something to receive; `nil` without a connection, and at the end
-  /// of the connection.
-  ///
-  /// - Parameter deadline: When to stop waiting, by `LocationClock.live`; `nil` waits without a limit.
-  package func arrival(before deadline: Moment?) -> ArrivalWait? {
+  /// Returns the wait that ends when there is something to receive.
+  package func wait() -> Wait {
     connection.withLock { connection in
-      guard connection?.ending == nil, let point = connection?.prepareWait() else { return nil }
-      return ArrivalWait(for: point, until: deadline)
+      guard connection?.ending == nil, let point = connection?.prepareWait() else {
+        return Wait(until: .past)
+      }
+      return Wait(at: point)
     }
   }
 

@@ -32,12 +32,12 @@ struct OpenConnection {
   /// Returns all lines of one receive, or the number of discarded bytes; `nil` if a wait has to come first.
   ///
   /// - Throws: The error that ended the connection, after its last lines.
-  mutating func takeLines() throws(LocationError) -> GPSDLines? {
+  mutating func takeLines(at now: Moment) throws(LocationError) -> GPSDLines? {
     if let lines = try takeReceived() { return lines }
     guard hasWaited else { return nil }
     // One receive, because a line without end can arrive faster than it is read.
     hasWaited = false
-    receive()
+    receive(at: now)
     return try takeReceived()
   }
 
@@ -48,14 +48,14 @@ struct OpenConnection {
   }
 
   /// Receives available bytes or the end of the connection.
-  private mutating func receive() {
+  private mutating func receive(at now: Moment) {
     let count = unsafe framer.receive(upTo: chunk) {
       unsafe recv(handle.descriptor, $0, $1, CInt(MSG_DONTWAIT))
     }
     let number = errno
     switch count {
     case 1...:
-      received = LocationClock.live.now
+      received = now
       if count == chunk { chunk = min(2 * chunk, Self.chunks.last) }
     case 0: ending = LocationError(.disconnected, "closed by gpsd")
     case _ where number == EAGAIN || number == EINTR: break

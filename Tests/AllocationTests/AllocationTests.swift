@@ -42,27 +42,32 @@ struct `Allocations of the steady path` {
       satellites: options.satellites, statistics: GPSDStatistics(), clock: session.clock,
       lookup: DeviceNode.elsewhere, makeSession: { session })
     let updates = source.updates(staleAfter: options.stale)
-    watch.add(WatchedSource(options.sourcePlan(), updates: updates, clock: source.clock))
+    watch.add(WatchedSource(options.sourcePlan(), updates: updates, clock: source.clock), as: 0)
     watch.begin(at: .start)
-    var feed = SourceFeed(updates, clock: source.clock)
-    try await follow(&feed, with: &watch, until: Self.secondsToSettle)
+    var sources = PolledSources(hearing: Listener(at: source.clock.place))
+    sources.add(updates)
+    try await follow(&sources, with: &watch, until: Self.secondsToSettle)
     let before = allocations_of_this_thread()
-    try await follow(&feed, with: &watch, until: Self.seconds)
+    try await follow(&sources, with: &watch, until: Self.seconds)
     let count = allocations_of_this_thread() - before
     #expect(watch.counts.fixes == Self.seconds)
     // A second has two: a fix, and a view of the sky.
     let reports = 2 * (Self.seconds - Self.secondsToSettle)
     #expect(count <= 2 * reports)
-    await feed.close()
+    sources.close()
   }
 
   /// Handles all available input, as a run of the command does, until `count` fixes were written.
   private func follow(
-    _ feed: inout SourceFeed, with watch: inout Watch, until fixes: Int
+    _ sources: inout PolledSources, with watch: inout Watch, until fixes: Int
   ) async throws {
-    while watch.counts.fixes < fixes,
-      case .value(let news, let moment) = await feed.next(until: watch.deadline)
-    {
+    while watch.counts.fixes < fixes {
+      guard let (news, moment) = sources.next() else {
+        sources.gather(at: .start)
+        // Only the connection has to be waited for.
+        if !sources.areReady { await sources.listener.wait(until: nil) }
+        continue
+      }
       _ = try watch.handle(news, at: moment)
       if watch.output.status.isWorthFlushing { try watch.flush(at: moment) }
     }
@@ -98,13 +103,15 @@ final class SteadySession: GPSDSession {
 
   func send(_ command: GPSDCommand) {}
 
-  func read(until deadline: Moment?) -> TimedRead<GPSDLines> {
+  func poll(at now: Moment) -> Polled<GPSDLines> {
     next.withLock { next in
-      guard next < lines.count, let moment = lines[next].received else { return .ended }
+      guard next < lines.count else { return .ended }
       defer { next += 1 }
-      return .value(lines[next], at: moment)
+      return .received(lines[next])
     }
   }
+
+  func wait() -> Wait { Wait() }
 
   func close() {}
 

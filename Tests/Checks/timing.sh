@@ -5,7 +5,7 @@
 set -eu
 cd "$(dirname "$0")/../.."
 status=0
-for file in $(grep -r -l -E 'expect\(.*within: \.|expect\(within: \.|LOCWATCH_TIMING_TESTS' Tests/EndToEndTests Tests/LocationTestKitTests \
+for file in $(grep -r -l -E 'expect\(.*within: \.|expect\(within: \.' Tests/EndToEndTests \
   --include='*Tests.swift'); do
   name=$(basename "$file")
   echo "== $name"

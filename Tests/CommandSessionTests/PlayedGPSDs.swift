@@ -52,13 +52,11 @@ struct PlayedGPSDs: Sendable {
 
     private let gpsds: PlayedGPSDs
     private let clock: LocationClock
-    private let arrival: WaitPoint
     private let state = Mutex(State(of: []))
 
     init(_ gpsds: PlayedGPSDs, on loop: EventLoop) {
       self.gpsds = gpsds
       clock = loop.clock
-      arrival = WaitPoint(on: loop)
     }
 
     private var moment: Int { Int(clock.now.uptimeNanoseconds / 1_000_000) }
@@ -81,17 +79,17 @@ struct PlayedGPSDs: Sendable {
       state.withLock { [new] in $0 = new }
     }
 
-    func send(_ command: GPSDCommand) async throws(LocationError) {
+    func send(_ command: GPSDCommand) {
       let now = moment
       state.withLock { $0.answer("\(command)", at: now) }
     }
 
-    func poll() throws(LocationError) -> GPSDLines? {
-      let now = moment
+    func poll(at now: Moment) throws(LocationError) -> Polled<GPSDLines> {
+      let moment = Int(now.uptimeNanoseconds / 1_000_000)
       let taken: Result<[String], LocationError> = state.withLock { state in
         var texts = state.answers
         state.answers = []
-        while let line = state.lines.first, line.moment ?? 0 <= now {
+        while let line = state.lines.first, line.moment ?? 0 <= moment {
           switch Act(rawValue: line.text) {
           case .listen, .mute: break
           case nil where line.text.isPulse && !state.sendsPulses: break
@@ -108,29 +106,19 @@ struct PlayedGPSDs: Sendable {
         return .success(texts)
       }
       let texts = try taken.get()
-      guard !texts.isEmpty else { return nil }
+      guard !texts.isEmpty else { return .quiet(until: now) }
       let bytes = Array(texts.map { $0 + "\r\n" }.joined().utf8)
-      return GPSDLines(bytes: bytes[...], received: clock.now)
+      return .received(GPSDLines(bytes: bytes[...], received: now))
     }
 
-    func arrival(before deadline: Moment?) -> ArrivalWait? {
+    func wait() -> Wait {
       let next = state.withLock { state in
         state.answers.isEmpty ? state.lines.first?.moment : 0
       }
-      let due = next.map { Moment(uptime: .milliseconds($0)) }
-      return ArrivalWait(for: arrival, until: due?.earlier(of: deadline) ?? deadline)
+      return Wait(until: next.map { Moment(uptime: .milliseconds($0)) })
     }
 
-    func read(until deadline: Moment?) async throws(LocationError) -> TimedRead<GPSDLines> {
-      while !Task.isCancelled {
-        if let lines = try poll() { return .value(lines, at: clock.now) }
-        if let deadline, deadline <= clock.now { return .timedOut(at: clock.now) }
-        _ = await arrival(before: deadline)?.hasCome()
-      }
-      return .ended
-    }
-
-    func close() async {}
+    func close() {}
   }
 }
 

@@ -43,7 +43,7 @@ import Testing
     let place = state.addPlace(nil)
     let outcome = await withUnsafeContinuation {
       (continuation: UnsafeContinuation<WaitOutcome, Never>) in
-      state.begin(WaitingTask(continuation), at: place, until: 100)
+      _ = unsafe state.begin(.task(continuation), at: place, until: 100)
       #expect(state.needsTurn)
       #expect(state.beginSleep() == Sleep(waits: true, ring: 100))
       #expect(!state.needsTurn)
@@ -54,7 +54,7 @@ import Testing
       let due = state.takeDue(at: 100)
       #expect(due.count == 1)
       let task = due.first ?? state.takeWaiting(at: place)
-      task?.resume(.timedOut)
+      task?.wake(.timedOut)
       #expect(state.beginSleep() == Sleep(waits: true))
       #expect(state.takeDue(at: .max - 1).isEmpty)
     }
@@ -75,12 +75,12 @@ import Testing
     state.keepSignal(at: old)
     let outcome = await withUnsafeContinuation {
       (continuation: UnsafeContinuation<WaitOutcome, Never>) in
-      state.begin(WaitingTask(continuation), at: place, until: .max)
+      _ = unsafe state.begin(.task(continuation), at: place, until: .max)
       #expect(!state.needsTurn)
       let earlier = state.takeWaiting(at: old)
       #expect(earlier == nil)
-      let task = state.takeWaiting(at: place) ?? WaitingTask(continuation)
-      task.resume(.signalled)
+      let task = unsafe state.takeWaiting(at: place) ?? .task(continuation)
+      task.wake(.signalled)
     }
     #expect(outcome == .signalled)
   }
@@ -322,6 +322,13 @@ import Testing
       return await WaitPoint(on: loop).wait()
     }.value
     #expect(outcome == .signalled)
+  }
+
+  @Test func `a point releases a listener whose own point goes with it`() throws {
+    let loop = try #require(EventLoop())
+    let point = WaitPoint(on: loop)
+    // The second replaces the first.
+    for number in 0..<2 { point.tell(Listener(at: WaitPoint(on: loop)), as: number) }
   }
 
   @Test func `a descriptor that nobody waits for does not keep it awake`() async throws {

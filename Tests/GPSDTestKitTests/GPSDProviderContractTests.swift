@@ -13,10 +13,11 @@ import Testing
     #"{"class":"TPV","mode":3,"lat":-33.85,"lon":151.21}"#,
   ]
 
-  // As fast as possible, time passes only with the reads.
+  // Time passes only with the reads, and the clock follows the latest connection: at the pace of the recording, others
+  // do not continue beside it.
   @Test(arguments: [
     (RecordedSession.Pace.asFastAsPossible, Set([ProviderRule.momentsOfArrival])),
-    (.recorded(speed: 1000), Set()),
+    (.recorded(speed: 1000), Set([ProviderRule.momentsOfArrival, .connectsAnew])),
   ])
   func `is kept by a recording`(pace: RecordedSession.Pace, excused: Set<ProviderRule>) async {
     let lines = Self.lines.enumerated().flatMap { [#"{"class":"LOCWATCH","t":\#($0).000}"#, $1] }

@@ -25,7 +25,7 @@ import VirtualTimeTesting
         default: break
         }
       }
-      await updates.close()
+      updates.close()
       return story
     }
     #expect(
@@ -51,7 +51,7 @@ import VirtualTimeTesting
     #expect(gpsd.calls.contains(.send(.devices)))
   }
 
-  @Test func `answers commands, on any connection`() async {
+  @Test func `answers commands, on any connection`() async throws {
     let gpsd = ScriptedGPSD(clock: clock, scripts: [.wait(.seconds(1)), .lines(Self.sydney)])
     gpsd.answer(.watch, with: Self.version, #"{"class":"TPV","mode":1}"#)
     let endpoint = GPSDEndpoint(host: "boat.example")
@@ -65,14 +65,10 @@ import VirtualTimeTesting
     #expect(gpsd.calls.first == .open(endpoint))
     gpsd.answer(.watch)
     let session = gpsd.session()
-    try? await session.open(endpoint)
-    try? await session.send(.watch)
+    try await session.open(endpoint)
+    try session.send(.watch)
     let now = clock.locationClock.now
-    let read = try? await session.read(until: now)
-    guard case .timedOut = read else {
-      Issue.record("read \(String(describing: read))")
-      return
-    }
+    #expect(try session.poll(at: now) == .quiet(until: now))
   }
 
   @Test func `keeps the contract`() async {
@@ -109,9 +105,8 @@ import VirtualTimeTesting
     for (count, index) in [2, 0, 1].enumerated() {
       tasks.append(
         Task {
-          let session = daemons[index].session()
-          try? await session.open(GPSDEndpoint())
-          _ = try? await session.read(until: nil)
+          var connection = daemons[index].source().connection()
+          _ = try? await connection.next(until: nil, by: daemons[index].clock)
           order.add(index)
         })
       await clock.waitForSleepers(count + 1)

@@ -2,6 +2,7 @@ import DaemonHarness
 import GPSDLocation
 import Glibc
 import LocationCore
+import TestSupport
 import Testing
 
 @testable import LibGPS
@@ -12,7 +13,7 @@ import Testing
   func `stops waiting for a line, at any moment`(turns: Int) async throws {
     let fixture = try await SessionFixture(.hold)
     for _ in 0..<100 {
-      let reading = Task { try await fixture.session.read(until: nil) }
+      let reading = Task { try await fixture.session.read() }
       for _ in 0..<turns { await Task.yield() }
       reading.cancel()
       #expect(try await reading.value == .ended)
@@ -22,7 +23,7 @@ import Testing
   @Test func `can be read on by another task`() async throws {
     let gate = Gate()
     let fixture = try await SessionFixture(.wait(gate), .sendLines("line"), .hold)
-    let reading = Task { try await fixture.session.read(until: nil) }
+    let reading = Task { try await fixture.session.read() }
     reading.cancel()
     #expect(try await reading.value == .ended)
     gate.open()
@@ -42,7 +43,7 @@ import Testing
     #expect(unsafe poll(&socket, 1, 20_000) == 1)
     let reads = try await Task {
       withUnsafeCurrentTask { $0?.cancel() }
-      return [try await session.read(until: nil), try await session.read(until: .past)]
+      return [try await session.read(), try await session.read(until: .past)]
     }.value
     #expect(reads == [.ended, .ended])
     for number in 1...200 {

@@ -2,6 +2,7 @@ import DaemonHarness
 import GPSDLocation
 import Glibc
 import LocationCore
+import TestSupport
 import Testing
 
 @testable import LibGPS
@@ -27,7 +28,7 @@ import Testing
     close(ends[0])
     #expect(send(ends[1], "hello\r\n", 7, 0) == 7)
     let read = try await session.read(until: .within(.seconds(20)))
-    guard case .value(let lines, _) = read else {
+    guard case .received(let lines) = read else {
       Issue.record("no lines")
       return
     }
@@ -46,7 +47,7 @@ import Testing
       await failure { try await session.open(.loopback(2)) }
         == LocationError(
           .unreachable, "no file descriptor or thread is left to connect to 127.0.0.1:2"))
-    #expect(await failure { try await session.read(until: nil) }?.code == .disconnected)
+    #expect(await failure { try await session.read() }?.code == .disconnected)
     session.close()
   }
 
@@ -55,7 +56,7 @@ import Testing
     let impostor = try Impostor([.sendLines("hello"), .hold])
     let session = LibGPSSession()
     try await session.open(GPSDEndpoint(host: "localhost", port: UInt16(impostor.port)))
-    guard case .value = try await session.read(until: .within(.seconds(10))) else {
+    guard case .received = try await session.read(until: .within(.seconds(10))) else {
       Issue.record("no lines")
       return
     }
@@ -119,7 +120,7 @@ import Testing
     let closed = try await SessionFixture(.hold).session
     closed.close()
     for session in [LibGPSSession(), closed] {
-      #expect(await failure { try await session.read(until: nil) }?.code == .disconnected)
+      #expect(await failure { try await session.read() }?.code == .disconnected)
       #expect(await failure { try session.send(.watch) }?.code == .disconnected)
     }
   }
@@ -128,7 +129,7 @@ import Testing
     let impostor = try Impostor([.send("cut o"), .close], [.sendLines("whole"), .hold])
     let session = LibGPSSession()
     try await session.open(impostor.endpoint)
-    guard case .value(let part, _) = try await session.read(until: .within(.seconds(10))),
+    guard case .received(let part) = try await session.read(until: .within(.seconds(10))),
       part.bytes.isEmpty, part.discardedBytes == 5
     else {
       Issue.record("the part was not counted")
@@ -136,13 +137,13 @@ import Testing
     }
     session.close()
     try await session.open(impostor.endpoint)
-    guard case .value(let lines, _) = try await session.read(until: .within(.seconds(10))) else {
+    guard case .received(let lines) = try await session.read(until: .within(.seconds(10))) else {
       Issue.record("no lines")
       return
     }
     #expect(lines.bytes.elementsEqual("whole\r\n".utf8))
     // The end of the first connection is not that of the second.
-    guard case .timedOut = try await session.read(until: .past) else {
+    guard case .quiet = try await session.read(until: .past) else {
       Issue.record("the second connection has ended")
       return
     }
@@ -154,7 +155,7 @@ import Testing
     let session = LibGPSSession()
     for line in ["first\r\n", "whole\r\n"] {
       try await session.open(impostor.endpoint)
-      guard case .value(let lines, _) = try await session.read(until: .within(.seconds(10))) else {
+      guard case .received(let lines) = try await session.read(until: .within(.seconds(10))) else {
         Issue.record("no lines")
         return
       }

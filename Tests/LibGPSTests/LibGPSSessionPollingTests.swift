@@ -15,8 +15,12 @@ import Testing
     #expect(unsafe Glibc.poll(&socket, 1, 20_000) == 1)
   }
 
-  private func text(_ lines: GPSDLines?) -> String? {
-    lines.map { String(decoding: $0.bytes, as: UTF8.self) }
+  /// Returns the text of lines; `nil` if there are none.
+  private func poll(_ session: LibGPSSession) throws -> String? {
+    guard case .received(let lines) = try session.poll(at: LocationClock.live.now) else {
+      return nil
+    }
+    return String(decoding: lines.bytes, as: UTF8.self)
   }
 
   @Test func `receives once after each wait`() async throws {
@@ -25,33 +29,33 @@ import Testing
       .sendLines("one", "two"), .wait(gate), .sendLines("three"), .hold)
     let session = fixture.session
     try waitForBytes(session)
-    #expect(try text(session.poll()) == "one\r\ntwo\r\n")
-    #expect(try session.poll() == nil)
+    #expect(try poll(session) == "one\r\ntwo\r\n")
+    #expect(try poll(session) == nil)
     gate.open()
     try waitForBytes(session)
-    #expect(try session.poll() == nil)
+    #expect(try poll(session) == nil)
     // On the thread of the loop, as in a run: elsewhere, the loop can report bytes that were received meanwhile.
-    try await withTaskExecutorPreference(EventLoop.shared) {
-      let arrival = try #require(session.arrival(before: nil)).arrival
-      #expect(await arrival.hasCome(before: nil))
-      #expect(try text(session.poll()) == "three\r\n")
-      let deadline = Moment(uptime: .seconds(7))
-      let next = session.arrival(before: deadline)
-      #expect(next?.arrival === arrival && next?.deadline == deadline)
-      #expect(await !arrival.hasCome(before: .within(.milliseconds(1))))
-      #expect(try session.poll() == nil)
+    try await withTaskExecutorPreference(EventLoop.shared) { () async throws in
+      let waiter = Waiter(by: .live)
+      let wait = session.wait()
+      #expect(wait.deadline == nil)
+      await waiter.wait(for: wait)
+      #expect(try poll(session) == "three\r\n")
+      let next = session.wait()
+      #expect(next.arrival === wait.arrival)
+      await waiter.wait(for: next, until: .within(.milliseconds(1)))
+      #expect(try poll(session) == nil)
     }
   }
 
   @Test func `waits without an end, until it is signalled`() async throws {
-    let fixture = try await SessionFixture(.hold)
-    let arrival = try #require(fixture.session.arrival(before: nil)).arrival
-    arrival.signal()
-    #expect(await arrival.hasCome(before: nil))
-    let waiting = Task { await arrival.hasCome(before: nil) }
-    waiting.cancel()
-    arrival.signal()
-    #expect(await waiting.value)
+    let wait = try await SessionFixture(.hold).session.wait()
+    let waiter = Waiter(by: .live)
+    wait.arrival?.signal()
+    await waiter.wait(for: wait)
+    let waiting = Task { await waiter.wait(for: wait) }
+    wait.arrival?.signal()
+    await waiting.value
   }
 
   @Test func `fails at the end of the connection, after the last lines`() async throws {
@@ -59,20 +63,20 @@ import Testing
     let session = fixture.session
     var lines: String?
     let error = await failure {
-      while let arrival = session.arrival(before: nil)?.arrival {
-        #expect(await arrival.hasCome(before: .within(.seconds(20))))
-        if let text = try text(session.poll()) { lines = text }
+      while !Task.isCancelled {
+        if let text = try poll(session) { lines = text }
+        await Waiter(by: .live).wait(for: session.wait(), until: .within(.seconds(20)))
       }
     }
     #expect(lines == "last\r\n")
     #expect(error?.code == .disconnected)
-    #expect(session.arrival(before: nil) == nil)
-    #expect(await failure { try session.poll() } == error)
+    #expect(session.wait().deadline == .past)
+    #expect(await failure { try poll(session) } == error)
   }
 
   @Test func `fails without a connection`() async {
     let session = LibGPSSession()
-    #expect(await failure { try session.poll() }?.code == .disconnected)
-    #expect(session.arrival(before: nil) == nil)
+    #expect(await failure { try poll(session) }?.code == .disconnected)
+    #expect(session.wait().deadline == .past)
   }
 }

@@ -3,6 +3,7 @@ import GPSDLocation
 import GPSDProtocol
 import Glibc
 import LocationCore
+import TestSupport
 import Testing
 
 @testable import LibGPS
@@ -20,7 +21,7 @@ import Testing
     let bytes = Array("{\"class\":\"TPV\"}\r\n\nplain\n\0\u{e9}\r\n".utf8) + [0xff, 0x0a]
     let fixture = try await SessionFixture(.sendBytes(bytes), .hold)
     var lines: [[UInt8]] = []
-    while lines.count < 5, case .value(let read, _) = try await fixture.read() {
+    while lines.count < 5, case .received(let read) = try await fixture.read() {
       lines += read.map(Array.init)
     }
     #expect(lines.joined().elementsEqual(bytes))
@@ -33,14 +34,14 @@ import Testing
     let fixture = try await SessionFixture(
       .trickle(Array(half.utf8), every: .milliseconds(1)), .wait(gate),
       .trickle(Array("de\":3}\r\n".utf8), every: .milliseconds(1)), .hold)
-    guard case .timedOut = try await fixture.session.read(until: .within(.milliseconds(100)))
+    guard case .quiet = try await fixture.session.read(until: .within(.milliseconds(100)))
     else {
       Issue.record("half a line was given as one")
       return
     }
     gate.open()
     #expect(try await fixture.line() == half + "de\":3}\r\n")
-    guard case .timedOut = try await fixture.session.read(until: .past) else {
+    guard case .quiet = try await fixture.session.read(until: .past) else {
       Issue.record("the line was given twice")
       return
     }
@@ -50,13 +51,13 @@ import Testing
   @Test func `does not wait for the end of a line past its deadline`() async throws {
     let piece = [UInt8](repeating: 0x78, count: 1 << 20)
     let fixture = try await SessionFixture(.generate { _ in piece })
-    guard case .value(let lines, _) = try await fixture.read() else {
+    guard case .received(let lines) = try await fixture.read() else {
       Issue.record("nothing was discarded")
       return
     }
     #expect(lines.discardedBytes == 65_536)
     for _ in 0..<100 {
-      guard case .timedOut = try await fixture.session.read(until: .past) else {
+      guard case .quiet = try await fixture.session.read(until: .past) else {
         Issue.record("a line without an end has ended")
         return
       }
@@ -68,12 +69,11 @@ import Testing
     let fixture = try await SessionFixture(.wait(gate), .sendLines("line"), .hold)
     let before = LocationClock.live.now
     gate.open()
-    guard case .value(let lines, let moment) = try await fixture.read() else {
+    guard case .received(let lines) = try await fixture.read() else {
       Issue.record("no lines")
       return
     }
     let received = try #require(lines.received)
-    #expect(received == moment)
     #expect(before < received && received < LocationClock.live.now)
     #expect(received.wall != nil)
   }
@@ -122,7 +122,7 @@ import Testing
     await #expect(
       throws: LocationError(
         .notAService, "not a gpsd: it says '65536 bytes without a line end'")
-    ) { try await connection.next(until: nil) }
+    ) { try await connection.read() }
     #expect(statistics.counts.discards == 1)
     #expect(statistics.counts.discardedBytes == 65_536)
   }
@@ -132,7 +132,7 @@ import Testing
     let block = Array(repeatElement(line, count: 1000).joined())
     let fixture = try await SessionFixture(.generate { $0 < 100 ? block : nil }, .close)
     var count = 0
-    while case .value(let lines, _)? = try? await fixture.read() {
+    while case .received(let lines)? = try? await fixture.read() {
       for read in lines {
         if !read.elementsEqual(line) { Issue.record("\(read) is no line of them") }
         count += 1
@@ -145,7 +145,7 @@ import Testing
     let fixture = try await SessionFixture(.sendLines("one", "two"), .hold)
     var bytes: [UInt8] = []
     while bytes.count < 10, !Task.isCancelled {
-      guard case .value(let lines, _) = try await fixture.session.read(until: .past) else {
+      guard case .received(let lines) = try await fixture.session.read(until: .past) else {
         await Task.yield()
         continue
       }
@@ -158,7 +158,7 @@ import Testing
   func `waits until its deadline, and barely longer`(wait: Duration) async throws {
     let fixture = try await SessionFixture(.hold)
     let deadline = Moment.within(wait)
-    guard case .timedOut(let moment) = try await fixture.session.read(until: deadline) else {
+    guard case .quiet(let moment) = try await fixture.session.read(until: deadline) else {
       Issue.record("something came")
       return
     }

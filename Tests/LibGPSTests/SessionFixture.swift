@@ -3,6 +3,7 @@ import GPSDLocation
 import Glibc
 import LocationCore
 import Synchronization
+import TestSupport
 
 @testable import LibGPS
 
@@ -19,14 +20,14 @@ final class SessionFixture: Sendable {
   }
 
   /// The next read; it gives up long before the test would.
-  func read() async throws(LocationError) -> TimedRead<GPSDLines> {
+  func read() async throws(LocationError) -> Polled<GPSDLines> {
     try await session.read(until: .within(.seconds(20)))
   }
 
   /// The next line, be it read with others; `nil` where something else is read.
   func line() async throws(LocationError) -> String? {
     if let line = pending.withLock({ $0.popLast() }) { return line }
-    guard case .value(let lines, _) = try await read() else { return nil }
+    guard case .received(let lines) = try await read() else { return nil }
     return pending.withLock { pending in
       pending = lines.reversed().map { String(decoding: $0, as: UTF8.self) }
       return pending.popLast()
@@ -35,7 +36,7 @@ final class SessionFixture: Sendable {
 
   /// How many bytes the next read discards, where it has no lines.
   func discardedBytes() async throws(LocationError) -> Int? {
-    guard pending.withLock(\.isEmpty), case .value(let lines, _) = try await read(),
+    guard pending.withLock(\.isEmpty), case .received(let lines) = try await read(),
       lines.bytes.isEmpty
     else { return nil }
     return lines.discardedBytes

@@ -14,6 +14,16 @@ import VirtualTimeTesting
     EventSequenceProvider(clock: source.clock) { source.events() }
   }
 
+  private func next(
+    of connection: inout some LocationConnection, until deadline: Moment? = nil
+  ) async throws(LocationError) -> TimedRead<[TimedEvent]> {
+    try await connection.next(until: deadline, by: clock.locationClock)
+  }
+
+  private func sydney(at moment: Moment) -> TimedRead<[TimedEvent]> {
+    .value([TimedEvent(.fix(Places.sydney), at: moment)], at: moment)
+  }
+
   private func moment(_ seconds: Int) -> Moment {
     Moment(uptime: .seconds(seconds)).advanced(by: .zero)
   }
@@ -44,9 +54,9 @@ import VirtualTimeTesting
     var connection = provider.connection()
     await clock.settle()
     #expect(count.withLock(\.self) == 0)
-    for _ in 0..<2 { _ = try await connection.next(until: nil) }
+    for _ in 0..<2 { _ = try await next(of: &connection) }
     #expect(count.withLock(\.self) == 1)
-    await connection.close()
+    connection.close()
   }
 
   @Test func `an event that comes after its wait answers the next one`() async throws {
@@ -54,13 +64,13 @@ import VirtualTimeTesting
       clock: clock, scripts: [.wait(.seconds(5)), .event(.fix(Places.sydney))])
     var connection = sequential(source).connection()
     async let advanced: Void = advance(by: .seconds(2), sleepers: 2)
-    let early = try await connection.next(until: moment(2))
+    let early = try await next(of: &connection, until: moment(2))
     await advanced
     #expect(early == .timedOut(at: clock.locationClock.now))
     clock.jump(by: .seconds(3))
     #expect(
-      try await connection.next(until: nil)
-        == .event(.fix(Places.sydney), at: clock.locationClock.now))
+      try await next(of: &connection)
+        == sydney(at: clock.locationClock.now))
     #expect(source.connectionCount == 1)
   }
 
@@ -76,31 +86,32 @@ import VirtualTimeTesting
         now: { Moment(uptime: .seconds(seconds.withLock(\.self))) }, sleepUntil: { _ in })
     ) { source.events() }
     var connection = provider.connection()
-    #expect(try await connection.next(until: moment(10)) == .timedOut(at: moment(10)))
+    #expect(try connection.poll(at: moment(10)) == .quiet(until: moment(10)))
     await clock.waitForSleepers()
     seconds.withLock { $0 = 9 }
-    clock.jump(by: .seconds(1))
-    #expect(try await connection.next(until: nil) == .event(.fix(Places.sydney), at: moment(10)))
+    await clock.advance(by: .seconds(1))
+    #expect(
+      try connection.poll(at: moment(10)) == .event(.fix(Places.sydney), at: moment(10)))
   }
 
   @Test func `an event has the moment at which it came, however late it is read`() async throws {
     let source = ScriptedLocationSource(
       clock: clock, scripts: [.wait(.seconds(5)), .event(.fix(Places.sydney)), .stayOpen])
     var connection = sequential(source).connection()
-    #expect(try await connection.next(until: .past) == .timedOut(at: clock.locationClock.now))
+    #expect(try await next(of: &connection, until: .past) == .timedOut(at: clock.locationClock.now))
     await clock.waitForSleepers()
     clock.jump(by: .seconds(5))
     let arrival = clock.locationClock.now
     await clock.settle()
     clock.jump(by: .seconds(60))
-    #expect(try await connection.next(until: nil) == .event(.fix(Places.sydney), at: arrival))
+    #expect(try await next(of: &connection) == sydney(at: arrival))
   }
 
   @Test func `a cancelled wait ends, and does not time out`() async throws {
     let source = ScriptedLocationSource(clock: clock)
     let task = Task { () throws(LocationError) in
       var connection = sequential(source).connection()
-      return try await connection.next(until: moment(10))
+      return try await next(of: &connection, until: moment(10))
     }
     await clock.waitForSleepers()
     task.cancel()
@@ -111,7 +122,7 @@ import VirtualTimeTesting
     let ended = Mailbox<Void>()
     do {
       var connection = EventSequenceProvider { Endless(ended: ended) }.connection()
-      #expect(try await connection.next(until: .past) != .ended)
+      #expect(try await next(of: &connection, until: .past) != .ended)
     }
     guard case .value = await ended.take() else {
       Issue.record("the sequence is still iterated")

@@ -1,36 +1,32 @@
-#if canImport(Glibc)
-  import Glibc
-#endif
-@testable import LocationTestKit
+import Foundation
 import Synchronization
+
+@testable import LocationTestKit
 
 /// A provider that breaks one rule of the contract, or none.
 final class FaultyProvider: LocationProvider {
   enum Fault: String, CaseIterable {
     // With connections.
-    case sharesEvents, secondIsEmpty, stealsWhileOpen, closingEndsAll, cancellingEndsAll
-    case restartsOthers, connectsWhenMade, dropsEventsByRequest, dropsFixesJustAccurateEnough
+    case sharesEvents, secondIsEmpty, stealsWhileOpen, closingEndsAll, restartsOthers
+    case connectsWhenMade, dropsEventsByRequest, dropsFixesJustAccurateEnough
     // With events.
     case missesAnEvent, reordersEvents, reportsEmptyArrays, dropsUnreadEvents, momentsGoBack
-    case stampsWhenRead, stampsAnHourAhead, tellsTheWrongTimeOfDay, splitsWhatArrivesTogether
-    // With deadlines.
-    case ignoresDeadlines, ignoresPassedDeadlines, reportsNothingAfterDeadlines
-    case losesEventsAtDeadlines, losesEventsJustAfterDeadlines, repeatsEventsAfterDeadlines
-    case timesOutHalfWay, timesOutLate, timesOutWithoutDeadline, ignoresShortDeadlines
-    /// Only where a test moves the clock does the check wait for that long.
-    case timesOutAfterMinutes
-    case endsAtDeadlines, throwsAtDeadlines, clockStandsStill
+    case stampsWhenPolled, stampsAnHourAhead, tellsTheWrongTimeOfDay
+    // With quiet polls.
+    case losesEventsWhenPolledOften, repeatsEventsWhenPolledOften, endsWhenPolledOften
+    case isQuietUntilTheLastEvent, isQuietUntilTheNextEvent
+    // With waits.
+    case waitsForNothing, waitsTooLong, ringsForNothing, waitsUntilThePast, clockStandsStill
     // With cancellation.
-    case goesOnWhenCancelled, endsLateWhenCancelled, throwsWhenCancelledInAWait
-    case blocksItsThread, leaksAContinuation
-    // With closing.
-    case closeDoesNothing, closeNeverReturns, closeTakesLong
-    // Only where a test moves the clock can these be seen.
-    case timesOutALittleLate, losesEventsExactlyAtDeadlines, leavesEventsExactlyAtDeadlines
+    case endsWhenCancelled, throwsWhenCancelled
+    // With calls.
+    case pollBlocks, waitBlocks, closeBlocks, closeDoesNothing
+    // Where a provider ends.
+    case reportsAfterItsEnd, throwsTwice
+    /// Only where a test moves the clock can these be seen.
+    case endsAfterMinutes, waitsALittleTooLong
     /// Only where the check may count connections can this be seen.
     case keepsDroppedConnections
-    /// Only where a provider ends can this be seen.
-    case missesAnEventAndWaitsAfterItsEnd
   }
 
   struct Shared {
@@ -76,11 +72,6 @@ final class FaultyProvider: LocationProvider {
       : time
   }
 
-  /// Waits by the clock of the check's own limits, whether its task is cancelled or not.
-  private static func pass(_ duration: Duration) async {
-    await Task { _ = await LocationClock.patient.sleep(for: duration) }.value
-  }
-
   func connection(for request: LocationRequest) -> Connection {
     switch fault {
     case .dropsEventsByRequest where request != LocationRequest():
@@ -104,7 +95,7 @@ final class FaultyProvider: LocationProvider {
     }
     var events = all
     switch fault {
-    case .missesAnEvent, .missesAnEventAndWaitsAfterItsEnd: events.removeLast()
+    case .missesAnEvent: events.removeLast()
     case .reordersEvents: events.swapAt(0, 1)
     case .secondIsEmpty where number > 0: events = []
     default: break
@@ -132,28 +123,37 @@ final class FaultyProvider: LocationProvider {
     /// The number of the newest connection that this one knows of.
     var newest: Int
     let hold: Hold
+    let bell = Bell()
     var index = 0
     var isOver = false
-    var timeouts = 0
-    var lastRead: Moment?
+    var quietPolls = 0
+    var lastPoll: Moment?
 
     private var fault: Fault? { provider.fault }
-    private var clock: LocationClock { provider.clock }
     private var time: LocationClock { provider.time }
-    /// Events that are kept back would otherwise be before the latest time-out.
-    private var stampsWhenRead: Bool {
-      switch fault {
-      case .stampsWhenRead, .clockStandsStill, .reportsNothingAfterDeadlines,
-        .repeatsEventsAfterDeadlines:
-        true
-      default: false
+
+    mutating func poll(at now: Moment) throws(LocationError) -> Polled<[TimedEvent]> {
+      begin()
+      guard !isOver else { return try pollAfterTheEnd(at: now) }
+      if Task.isCancelled, fault == .endsWhenCancelled || fault == .throwsWhenCancelled {
+        isOver = true
+        if fault == .throwsWhenCancelled { throw LocationError(.cancelled) }
+        return .ended
       }
+      defer { lastPoll = now }
+      if fault == .dropsUnreadEvents, let lastPoll,
+        lastPoll.duration(to: now) > FaultyProvider.interval * 2
+      {
+        // As a stream does that buffers the newest event.
+        index = max(index, events.count - 1)
+      }
+      if fault == .reportsEmptyArrays { return .received([]) }
+      guard let due, due <= time.now else { return beQuiet(at: now) }
+      return try take(at: moment(of: due, now))
     }
 
-    mutating func next(
-      until deadline: Moment?
-    ) async throws(LocationError) -> TimedRead<[TimedEvent]> {
-      if lastRead == nil, fault == .connectsWhenMade {
+    private mutating func begin() {
+      if lastPoll == nil, fault == .connectsWhenMade {
         while let due, due.advanced(by: .milliseconds(50)) <= time.now { index += 1 }
       }
       let newest = provider.shared.withLock(\.connections) - 1
@@ -163,89 +163,34 @@ final class FaultyProvider: LocationProvider {
       }
       self.newest = newest
       if start == nil { start = time.now }
-      if Task.isCancelled { isOver = true }
-      if fault == .closingEndsAll || fault == .cancellingEndsAll,
-        provider.shared.withLock(\.isOver)
-      {
-        isOver = true
-      }
-      guard !isOver else {
-        if fault == .missesAnEventAndWaitsAfterItsEnd {
-          _ = await clock.sleep(until: clock.now.advanced(by: .seconds(3600)))
-        }
-        return .ended
-      }
-      if fault == .dropsUnreadEvents, let lastRead,
-        lastRead.duration(to: clock.now) > FaultyProvider.interval * 2
-      {
-        // As a stream does that buffers the newest event.
-        index = max(index, events.count - 1)
-      }
-      defer { lastRead = clock.now }
-      if fault == .reportsEmptyArrays { return .value([], at: clock.now) }
-      if let deadline, deadline <= clock.now {
-        switch fault {
-        case .reportsNothingAfterDeadlines: return .timedOut(at: clock.now)
-        case .ignoresPassedDeadlines: return try await wait(until: nil)
-        default: break
-        }
-      }
-      if fault == .ignoresShortDeadlines, let deadline, clock.now < deadline,
-        clock.now.duration(to: deadline) < .milliseconds(10)
-      {
-        return try await wait(until: nil)
-      }
-      let minutes =
-        fault == .timesOutAfterMinutes ? clock.now.advanced(by: .seconds(120)) : nil
-      return try await wait(until: fault == .ignoresDeadlines ? nil : deadline ?? minutes)
+      if provider.shared.withLock(\.isOver) { isOver = true }
     }
 
-    private mutating func wait(
-      until deadline: Moment?
-    ) async throws(LocationError) -> TimedRead<[TimedEvent]> {
-      while true {
-        let now = clock.now
-        if let due, due <= time.now {
-          if fault == .losesEventsExactlyAtDeadlines, due == deadline, index < events.count {
-            index += 1
-            return .timedOut(at: now)
-          }
-          if fault == .leavesEventsExactlyAtDeadlines, due == deadline { return .timedOut(at: now) }
-          var moment = fault == .stampsAnHourAhead ? due.advanced(by: .seconds(3600)) : due
-          if fault == .tellsTheWrongTimeOfDay {
-            moment.wall = moment.wall?.advanced(by: .seconds(3600))
-          }
-          return try take(at: stampsWhenRead ? now : moment)
-        }
-        if let deadline, deadline <= now { return try timeOut(at: now) }
-        if deadline == nil, fault == .timesOutWithoutDeadline { return .timedOut(at: now) }
-        if let deadline, deadline > now, fault == .timesOutHalfWay {
-          return .timedOut(at: now)
-        }
-        var wake = due
-        if let deadline, fault != .clockStandsStill { wake = min(deadline, wake ?? deadline) }
-        if fault == .timesOutLate || fault == .timesOutALittleLate, let deadline, wake == deadline {
-          wake = deadline.advanced(by: .milliseconds(fault == .timesOutLate ? 60 : 1))
-        }
-        if try await isCancelled(sleepingUntil: wake) { return .ended }
+    private func moment(of due: Moment, _ now: Moment) -> Moment {
+      switch fault {
+      case .stampsWhenPolled, .clockStandsStill: return now
+      // Before the quiet poll, it would not be in order.
+      case .repeatsEventsWhenPolledOften where quietPolls >= 7: return now
+      case .stampsAnHourAhead: return due.advanced(by: .seconds(3600))
+      case .momentsGoBack where index == 1: return due.advanced(by: .seconds(-60))
+      case .tellsTheWrongTimeOfDay:
+        var moment = due
+        moment.wall = moment.wall?.advanced(by: .seconds(3600))
+        return moment
+      default: return due
       }
     }
 
     /// When the next event, or the end, is due; `nil` if there is none.
     private var due: Moment? {
-      guard index < events.count || provider.ending != .staysOpen else { return nil }
-      let count =
-        switch fault {
-        case .splitsWhatArrivesTogether: min(index, 1)
-        case .connectsWhenMade: index + 1
-        default: index
-        }
+      if index >= events.count, provider.ending == .staysOpen {
+        return fault == .endsAfterMinutes ? start?.advanced(by: .seconds(120)) : nil
+      }
+      let count = fault == .connectsWhenMade ? index + 1 : index
       return start?.advanced(by: FaultyProvider.interval * count)
     }
 
-    private mutating func take(
-      at now: Moment
-    ) throws(LocationError) -> TimedRead<[TimedEvent]> {
+    private mutating func take(at moment: Moment) throws(LocationError) -> Polled<[TimedEvent]> {
       var next = index
       if fault == .sharesEvents || fault == .stealsWhileOpen {
         next = provider.shared.withLock { shared in
@@ -261,67 +206,47 @@ final class FaultyProvider: LocationProvider {
         return .ended
       }
       index = next + 1
-      let back = fault == .momentsGoBack && next == 1
-      return .event(events[next], at: back ? now.advanced(by: .seconds(-60)) : now)
+      return .event(events[next], at: moment)
     }
 
-    private mutating func timeOut(
+    private mutating func pollAfterTheEnd(
       at now: Moment
-    ) throws(LocationError) -> TimedRead<[TimedEvent]> {
-      timeouts += 1
+    ) throws(LocationError) -> Polled<[TimedEvent]> {
+      if fault == .throwsTwice { throw LocationError(.disconnected, "gone") }
+      return fault == .reportsAfterItsEnd ? .event(.notice("still here"), at: now) : .ended
+    }
+
+    private mutating func beQuiet(at now: Moment) -> Polled<[TimedEvent]> {
+      quietPolls += 1
       switch fault {
-      case .endsAtDeadlines:
+      case .losesEventsWhenPolledOften where quietPolls == 7: index += 1
+      case .repeatsEventsWhenPolledOften where quietPolls == 7: index -= 1
+      case .endsWhenPolledOften where quietPolls == 7:
         isOver = true
         return .ended
-      case .throwsAtDeadlines:
-        isOver = true
-        throw LocationError(.timedOut, "too late")
-      case .losesEventsAtDeadlines where index < events.count: index += 1
-      case .losesEventsJustAfterDeadlines where index < events.count:
-        if let due, now.duration(to: due) < .milliseconds(2) { index += 1 }
-      case .repeatsEventsAfterDeadlines where timeouts == 1: index = max(0, index - 1)
+      case .isQuietUntilTheLastEvent: return .quiet(until: now.advanced(by: .milliseconds(-1)))
+      case .isQuietUntilTheNextEvent: return .quiet(until: due ?? now)
+      case .pollBlocks: Thread.sleep(forTimeInterval: 0.2)
       default: break
       }
-      return .timedOut(at: now)
+      return .quiet(until: now)
     }
 
-    private mutating func isCancelled(
-      sleepingUntil wake: Moment?
-    ) async throws(LocationError) -> Bool {
-      let clock = time
-      if wake == nil, fault == .leaksAContinuation {
-        await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
-      }
-      let wake = wake ?? clock.now.advanced(by: .seconds(3600))
-      if fault == .goesOnWhenCancelled {
-        return await Task { !(await clock.sleep(until: wake)) }.value
-      }
-      if fault == .blocksItsThread {
-        Self.block(for: min(clock.now.duration(to: wake), .milliseconds(300)))
-      }
-      if await clock.sleep(until: wake) { return false }
-      isOver = true
+    mutating func wait() -> Wait {
       switch fault {
-      case .endsLateWhenCancelled:
-        await FaultyProvider.pass(.milliseconds(700))
-      case .throwsWhenCancelledInAWait: throw LocationError(.cancelled)
-      case .cancellingEndsAll: provider.shared.withLock { $0.isOver = true }
+      case .waitsForNothing: return Wait()
+      case .waitsUntilThePast: return Wait(until: .past)
+      case .waitsTooLong: return Wait(until: due?.advanced(by: .milliseconds(150)))
+      case .waitsALittleTooLong: return Wait(until: due?.advanced(by: .milliseconds(1)))
+      case .ringsForNothing: bell.ring()
+      case .waitBlocks: Thread.sleep(forTimeInterval: 0.2)
       default: break
       }
-      return true
+      return Wait(for: bell, until: due)
     }
 
-    private static func block(for duration: Duration) {
-      usleep(UInt32(max(0, duration / .microseconds(1))))
-    }
-
-    mutating func close() async {
-      if fault == .closeNeverReturns {
-        await FaultyProvider.pass(.seconds(3600))
-      }
-      if fault == .closeTakesLong {
-        await FaultyProvider.pass(.milliseconds(1500))
-      }
+    mutating func close() {
+      if fault == .closeBlocks { Thread.sleep(forTimeInterval: 0.2) }
       provider.shared.withLock { shared in
         shared.open -= 1
         if fault == .closingEndsAll { shared.isOver = true }

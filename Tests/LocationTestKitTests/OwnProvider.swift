@@ -7,10 +7,7 @@ struct OwnProvider: LocationProvider {
   /// What it does wrong, if anything.
   var flaw: Flaw?
 
-  enum Flaw: CaseIterable {
-    case throwsWhenCancelled, goesOnWhenCancelled, reportsAfterEnd, failsTwice, dropsAnEvent,
-      waitsForEver
-  }
+  enum Flaw { case dropsAnEvent, neverBegins }
 
   func connection(for request: LocationRequest) -> Connection {
     Connection(
@@ -21,28 +18,17 @@ struct OwnProvider: LocationProvider {
     var rest: ArraySlice<LocationEvent>
     var failure: LocationError?
     var flaw: Flaw?
-    var hasEnded = false
 
-    mutating func next(
-      until deadline: Moment?
-    ) async throws(LocationError) -> TimedRead<[TimedEvent]> {
-      if flaw == .waitsForEver {
-        await Task { try? await Task.sleep(for: .seconds(3600)) }.value
-      }
-      if Task.isCancelled, flaw != .goesOnWhenCancelled {
-        await close()
-        if flaw == .throwsWhenCancelled { throw LocationError(.cancelled) }
-      }
-      let now = LocationClock.live.now
+    mutating func poll(at now: Moment) throws(LocationError) -> Polled<[TimedEvent]> {
+      if flaw == .neverBegins { return .quiet(until: now) }
       if let event = rest.popFirst() { return .event(event, at: now) }
-      defer { hasEnded = true }
-      if hasEnded, flaw == .reportsAfterEnd { return .event(.notice("still here"), at: now) }
-      guard let failure else { return .ended }
-      if flaw != .failsTwice { self.failure = nil }
-      throw failure
+      if let failure = failure.take() { throw failure }
+      return .ended
     }
 
-    mutating func close() async {
+    func wait() -> Wait { Wait() }
+
+    mutating func close() {
       rest = []
       failure = nil
     }

@@ -46,27 +46,9 @@ import VirtualTimeTesting
     #expect(found == [])
   }
 
-  @Test(arguments: [
-    (OwnProvider.Flaw.throwsWhenCancelled, ProviderRule.cancellationEnds),
-    (.goesOnWhenCancelled, .cancellationEnds),
-    (.reportsAfterEnd, .staysEnded), (.failsTwice, .staysEnded), (.dropsAnEvent, .reportsEvents),
-  ])
-  func `names the rule that is broken`(flaw: OwnProvider.Flaw, rule: ProviderRule) async {
-    let provider = OwnProvider(reported: Self.events, failure: Places.gone, flaw: flaw)
-    let found = await provider.contractViolations(
-      reporting: Self.events, then: .fails(.disconnected))
-    #expect(found.first?.rule == rule, "\(found)")
-  }
-
-  @Test func `names the rule that a connection breaks which cannot be closed`() async {
-    let provider = UnstoppableProvider(reported: Self.events)
-    let found = await provider.contractViolations(reporting: Self.events)
-    #expect(found.map(\.rule) == [.closedStaysClosed], "\(found)")
-  }
-
   @Test(arguments: [ContractEnding.ends, .staysOpen])
   func `ends when it is cancelled, and says what it waited for`(ending: ContractEnding) async {
-    let provider = OwnProvider(reported: Self.events, flaw: .waitsForEver)
+    let provider = OwnProvider(reported: Self.events, flaw: .neverBegins)
     // Mostly before it begins.
     for _ in 0..<100 {
       let check = Task {
@@ -78,23 +60,5 @@ import VirtualTimeTesting
           "reports its events in order: the check was cancelled while it waited for the provider"
         ])
     }
-  }
-}
-
-/// Its connections do not notice that they are closed.
-private struct UnstoppableProvider: LocationProvider {
-  let reported: [LocationEvent]
-
-  func connection(for request: LocationRequest) -> Connection { Connection(rest: reported[...]) }
-
-  struct Connection: LocationConnection {
-    var rest: ArraySlice<LocationEvent>
-
-    mutating func next(until deadline: Moment?) -> TimedRead<[TimedEvent]> {
-      guard !Task.isCancelled, let event = rest.popFirst() else { return .ended }
-      return .event(event, at: LocationClock.live.now)
-    }
-
-    func close() {}
   }
 }

@@ -7,11 +7,10 @@ import VirtualTimeTesting
   private let clock = ManualClock()
   private var start: Moment { Moment(uptime: .zero) }
 
-  private func uptime(_ read: TimedRead<[TimedEvent]>) -> Duration? {
-    switch read {
-    case .value(_, let moment), .timedOut(let moment): moment.uptime
-    case .ended: nil
-    }
+  private func poll(
+    _ connection: inout some LocationConnection
+  ) throws(LocationError) -> Polled<[TimedEvent]> {
+    try connection.poll(at: clock.locationClock.now)
   }
 
   @Test func `plays its script and ends`() async throws {
@@ -31,9 +30,10 @@ import VirtualTimeTesting
       ])
     var connection = source.connection()
     clock.jump(by: .seconds(60))
-    var reads: [TimedRead<[TimedEvent]>] = []
-    for _ in 0..<3 { reads.append(try await connection.next(until: nil)) }
-    #expect(reads.map(uptime) == [.seconds(1), .seconds(6), nil])
+    let moments = [1, 6].map { start.advanced(by: .seconds($0)) }
+    #expect(try poll(&connection) == .event(.fix(Places.sydney), at: moments[0]))
+    #expect(try poll(&connection) == .event(.fix(Places.zurich), at: moments[1]))
+    #expect(try poll(&connection) == .ended)
   }
 
   @Test func `stops waiting at a deadline and continues after it`() async throws {
@@ -41,13 +41,13 @@ import VirtualTimeTesting
       clock: clock, scripts: [.wait(.seconds(2)), .event(.fix(Places.sydney))])
     var connection = source.connection()
     async let advanced: Void = advance(by: .seconds(1))
-    let early = try await connection.next(until: start.advanced(by: .seconds(1)))
+    let early = try await connection.next(
+      until: start.advanced(by: .seconds(1)), by: clock.locationClock)
     await advanced
     #expect(early == .timedOut(at: clock.locationClock.now))
-    #expect(try await connection.next(until: start) == .timedOut(at: clock.locationClock.now))
+    #expect(try poll(&connection) == .quiet(until: clock.locationClock.now))
     clock.jump(by: .seconds(1))
-    let late = try await connection.next(until: nil)
-    #expect(late == .event(.fix(Places.sydney), at: clock.locationClock.now))
+    #expect(try poll(&connection) == .event(.fix(Places.sydney), at: clock.locationClock.now))
   }
 
   private func advance(by duration: Duration) async {
@@ -82,12 +82,12 @@ import VirtualTimeTesting
     let source = ScriptedLocationSource(clock: clock)
     source.forceError(Places.gone)
     var connection = source.connection()
-    await #expect(throws: Places.gone) { try await connection.next(until: nil) }
-    #expect(try await connection.next(until: nil) == .ended)
+    #expect(throws: Places.gone) { try poll(&connection) }
+    #expect(try poll(&connection) == .ended)
     source.forceLocation(Places.zurich)
     var next = source.connection()
     #expect(
-      try await next.next(until: nil)
+      try poll(&next)
         == .event(.fix(Places.zurich), at: clock.locationClock.now))
   }
 
@@ -101,7 +101,7 @@ import VirtualTimeTesting
     source.force(.notice("two"), after: .seconds(2))
     clock.jump(by: .seconds(3))
     var words: [LocationEvent] = []
-    while case .value(let events, _) = try await connection.next(until: nil) {
+    while case .received(let events) = try poll(&connection) {
       words += events.map(\.event)
     }
     #expect(words == [.notice("one"), .notice("two"), .notice("3")])
@@ -112,11 +112,11 @@ import VirtualTimeTesting
     #expect(source.keepsMissedSteps)
     source.forceLocation(Places.sydney)
     var connection = source.connection()
-    #expect(try await connection.next(until: start) == .event(.fix(Places.sydney), at: start))
-    await connection.close()
+    #expect(try poll(&connection) == .event(.fix(Places.sydney), at: start))
+    connection.close()
     source.forceLocation(Places.zurich)
     connection = source.connection()
-    #expect(try await connection.next(until: start) == .event(.fix(Places.zurich), at: start))
+    #expect(try poll(&connection) == .event(.fix(Places.zurich), at: start))
   }
 
   @Test func `what is due while no connection is open can be missed`() async throws {
@@ -126,29 +126,29 @@ import VirtualTimeTesting
     var connection = source.connection()
     source.force(.notice("open"))
     for second in 1...4 { source.force(.notice("\(second)"), after: .seconds(second)) }
-    #expect(try await connection.next(until: start) == .event(.notice("open"), at: start))
+    #expect(try poll(&connection) == .event(.notice("open"), at: start))
     clock.jump(by: .seconds(1))
-    await connection.close()
+    connection.close()
     clock.jump(by: .seconds(2))
     source.force(.notice("closed"))
     connection = source.connection()
     let other = source.connection()
     // 1 was due while the connection was open, but was not read; 2 was due while none was; 3 is due now.
     let three = start.advanced(by: .seconds(3))
-    #expect(try await connection.next(until: start) == .event(.notice("3"), at: three))
-    await connection.close()
+    #expect(try poll(&connection) == .event(.notice("3"), at: three))
+    connection.close()
     source.force(.notice("open elsewhere"))
     connection = other
-    #expect(try await connection.next(until: start) == .event(.notice("open elsewhere"), at: three))
+    #expect(try poll(&connection) == .event(.notice("open elsewhere"), at: three))
     source.forceError(Places.gone)
-    await #expect(throws: Places.gone) { try await connection.next(until: nil) }
+    #expect(throws: Places.gone) { try poll(&connection) }
     source.force(.notice("failed"))
     clock.jump(by: .seconds(1))
     connection = source.connection()
     #expect(
-      try await connection.next(until: start)
+      try poll(&connection)
         == .event(.notice("4"), at: start.advanced(by: .seconds(4))))
-    #expect(try await connection.next(until: start) == .timedOut(at: clock.locationClock.now))
+    #expect(try poll(&connection) == .quiet(until: clock.locationClock.now))
   }
 
   @Test func `random locations are the same for a seed, near, and apart`() async throws {
@@ -171,7 +171,7 @@ import VirtualTimeTesting
     var connection = source.connection()
     var read: [LocationEvent] = []
     // They were due before there was a connection, so they come together.
-    if case .value(let events, _) = try await connection.next(until: nil) {
+    if case .received(let events) = try poll(&connection) {
       read += events.map(\.event)
     }
     #expect(read == fixes.map(LocationEvent.fix))
@@ -181,13 +181,13 @@ import VirtualTimeTesting
     let source = ScriptedLocationSource(clock: clock)
     var connection = source.connection()
     source.loseFix(after: .seconds(5), device: "/dev/ttyACM0")
-    #expect(try await connection.next(until: start) == .timedOut(at: clock.locationClock.now))
+    #expect(try poll(&connection) == .quiet(until: clock.locationClock.now))
     clock.jump(by: .seconds(5))
     let now = clock.locationClock.now
     #expect(
-      try await connection.next(until: nil)
+      try poll(&connection)
         == .event(.noFix(NoFix(device: "/dev/ttyACM0", time: now.wall)), at: now))
-    #expect(try await connection.next(until: start) == .timedOut(at: now))
+    #expect(try poll(&connection) == .quiet(until: now))
   }
 
   @Test func `scripts are woken in the order in which they were made, and before others`() async {
@@ -206,7 +206,7 @@ import VirtualTimeTesting
       tasks.append(
         Task {
           var connection = sources[index].connection()
-          _ = try? await connection.next(until: nil)
+          _ = try? await connection.next(until: nil, by: sources[index].clock)
           order.add(index)
         })
       await clock.waitForSleepers(count + 2)
@@ -242,7 +242,7 @@ import VirtualTimeTesting
       let connected = (0..<8).map { number in
         Task {
           var connection = source.connection()
-          _ = try? await connection.next(until: nil)
+          _ = try? await connection.next(until: nil, by: source.clock)
           order.add(number)
         }
       }
@@ -276,27 +276,27 @@ import VirtualTimeTesting
 /// Calls a closure when a connection is closed.
 private struct ClosingProvider: LocationProvider {
   let base: ScriptedLocationSource
-  let close: @Sendable () -> Void
+  let willClose: @Sendable () -> Void
 
   var clock: LocationClock { base.clock }
 
   func connection(for request: LocationRequest) -> Connection {
-    Connection(base: base.connection(for: request), close: close)
+    Connection(base: base.connection(for: request), willClose: willClose)
   }
 
   struct Connection: LocationConnection {
     var base: any LocationConnection
-    let close: @Sendable () -> Void
+    let willClose: @Sendable () -> Void
 
-    mutating func next(
-      until deadline: Moment?
-    ) async throws(LocationError) -> TimedRead<[TimedEvent]> {
-      try await base.next(until: deadline)
+    mutating func poll(at now: Moment) throws(LocationError) -> Polled<[TimedEvent]> {
+      try base.poll(at: now)
     }
 
-    mutating func close() async {
-      close()
-      await base.close()
+    mutating func wait() -> Wait { base.wait() }
+
+    mutating func close() {
+      willClose()
+      base.close()
     }
   }
 }

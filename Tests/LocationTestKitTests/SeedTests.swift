@@ -13,6 +13,12 @@ import VirtualTimeTesting
     ScriptedLocationSource(clock: clock, scripts: steps)
   }
 
+  private func poll(
+    _ connection: inout some LocationConnection
+  ) throws(LocationError) -> Polled<[TimedEvent]> {
+    try connection.poll(at: clock.locationClock.now)
+  }
+
   @Test func `a coordinator calls onUpdate and onFailure`() async {
     let coordinator = LocationCoordinator(source(.event(.fix(Places.sydney)), .fail(Places.gone)))
     let heard = Collector<String>()
@@ -42,8 +48,8 @@ import VirtualTimeTesting
     source.forceLocation(Places.sydney)
     source.forceError(Places.gone)
     let now = clock.locationClock.now
-    #expect(try await connection.next(until: nil) == .event(.fix(Places.sydney), at: now))
-    await #expect(throws: Places.gone) { try await connection.next(until: nil) }
+    #expect(try poll(&connection) == .event(.fix(Places.sydney), at: now))
+    #expect(throws: Places.gone) { try poll(&connection) }
   }
 
   @Test func `forceRandomDelayedLocations comes late, and the same for a seed`() async throws {
@@ -53,10 +59,10 @@ import VirtualTimeTesting
     #expect(again.forceRandomDelayedLocations(3, around: center, seed: 1) == fixes)
     var connection = source.connection()
     let start = clock.locationClock.now
-    #expect(try await connection.next(until: start) == .timedOut(at: start))
+    #expect(try poll(&connection) == .quiet(until: start))
     clock.jump(by: .seconds(6))
     for fix in fixes {
-      guard case .value(let events, _) = try await connection.next(until: nil) else { break }
+      guard case .received(let events) = try poll(&connection) else { break }
       #expect(events.map(\.event) == [.fix(fix)])
     }
   }

@@ -17,7 +17,9 @@ import VirtualTimeTesting
     await clock.whileAdvancing {
       var fixes: [(Double, LocationFix)] = []
       var connection = route.connection()
-      while case .value(let events, let moment) = try? await connection.next(until: nil) {
+      while case .value(let events, let moment) = try? await connection.next(
+        until: nil, by: clock.locationClock)
+      {
         for case .fix(let fix) in events.map(\.event) {
           fixes.append((moment.uptime / .seconds(1), fix))
         }
@@ -26,10 +28,12 @@ import VirtualTimeTesting
     }
   }
 
-  private static func next(
+  private func next(
     of connection: inout some LocationConnection
   ) async throws -> (fix: LocationFix, moment: Moment) {
-    guard case .value(let events, let moment) = try await connection.next(until: nil),
+    guard
+      case .value(let events, let moment) = try await connection.next(
+        until: nil, by: clock.locationClock),
       case .fix(let fix)? = events.first?.event
     else { throw LocationError(.disconnected) }
     return (fix, moment)
@@ -64,7 +68,7 @@ import VirtualTimeTesting
       [Self.start, Self.end], speed: speed, interval: .seconds(-1), clock: clock.locationClock)
     var connection = route.connection()
     for number in 0..<3 {
-      let (fix, moment) = try await Self.next(of: &connection)
+      let (fix, moment) = try await next(of: &connection)
       #expect(fix.coordinate == Self.start && fix.speed == 0)
       #expect(moment.uptime == .milliseconds(number))
       clock.jump(by: .milliseconds(1))
@@ -77,7 +81,7 @@ import VirtualTimeTesting
     var connection = route.connection()
     clock.jump(by: .seconds(Int64.max))
     for _ in 0..<30 {
-      #expect(try await Self.next(of: &connection).fix.coordinate == Self.start)
+      #expect(try await next(of: &connection).fix.coordinate == Self.start)
     }
   }
 

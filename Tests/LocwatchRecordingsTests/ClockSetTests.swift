@@ -13,7 +13,8 @@ import Testing
   private final class Machine: GPSDSession {
     private struct State {
       var uptime: Int64
-      var lines: [(milliseconds: Int64, text: String)]
+      /// None of them comes at a whole millisecond.
+      var lines: [(due: Int64, text: String)]
     }
 
     /// From which millisecond on the clock is ahead of the uptime by so much.
@@ -22,7 +23,8 @@ import Testing
 
     init(_ lines: [(Int64, String)], clock leads: [(Int64, Timestamp)]) {
       self.leads = leads.map { (milliseconds: $0.0, $0.1) }
-      state = Mutex(State(uptime: 0, lines: lines.map { (milliseconds: $0.0, text: $0.1) }))
+      state = Mutex(
+        State(uptime: 0, lines: lines.map { (due: $0.0 * 1_000_000 + 321_000, text: $0.1) }))
     }
 
     private func moment(_ nanoseconds: Int64) -> Moment {
@@ -31,29 +33,31 @@ import Testing
         uptime: .nanoseconds(nanoseconds), wall: origin?.advanced(by: .nanoseconds(nanoseconds)))
     }
 
+    /// A clock that goes on to when somebody waits for, and a little further, which is no whole millisecond.
     var clock: LocationClock {
-      LocationClock(now: { self.moment(self.state.withLock(\.uptime)) }, sleepUntil: { _ in })
+      LocationClock(
+        now: { self.moment(self.state.withLock(\.uptime)) },
+        sleepUntil: { moment in
+          self.state.withLock { $0.uptime = max($0.uptime, moment.uptimeNanoseconds + 123_000) }
+        })
     }
 
     func open(_ endpoint: GPSDEndpoint) {}
     func send(_ command: GPSDCommand) {}
     func close() {}
 
-    func read(until deadline: Moment?) -> TimedRead<GPSDLines> {
+    func poll(at now: Moment) -> Polled<GPSDLines> {
       state.withLock { state in
         guard let line = state.lines.first else { return .ended }
-        // Neither is a whole millisecond.
-        let due = line.milliseconds * 1_000_000 + 321_000
-        if let deadline, deadline.uptime < .nanoseconds(due) {
-          state.uptime = max(state.uptime, moment(0).nanoseconds(until: deadline) + 123_000)
-          return .timedOut(at: moment(state.uptime))
-        }
+        guard line.due <= state.uptime else { return .quiet(until: now) }
         state.lines.removeFirst()
-        state.uptime = due
         let bytes = Array("\(line.text)\r\n".utf8)
-        return .value(
-          GPSDLines(bytes: bytes[...], received: moment(due)), at: moment(due))
+        return .received(GPSDLines(bytes: bytes[...], received: moment(line.due)))
       }
+    }
+
+    func wait() -> Wait {
+      Wait(until: state.withLock { $0.lines.first.map { Moment(uptime: .nanoseconds($0.due)) } })
     }
   }
 
@@ -117,12 +121,5 @@ import Testing
     let session = RecordedSession(lines: lines.map(String.init))
     let replayed = try await records(of: GPSDLocationSource(replaying: session))
     #expect(replayed == said)
-  }
-}
-
-extension Moment {
-  fileprivate func nanoseconds(until later: Moment) -> Int64 {
-    let (seconds, attoseconds) = (later.uptime - uptime).components
-    return seconds * 1_000_000_000 + attoseconds / 1_000_000_000
   }
 }

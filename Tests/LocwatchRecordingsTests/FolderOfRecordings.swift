@@ -45,12 +45,12 @@ class FolderOfRecordings {
   /// Replays the folder, and returns when each line was received.
   func replay() async throws -> (session: RecordedSession, moments: [Moment?]) {
     let session = RecordedSession(
-      ReplayEngine(
+      Replay(
         try RecordingFolder.files(in: FilePath(path)).map { try RecordingFile(path: $0) },
-        pace: .asFastAsPossible, realClock: .live))
-    try session.open(GPSDEndpoint())
+        by: ReplayClock(speed: .maximum, realClock: .live)))
+    session.restart()
     var moments: [Moment?] = []
-    while case .value(let lines, _) = try await session.read(until: nil) {
+    while case .received(let lines) = try await session.read(by: session.clock) {
       moments.append(lines.received)
     }
     return (session, moments)

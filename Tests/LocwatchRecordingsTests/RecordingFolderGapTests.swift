@@ -86,12 +86,7 @@ import Testing
     #expect(
       try files().last == "000002-2026-11-20T070010.000Z.jsonl: "
         + #"{"class":"LOCWATCH","t":2.000,\#(start)} {"class":"TPV"} "#)
-    let session = RecordedSession(
-      ReplayEngine(
-        try RecordingFolder.files(in: FilePath(path)).map { try RecordingFile(path: $0) },
-        pace: .asFastAsPossible, realClock: .live))
-    try session.open(GPSDEndpoint())
-    while case .value = try await session.read(until: nil) {}
+    let session = try await replay().session
     #expect(session.clock.now.uptime == .seconds(12))
     #expect(session.clock.now.wall == moment(12).wall)
   }

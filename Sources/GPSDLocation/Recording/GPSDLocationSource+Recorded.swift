@@ -84,7 +84,7 @@ private final class RecordedSessions: Sendable {
   private static func session(
     of bytes: [UInt8], _ pace: RecordedSession.Pace
   ) -> RecordedSession {
-    RecordedSession(ReplayEngine(bytes, pace: pace, realClock: .live))
+    RecordedSession(Replay(bytes, by: pace.clock(.live)), isOneOfSeveral: true)
   }
 
   func next() -> RecordedSession {
@@ -98,6 +98,7 @@ private final class RecordedSessions: Sendable {
     LocationClock(
       now: { [self] in current.clock.now },
       recordedError: { [self] in current.clock.recordedError?() },
+      makePlace: { [self] in current.clock.place },
       sleepUntil: { [self] moment in
         guard await current.clock.sleep(until: moment) else { throw CancellationError() }
       })

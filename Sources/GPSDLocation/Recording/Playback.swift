@@ -1,6 +1,6 @@
 package import LocationCore
 
-/// The state of a replay that a person controls: its position, its speed, and the position that it should go to.
+/// How far a replay may go, and when: its position, its speed, and the position that its user wants to see.
 ///
 /// Moments are moments of the recording unless they are called real. A recording can only be read forwards.
 /// To go forward, a replay reads at full speed. To go back, it makes another pass, which reads at full speed
@@ -93,6 +93,8 @@ package struct Playback: Sendable {
 
   /// The name of a file that cannot be read again; `nil` if all can.
   private let singlePassFile: String?
+  /// Whether a person controls the replay, for whom the first lines and those after a long silence come at once.
+  private let isControlled: Bool
   private var speed: Speed
   private var isPaused = false
   private var goal: Goal?
@@ -117,10 +119,15 @@ package struct Playback: Sendable {
   private var notice: (notice: Notice, end: Moment)?
 
   /// - Parameters:
+  ///   - isControlled: Whether a person controls the replay, for whom the first lines and those after a long silence come
+  ///     at once.
   ///   - singlePassFile: The name of a file that cannot be read again; `nil` if all can.
   ///   - real: The current moment.
-  package init(speed: Speed, singlePassFile: String? = nil, at real: Moment) {
+  package init(
+    speed: Speed, isControlled: Bool = true, singlePassFile: String? = nil, at real: Moment
+  ) {
     self.speed = speed
+    self.isControlled = isControlled
     self.singlePassFile = singlePassFile
     anchor = (real, Moment(uptime: .zero))
   }
@@ -187,6 +194,13 @@ extension Playback {
     anchor = (real, start)
   }
 
+  /// Has the first lines wait as long as they are after a moment, unless a person controls the replay.
+  mutating func beginWait(at moment: Moment, real: Moment) {
+    guard !isControlled else { return }
+    lines = (moment, moment)
+    anchor = (real, moment)
+  }
+
   /// Returns what to do before a moment is passed.
   ///
   /// - Parameter next: When the next lines are due, which is that moment or later.
@@ -201,14 +215,18 @@ extension Playback {
     awaited = moment
     if !isSeeking, endOfSilence.map({ moment > $0 }) ?? true {
       if isPaused { return .wait(until: nil) }
-      if case .times(let factor) = speed, !skipsSilence(after: lines.latest, until: next, real) {
-        let due = anchor.real.later(
-          by: anchor.recorded.nanoseconds(to: moment).divided(by: factor))
-        if real < due { return .wait(until: due) }
+      if let due = due(moment), !skipsSilence(after: lines.latest, until: next, real), real < due {
+        return .wait(until: due)
       }
     }
     if moment == next { pass(linesAt: next, real) } else { reached = max(reached, moment) }
     return .pass
+  }
+
+  /// Returns when a moment is due; `nil` at full speed.
+  func due(_ moment: Moment) -> Moment? {
+    guard case .times(let factor) = speed else { return nil }
+    return anchor.real.later(by: anchor.recorded.nanoseconds(to: moment).divided(by: factor))
   }
 
   private mutating func pass(linesAt moment: Moment, _ real: Moment) {
@@ -227,7 +245,7 @@ extension Playback {
   private mutating func skipsSilence(
     after latest: Moment, until next: Moment, _ real: Moment
   ) -> Bool {
-    guard latest.nanoseconds(to: next) > Self.maximumSilence else { return false }
+    guard isControlled, latest.nanoseconds(to: next) > Self.maximumSilence else { return false }
     let rest = max(reached, anchor.recorded).nanoseconds(to: next)
     if rest > .zero { notify(.skipped(rest.duration), real) }
     endOfSilence = next

@@ -21,8 +21,9 @@ public final class RecordedSession: GPSDSession {
     case recorded(speed: Double = 1)
   }
 
-  /// The engine that replays the recording to this session only.
-  package let engine: ReplayEngine
+  let replay: Replay
+  private let isOneOfSeveral: Bool
+  private let session: any GPSDSession
 
   /// Creates a session that replays lines of text.
   ///
@@ -34,7 +35,7 @@ public final class RecordedSession: GPSDSession {
   public convenience init(
     lines: [String], pace: Pace = .asFastAsPossible, realClock: LocationClock = .live
   ) {
-    self.init(ReplayEngine(lines.recording, pace: pace, realClock: realClock))
+    self.init(Replay(lines.recording, by: pace.clock(realClock)))
   }
 
   /// Creates a session that replays a file.
@@ -48,23 +49,32 @@ public final class RecordedSession: GPSDSession {
     contentsOf path: String, pace: Pace = .asFastAsPossible, realClock: LocationClock = .live
   ) throws(LocationError) {
     let file = try RecordingFile(path: FilePath(path))
-    self.init(ReplayEngine([file], pace: pace, realClock: realClock))
+    self.init(Replay([file], by: pace.clock(realClock)))
   }
 
   /// Creates a session of a recording of one source.
-  package init(_ engine: ReplayEngine) { self.engine = engine }
+  ///
+  /// - Parameter isOneOfSeveral: Whether a provider has other sessions, each with a time of its own.
+  package init(_ replay: Replay, isOneOfSeveral: Bool = false) {
+    self.replay = replay
+    self.isOneOfSeveral = isOneOfSeveral
+    session = replay.session()
+  }
 
   /// The clock of the recording. It shows the time of the latest line or wait.
   ///
   /// Sleeping on this clock takes real time: as long as the replay takes at its ``Pace``, and with
   /// ``Pace/asFastAsPossible`` as long as the recording took.
-  public var clock: LocationClock { engine.clock }
+  public var clock: LocationClock { replay.clock }
 
   /// Always `false`: a recording answers no commands.
   package var isLive: Bool { false }
 
-  /// Restarts the replay from the beginning. It never fails.
-  package func open(_ endpoint: GPSDEndpoint) throws(LocationError) { engine.restart() }
+  /// Does nothing.
+  package func open(_ endpoint: GPSDEndpoint) {}
+
+  /// Begins the replay, or begins it again.
+  package func restart() { session.restart() }
 
   /// Does nothing.
   package func send(_ command: GPSDCommand) {}
@@ -72,15 +82,30 @@ public final class RecordedSession: GPSDSession {
   /// Does nothing.
   package func close() {}
 
-  /// Returns the next lines that were received at one moment.
+  /// Returns the next lines that were received at one moment. As fast as possible, they are returned before that moment,
+  /// and the ``clock`` is moved to it.
   ///
-  /// - Parameter deadline: When to stop waiting, by ``clock``; `nil` waits indefinitely. As fast as possible, nothing
-  ///   is waited for: the next lines are returned even if they are later than the deadline.
-  /// - Returns: The lines; `TimedRead.timedOut(at:)` at the deadline, or when the recording ends later
-  ///   than its last lines; `TimedRead.ended` after that, or if the task is cancelled.
   /// - Throws: `LocationError` with code `LocationError.Code.disconnected` if the file cannot be read.
-  package func read(until deadline: Moment?) async throws(LocationError) -> TimedRead<GPSDLines> {
-    try await engine.read(for: 0, until: deadline)
+  package func poll(at now: Moment) throws(LocationError) -> Polled<GPSDLines> {
+    try session.poll(at: now)
+  }
+
+  /// Returns when the next lines are due, or the recording ends.
+  package func wait() -> Wait {
+    var wait = session.wait()
+    if isOneOfSeveral { wait.move = { [replay] in await replay.move(to: $0, $1) } }
+    return wait
+  }
+}
+
+extension RecordedSession.Pace {
+  /// Returns the time of a replay at this pace.
+  package func clock(_ realClock: LocationClock) -> ReplayClock {
+    switch self {
+    case .asFastAsPossible: ReplayClock(speed: .maximum, realClock: realClock)
+    case .recorded(let speed):
+      ReplayClock(speed: .times(speed.isNaN ? 1 : max(speed, 1e-6)), realClock: realClock)
+    }
   }
 }
 

@@ -140,6 +140,9 @@ struct RecordingReader: Sendable {
   /// When the latest step was taken, by the time of the replay.
   private var moment: Moment { cursor == nil ? clock.now : taken.moment }
 
+  /// When the recording ends, after everything was read.
+  var end: Moment { moment }
+
   /// Advances the time to a moment without a line. It never goes back.
   mutating func pass(to moment: Moment) {
     now = now.later(by: max(.zero, now.nanoseconds(to: moment)))
@@ -178,11 +181,11 @@ struct RecordingReader: Sendable {
 
   /// Advances the time towards the end of the recording, which may be later than its last lines.
   ///
-  /// - Parameter deadline: When to stop at the latest; `nil` means no limit.
+  /// - Parameter limit: When to stop at the latest.
   /// - Returns: `false` if the end was already reached.
-  mutating func passToEnd(until deadline: Moment?) -> Bool {
-    guard now < moment else { return false }
-    pass(to: moment.earlier(of: deadline))
+  mutating func passToEnd(until limit: Moment) -> Bool {
+    guard now < end else { return false }
+    pass(to: end.earlier(of: limit))
     return true
   }
 

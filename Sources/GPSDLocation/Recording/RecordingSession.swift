@@ -35,35 +35,17 @@ package struct RecordingSession: GPSDSession {
   /// Sends a command over `base`.
   ///
   /// - Throws: The `LocationError` that `base` throws.
-  package func send(_ command: GPSDCommand) async throws(LocationError) {
-    try await base.send(command)
-  }
-
-  /// Reads lines from `base` and records them.
-  ///
-  /// - Throws: The `LocationError` that `base` throws.
-  package func read(until deadline: Moment?) async throws(LocationError) -> TimedRead<GPSDLines> {
-    switch try await base.read(until: deadline) {
-    case .value(let lines, let moment):
-      return .value(recorded(lines), at: time.cut(moment))
-    case .timedOut(let moment):
-      // The deadline has passed, although the truncated moment may be before it.
-      let cut = time.cut(moment)
-      return .timedOut(at: deadline.map { max(cut, $0) } ?? cut)
-    case .ended:
-      return .ended
-    }
-  }
+  package func send(_ command: GPSDCommand) throws(LocationError) { try base.send(command) }
 
   /// Returns lines that `base` has received, and records them.
   ///
   /// - Throws: The `LocationError` that `base` throws.
-  package func poll() throws(LocationError) -> GPSDLines? { try base.poll().map(recorded) }
+  package func poll(at now: Moment) throws(LocationError) -> Polled<GPSDLines> {
+    try base.poll(at: now).map(recorded)
+  }
 
   /// Returns the wait of `base`.
-  ///
-  /// - Parameter deadline: When to stop waiting; `nil` waits without a limit.
-  package func arrival(before deadline: Moment?) -> ArrivalWait? { base.arrival(before: deadline) }
+  package func wait() -> Wait { base.wait() }
 
   /// Hands lines to the recorder, and returns them as it gets them.
   private func recorded(_ lines: GPSDLines) -> GPSDLines {
@@ -74,7 +56,7 @@ package struct RecordingSession: GPSDSession {
   }
 
   /// Ends the connection of `base`.
-  package func close() async { await base.close() }
+  package func close() { base.close() }
 
   /// Whether `base` is live.
   package var isLive: Bool { base.isLive }
@@ -84,7 +66,7 @@ extension RecordableTime {
   /// Returns a clock whose moments are truncated.
   package func clock(_ base: LocationClock) -> LocationClock {
     LocationClock(
-      now: { self.cut(base.now) }, wallError: base.wallError,
+      now: { self.cut(base.now) }, wallError: base.wallError, makePlace: { base.place },
       sleepUntil: { guard await base.sleep(until: $0) else { throw CancellationError() } })
   }
 }

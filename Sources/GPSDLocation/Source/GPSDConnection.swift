@@ -2,9 +2,6 @@ import GPSDProtocol
 import LocationCore
 
 /// A connection to a gpsd that requests reports and turns them into events.
-///
-/// Functions that do not wait are not inlined into those that do, as in ``LocationUpdates/AsyncIterator``: their
-/// variables would be in the frame of a task that waits.
 struct GPSDConnection: LocationConnection {
   private enum Phase {
     case idle
@@ -25,7 +22,7 @@ struct GPSDConnection: LocationConnection {
   private let executor: (any TaskExecutor)?
   private var phase = Phase.idle
   /// The attempt to connect; `nil` before and after.
-  private var opening: Opening?
+  private var opening: PolledTask<Void, LocationError>?
   private var decoder: GPSDDecoder
   /// How many of the decoder's dropped list elements have been counted.
   private var droppedElements = 0
@@ -45,8 +42,10 @@ struct GPSDConnection: LocationConnection {
   private var isDown = false
   /// When the latest input was received.
   private var latest = Moment.past
+  /// When to call ``expire(at:)`` although nothing has come; `nil` for never.
+  private var deadline: Moment?
 
-  // The results of the latest read.
+  // The results of the latest poll.
   private var events: [TimedEvent] = []
   private var commands: [GPSDCommand] = []
   private var failure: LocationError?
@@ -73,112 +72,100 @@ struct GPSDConnection: LocationConnection {
       device: device, isRecorded: !session.isLive, statistics: statistics)
   }
 
-  /// Waits for the next events. The first call connects and requests reports.
+  /// Returns the next events. The first call begins to connect.
   ///
-  /// - Parameter deadline: When to stop waiting; `nil` waits indefinitely. An attempt to connect
-  ///   continues after the deadline, and the next call waits for it again.
-  /// - Returns: All events that arrived together; `TimedRead.ended` at the end of a recording, after
-  ///   ``close()``, after an error was thrown, and when the task is cancelled.
+  /// - Returns: Events that came together; `Polled.ended` at the end of a recording, after ``close()``, and after an
+  ///   error was thrown.
   /// - Throws: `LocationError` once, when the connection fails.
-  mutating func next(
-    until deadline: Moment?
-  ) async throws(LocationError) -> TimedRead<[TimedEvent]> {
+  mutating func poll(at now: Moment) throws(LocationError) -> Polled<[TimedEvent]> {
     do throws(LocationError) {
-      if phase == .idle || opening != nil, let moment = try await open(until: deadline) {
-        return .timedOut(at: moment)
+      if phase == .idle { begin() }
+      if let opening {
+        guard let result = opening.result else { return .quiet(until: now) }
+        _ = try result.get()
+        try requestReports(at: now)
       }
-      // A poll may have left commands and events.
-      if phase == .open, !commands.isEmpty { try await sendCommands() }
-      while phase == .open, events.isEmpty, !hasFailed, !Task.isCancelled,
-        let now = handle(try await session.read(until: wake(before: deadline)))
-      {
-        if !commands.isEmpty { try await sendCommands() }
-        if !events.isEmpty { return .value(takeEvents(), at: now) }
-        if let deadline, deadline <= now, !hasFailed { return .timedOut(at: now) }
-      }
+      if phase == .open, !hasFailed, let moment = try read(at: now) { return .quiet(until: moment) }
     } catch {
       end(with: error)
     }
-    if let list = interpreter.takeList() { events.append(list) }
-    if !events.isEmpty { return .value(takeEvents(), at: latest) }
+    if !events.isEmpty { return .received(takeEvents()) }
+    if let list = interpreter.takeList() { return .received([list]) }
     // Other recordings continue when the reader closes this one, because it then knows that this one has ended.
-    if session.isLive || hasFailed { await close() }
+    if session.isLive || hasFailed { close() }
     if let failure = failure.take() { throw failure }
     return .ended
   }
 
-  mutating func poll() -> [TimedEvent]? {
-    do throws(LocationError) {
-      // Lines without events must not make those wait that have arrived after them.
-      while isReading, events.isEmpty, !Task.isCancelled, let lines = try session.poll() {
+  /// Reads lines until there are events, or the end.
+  ///
+  /// - Returns: The moment up to which nothing more has come; `nil` if there are events, or if this is the end.
+  private mutating func read(at now: Moment) throws(LocationError) -> Moment? {
+    while true {
+      var quiet: Moment?
+      switch try session.poll(at: now) {
+      case .received(let lines):
         handle(lines)
+        // A replay at full speed is ahead of its clock, and its reader may have something to do before the next lines.
+        if latest > now { quiet = latest }
+      case .quiet(let moment):
+        quiet = moment
+        if !hasFailed { expire(at: now) }
+      case .ended: return nil
       }
-    } catch {
-      end(with: error)
+      if !commands.isEmpty { try sendCommands() }
+      if !events.isEmpty || hasFailed { return nil }
+      if let quiet { return quiet }
     }
-    return isReading && !events.isEmpty ? takeEvents() : nil
   }
 
-  mutating func arrival(before deadline: Moment?) -> ArrivalWait? {
-    guard isReading, events.isEmpty else { return nil }
-    let wake = wake(before: deadline)
-    // The next read handles what is due, so that lines that are not reports cannot delay it.
-    if let wake, wake <= latest { return nil }
-    return session.arrival(before: wake)
+  mutating func wait() -> Wait {
+    if let opening { return Wait(for: opening.end) }
+    var wait = session.wait()
+    wait.end(by: deadline)
+    return wait
   }
 
-  /// Whether the connection waits only for lines.
-  private var isReading: Bool {
-    phase == .open && opening == nil && commands.isEmpty && !hasFailed
+  /// Does what is due although nothing has come.
+  private mutating func expire(at now: Moment) {
+    deadline = watchdog?.deadline
+    guard let due = deadline, due <= now else { return }
+    let lookup = lookup
+    perform(watchdog?.expire(at: now, lookup), at: now)
+    deadline = watchdog?.deadline
   }
 
   /// Ends the connection.
-  mutating func close() async {
+  mutating func close() {
     defer { phase = .over }
-    await opening?.cancel()
+    opening?.cancel()
     opening = nil
-    if phase == .open { await session.close() }
+    if phase == .open { session.close() }
   }
 
-  /// Connects and requests reports.
-  ///
-  /// - Returns: The current moment if the deadline passed first.
-  private mutating func open(until deadline: Moment?) async throws(LocationError) -> Moment? {
-    guard !Task.isCancelled else { return nil }
-    if phase == .idle { try await beginToOpen() }
-    guard let opening, !Task.isCancelled else { return nil }
-    if try await opening.isDone(until: deadline, by: clock) {
-      try await requestReports()
-    } else if let deadline, !Task.isCancelled {
-      return max(clock.now, deadline)
-    }
-    return nil
-  }
-
-  private mutating func beginToOpen() async throws(LocationError) {
+  private mutating func begin() {
     phase = .open
     statistics?.count { $0.connections += 1 }
-    guard session.isLive else {
+    guard session.isLive else { return session.restart() }
+    opening = PolledTask(on: executor) { [session, endpoint] () throws(LocationError) in
       try await session.open(endpoint)
-      return try await requestReports()
     }
-    opening = Opening(session, to: endpoint, on: executor)
   }
 
-  private mutating func requestReports() async throws(LocationError) {
+  private mutating func requestReports(at now: Moment) throws(LocationError) {
     opening = nil
-    if session.isLive { watchdog = Watchdog(openedAt: clock.now) }
-    try await session.send(watch(device))
-    if asksForLast, clock.wallError() != nil { try await session.send(.poll) }
+    watchdog = Watchdog(openedAt: now)
+    try session.send(watch(device))
+    if asksForLast, clock.wallError() != nil { try session.send(.poll) }
   }
 
   private func watch(_ device: String?) -> GPSDCommand {
     .watch(device: device, pulses: kinds.contains(where: \.needsPulses))
   }
 
-  private mutating func sendCommands() async throws(LocationError) {
+  private mutating func sendCommands() throws(LocationError) {
     defer { commands = [] }
-    for command in commands { try await session.send(command) }
+    for command in commands { try session.send(command) }
   }
 
   private mutating func takeEvents() -> [TimedEvent] {
@@ -191,32 +178,6 @@ struct GPSDConnection: LocationConnection {
 
   private var hasFailed: Bool {
     if case .some = failure { true } else { false }
-  }
-
-  @inline(never)
-  private mutating func wake(before deadline: Moment?) -> Moment? {
-    watchdog?.deadline.earlier(of: deadline) ?? deadline
-  }
-
-  /// Handles what was read.
-  ///
-  /// - Returns: The moment up to which everything was received; `nil` at the end.
-  @inline(never)
-  private mutating func handle(_ read: TimedRead<GPSDLines>) -> Moment? {
-    let now: Moment
-    switch read {
-    case .value(let lines, _):
-      handle(lines)
-      now = latest
-    case .timedOut(let moment):
-      now = moment
-    case .ended:
-      return nil
-    }
-    // Lines that are not reports, such as blank ones, must not delay this.
-    let lookup = lookup
-    if !hasFailed { perform(watchdog?.expire(at: now, lookup), at: now) }
-    return now
   }
 
   @inline(never)

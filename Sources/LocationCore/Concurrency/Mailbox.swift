@@ -31,6 +31,9 @@ package final class Mailbox<Value: Sendable>: Sendable {
     waiter?.resume(returning: .value(value))
   }
 
+  /// Returns a value that was sent, without waiting; `nil` if there is none.
+  func poll() -> Value? { state.withLock { $0.value.take() } }
+
   /// Waits for a value, unless the task is cancelled.
   package func take() async -> Outcome { await take(asWait: beginWait()) }
 

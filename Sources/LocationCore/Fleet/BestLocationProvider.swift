@@ -11,13 +11,13 @@
 /// The provider appears as a single receiver without a path. As long as one source has a fix, a change of the source
 /// does not change the state.
 ///
-/// A connection watches all providers, each with its own retries. It ends when all have ended. If all have failed, it
+/// A connection watches all providers, each with its own retries, and only while it is read: what follows from the end
+/// of a provider has the moment at which that was noticed. It ends when all have ended. If all have failed, it
 /// throws the last error; if at least one has ended without a failure, it throws none.
 public struct BestLocationProvider: LocationProvider {
   /// The clock of the events.
   public let clock: LocationClock
   private let members: [Member]
-  private let executor: (any TaskExecutor)?
   private let observers: Observers
 
   /// A provider's updates, under a name.
@@ -30,9 +30,9 @@ public struct BestLocationProvider: LocationProvider {
   package struct Observers: Sendable {
     /// Called with a state that has changed.
     package var didChange: @Sendable (StateChange, String) -> Void = { _, _ in }
-    /// Called as that of ``FleetUpdates/add(_:on:timePassed:linkFailed:)``.
+    /// Called as that of ``PolledSources/Observer``.
     package var timePassed: @Sendable (Moment, String) -> Void = { _, _ in }
-    /// Called as that of ``FleetUpdates/add(_:on:timePassed:linkFailed:)``.
+    /// Called as that of ``PolledSources/Observer``.
     package var linkFailed: @Sendable (StateChange, String) -> Void = { _, _ in }
 
     package init() {}
@@ -52,29 +52,17 @@ public struct BestLocationProvider: LocationProvider {
     retries: RetryPolicy = RetryPolicy(), clock: LocationClock? = nil
   ) {
     self.init(
-      providers.map { name, provider in
-        Member(
-          name: name, updates: provider.updates(staleAfter: staleAfter, retries: retries))
-      }, clock: clock ?? providers.first?.provider.clock ?? .live, on: nil)
+      of: providers.map { name, provider in
+        (name, provider.updates(staleAfter: staleAfter, retries: retries))
+      }, clock: clock ?? providers.first?.provider.clock ?? .live)
   }
 
-  /// - Parameter executor: Where the providers are read; `nil` for the shared thread pool.
   package init(
     of members: [(name: String, updates: LocationUpdates)], clock: LocationClock,
-    on executor: (any TaskExecutor)?, observers: Observers = Observers()
+    observers: Observers = Observers()
   ) {
-    self.init(
-      members.map { Member(name: $0.name, updates: $0.updates) }, clock: clock,
-      on: executor, observers)
-  }
-
-  private init(
-    _ members: [Member], clock: LocationClock, on executor: (any TaskExecutor)?,
-    _ observers: Observers = Observers()
-  ) {
-    self.members = members
+    self.members = members.map { Member(name: $0.name, updates: $0.updates) }
     self.clock = clock
-    self.executor = executor
     self.observers = observers
   }
 
@@ -84,14 +72,13 @@ public struct BestLocationProvider: LocationProvider {
   /// Returns a new connection, which connects to all providers on its first read. It ignores the request, because
   /// the best provider is chosen among all fixes.
   public func connection(for request: LocationRequest) -> some LocationConnection {
-    BestConnection(members, clock: clock, on: executor, observers)
+    BestConnection(members, observers)
   }
 
   /// A connection to all providers.
   struct BestConnection: LocationConnection {
     private let members: [Member]
-    private let clock: LocationClock
-    private let updates: FleetUpdates
+    private var sources = PolledSources(hearing: Listener())
     private let observers: Observers
     private var isStarted = false
     private var live: Int
@@ -103,70 +90,52 @@ public struct BestLocationProvider: LocationProvider {
     private var lastFailure: LocationError?
     private var events: [TimedEvent] = []
 
-    fileprivate init(
-      _ members: [Member], clock: LocationClock, on executor: (any TaskExecutor)?,
-      _ observers: Observers
-    ) {
+    fileprivate init(_ members: [Member], _ observers: Observers) {
       self.members = members
-      self.clock = clock
       self.observers = observers
       live = members.count
-      updates = FleetUpdates(on: executor)
     }
 
-    /// Waits for the next events of the best provider.
+    /// Returns the next events of the best provider.
     ///
-    /// - Parameter deadline: When to stop waiting; `nil` waits without a limit.
-    /// - Returns: The events; ``TimedRead/timedOut(at:)`` if there were none by the deadline;
-    ///   ``TimedRead/ended`` when all providers have ended or the task is cancelled.
     /// - Throws: ``LocationError`` once, if all providers have failed: the error of the last one.
-    mutating func next(
-      until deadline: Moment?
-    ) async throws(LocationError) -> TimedRead<[TimedEvent]> {
-      start(on: #isolation)
-      while live > 0 {
-        var read = await updates.next(until: deadline, by: clock)
-        while case .value(let news, let moment) = read {
-          handle(news, at: moment)
-          guard let more = updates.nextQueued() else { break }
-          read = more
-        }
-        if let last = events.last {
-          defer { events = [] }
-          return .value(events, at: last.moment)
-        }
-        switch read {
-        case .timedOut(let moment): return .timedOut(at: moment)
-        case .ended: return .ended
-        case .value: break
-        }
+    mutating func poll(at now: Moment) throws(LocationError) -> Polled<[TimedEvent]> {
+      start()
+      sources.gather(at: now)
+      while let (news, moment) = sources.next() { handle(news, at: moment) }
+      if !events.isEmpty {
+        defer { events = [] }
+        return .received(events)
       }
-      await close()
+      guard live == 0 else { return .quiet(until: now) }
+      close()
       if failures == members.count, let failure = lastFailure.take() { throw failure }
       return .ended
     }
 
+    mutating func wait() -> Wait { Wait(at: sources.listener, until: sources.deadline) }
+
     /// Ends the connections to all providers.
-    mutating func close() async {
+    mutating func close() {
       isStarted = true
       live = 0
-      await updates.close()
+      sources.close()
     }
 
-    private mutating func start(on actor: (any Actor)?) {
+    private mutating func start() {
       guard !isStarted else { return }
       isStarted = true
       for member in members {
-        updates.add(
-          member.updates, on: actor,
-          timePassed: { [observers] in observers.timePassed($0, member.name) },
-          linkFailed: { [observers] in observers.linkFailed($0, member.name) })
+        sources.add(
+          member.updates,
+          PolledSources.Observer(
+            timePassed: { [observers] in observers.timePassed($0, member.name) },
+            linkFailed: { [observers] in observers.linkFailed($0, member.name) }))
       }
     }
 
-    private mutating func handle(_ news: FleetNews, at moment: Moment) {
+    private mutating func handle(_ news: SourceNews, at moment: Moment) {
       switch news {
-      case .interrupted: break
       case .ended(let error, let member):
         live -= 1
         if let error {

@@ -4,8 +4,8 @@
 /// let provider = EventSequenceProvider { myEvents() }
 /// ```
 ///
-/// A sequence cannot stop waiting at a deadline, so each connection iterates over its sequence in a separate task. An
-/// event that arrives after a deadline is returned by the next read.
+/// A sequence cannot be polled, so each connection iterates over its sequence in a separate task, which takes the next
+/// event once the last one was polled.
 public struct EventSequenceProvider<Events>: LocationProvider
 where
   Events: AsyncSequence<LocationEvent, LocationError> & SendableMetatype,
@@ -35,53 +35,43 @@ where
 
   /// Returns a connection that iterates over a new sequence. It ignores the request.
   public func connection(for request: LocationRequest) -> some LocationConnection {
-    SequenceConnection(clock: clock, EventPump(clock: clock, makeEvents))
+    SequenceConnection(EventPump(clock: clock, makeEvents))
   }
 
   /// A connection that iterates the sequence once.
   struct SequenceConnection: LocationConnection {
-    private let clock: LocationClock
     private let pump: EventPump
     private var isRequested = false
-    private var isClosed = false
-    /// The moment of the latest result. An event may have arrived while a wait for it was being given up.
+    private var isOver = false
+    /// The moment of the latest result. An event may have come between the current moment and the poll.
     private var latest = Moment.past
 
-    fileprivate init(clock: LocationClock, _ pump: EventPump) {
-      self.clock = clock
-      self.pump = pump
-    }
+    fileprivate init(_ pump: EventPump) { self.pump = pump }
 
-    /// Waits for the sequence's next event.
+    /// Returns the sequence's next event.
     ///
-    /// - Parameter deadline: When to stop waiting; `nil` waits without a limit.
-    /// - Returns: One event; ``TimedRead/timedOut(at:)`` if none arrived by the deadline;
-    ///   ``TimedRead/ended`` when the sequence has ended or the task is cancelled.
     /// - Throws: ``LocationError`` once, if the sequence throws it.
-    mutating func next(
-      until deadline: Moment?
-    ) async throws(LocationError) -> TimedRead<[TimedEvent]> {
-      while !isClosed, !Task.isCancelled {
-        if !isRequested { pump.demand.send(()) }
-        isRequested = true
-        switch await pump.answers.take(until: deadline, by: clock) {
-        case .value(let answer):
-          isRequested = false
-          guard let event = try answer.result.get() else { return .ended }
-          latest = max(latest, answer.moment)
-          return .event(event, at: latest)
-        case .gaveUp:
-          guard !Task.isCancelled else { continue }
-          latest = max(latest, clock.now)
-          return .timedOut(at: latest)
-        }
+    mutating func poll(at now: Moment) throws(LocationError) -> Polled<[TimedEvent]> {
+      guard !isOver else { return .ended }
+      if !isRequested { pump.demand.send(()) }
+      isRequested = true
+      guard let answer = pump.answers.poll() else {
+        latest = now
+        return .quiet(until: now)
       }
+      isRequested = false
+      latest = max(latest, answer.moment)
+      if case .success(let event?) = answer.result { return .event(event, at: latest) }
+      isOver = true
+      _ = try answer.result.get()
       return .ended
     }
 
+    mutating func wait() -> Wait { Wait(for: pump.bell) }
+
     /// Cancels the iteration.
-    mutating func close() async {
-      isClosed = true
+    mutating func close() {
+      isOver = true
       pump.stop()
     }
   }
@@ -98,13 +88,15 @@ private final class EventPump: Sendable {
   }
 
   let answers = Mailbox<Answer>()
+  /// Rung when there is an answer.
+  let bell = Bell()
   let demand = Mailbox<Void>()
   private let task: Task<Void, Never>
 
   init<Events: AsyncSequence<LocationEvent, LocationError> & SendableMetatype>(
     clock: LocationClock, _ makeEvents: @escaping @Sendable () -> Events
   ) where Events.AsyncIterator: SendableMetatype {
-    task = Task { [answers, demand] in
+    task = Task { [answers, bell, demand] in
       guard case .value = await demand.take() else { return }
       var iterator = makeEvents().makeAsyncIterator()
       while true {
@@ -115,6 +107,7 @@ private final class EventPump: Sendable {
           result = .failure(error)
         }
         answers.send(Answer(result: result, moment: clock.now))
+        bell.ring()
         guard case .value = await demand.take() else { return }
       }
     }

@@ -5,19 +5,27 @@
 /// ends.
 public struct LocationEvents: AsyncSequence, Sendable {
   private let connect: @Sendable () -> any LocationConnection
+  private let clock: LocationClock
 
-  init(_ connect: @escaping @Sendable () -> any LocationConnection) { self.connect = connect }
+  init(by clock: LocationClock, _ connect: @escaping @Sendable () -> any LocationConnection) {
+    self.connect = connect
+    self.clock = clock
+  }
 
   /// Returns an iterator that connects on its first `next()`.
-  public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(connection: connect()) }
+  public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(connect(), by: clock) }
 
   /// An iterator over the events of one connection.
   public struct AsyncIterator: AsyncIteratorProtocol {
     private var connection: (any LocationConnection)?
     /// Events that arrived together with the last one, in reverse order.
     private var pending: [TimedEvent] = []
+    private let waiter: Waiter
 
-    fileprivate init(connection: any LocationConnection) { self.connection = connection }
+    fileprivate init(_ connection: any LocationConnection, by clock: LocationClock) {
+      self.connection = connection
+      waiter = Waiter(by: clock)
+    }
 
     /// Returns the next event, or `nil` at the end.
     ///
@@ -35,23 +43,24 @@ public struct LocationEvents: AsyncSequence, Sendable {
       do throws(LocationError) {
         while connection != nil, !Task.isCancelled {
           if let next = pending.popLast() { return next.event }
-          switch try await connection?.next(until: nil) {
-          case .value(let events, _): pending = events.reversed()
-          case .timedOut: continue
-          case .ended, nil: await finish()
+          let waiter = waiter
+          switch try await connection?.next(until: nil, by: waiter) {
+          case .received(let events): pending = events.reversed()
+          case .quiet: continue
+          case .ended, nil: finish()
           }
         }
-        await finish()
+        finish()
         return nil
       } catch {
-        await finish()
+        finish()
         throw error
       }
     }
 
-    private mutating func finish() async {
+    private mutating func finish() {
       pending = []
-      await connection?.close()
+      connection?.close()
       connection = nil
     }
   }

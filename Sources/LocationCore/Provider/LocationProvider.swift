@@ -49,44 +49,36 @@ extension LocationProvider {
   /// Returns the events that the provider reports from now on. Each iteration opens its own
   /// connection.
   public func events() -> LocationEvents {
-    LocationEvents { connection() }
+    LocationEvents(by: clock) { connection() }
   }
 }
 
-/// A connection to a provider, read with deadlines.
-public protocol LocationConnection {
-  /// Waits for the next events.
-  ///
-  /// - Parameter deadline: When to stop waiting; `nil` waits without a limit. An event that arrives at the deadline
-  ///   is in time. With a deadline in the past, the method returns buffered events without waiting.
-  /// - Returns: All events that arrived together, at least one; ``TimedRead/timedOut(at:)`` if none
-  ///   arrived by the deadline; ``TimedRead/ended`` when there are no more events or the task
-  ///   is cancelled.
-  /// - Throws: ``LocationError`` once, when the provider fails.
-  mutating func next(
-    until deadline: Moment?
-  ) async throws(LocationError) -> TimedRead<[TimedEvent]>
-
-  /// Returns events that have arrived together, without waiting; `nil` if ``next(until:)`` has to be called, or if
-  /// the reader has to wait first.
-  ///
-  /// The default returns `nil`.
-  mutating func poll() -> [TimedEvent]?
-
-  /// Returns what to wait for before the next ``poll()``; `nil` if ``next(until:)`` has to be called.
-  ///
-  /// The default returns `nil`.
-  ///
-  /// - Parameter deadline: When the reader stops waiting; `nil` if it waits without a limit.
-  mutating func arrival(before deadline: Moment?) -> ArrivalWait?
-
-  /// Ends the connection without delay. Later reads return ``TimedRead/ended``. Called at most once.
-  mutating func close() async
+/// A connection to a provider.
+///
+/// The first ``Pollable/poll(at:)`` begins to connect.
+public protocol LocationConnection: Pollable where Value == [TimedEvent] {
+  /// Ends the connection without delay. Later polls return ``Polled/ended``. Called at most once.
+  mutating func close()
 }
 
 extension LocationConnection {
-  /// Returns `nil`: every read calls ``next(until:)``.
-  public mutating func poll() -> [TimedEvent]? { nil }
-  /// Returns `nil`: every read calls ``next(until:)``.
-  public mutating func arrival(before deadline: Moment?) -> ArrivalWait? { nil }
+  /// Waits for the next events.
+  ///
+  /// - Parameters:
+  ///   - deadline: When to stop waiting; `nil` waits without a limit. An event that arrives at the deadline is in time.
+  ///     With a deadline in the past, the method returns events that have come, without waiting.
+  ///   - clock: The provider's clock.
+  /// - Returns: All events that came together, at least one, and when the last of them came;
+  ///   ``TimedRead/timedOut(at:)`` if none came by the deadline; ``TimedRead/ended`` when there are no more events or the
+  ///   task is cancelled.
+  /// - Throws: ``LocationError`` once, when the provider fails.
+  public mutating func next(
+    until deadline: Moment?, by clock: LocationClock, isolation: isolated (any Actor)? = #isolation
+  ) async throws(LocationError) -> TimedRead<[TimedEvent]> {
+    switch try await next(until: deadline, by: Waiter(by: clock)) {
+    case .received(let events): .value(events, at: events.last?.moment ?? clock.now)
+    case .quiet(let moment): .timedOut(at: moment)
+    case .ended: .ended
+    }
+  }
 }

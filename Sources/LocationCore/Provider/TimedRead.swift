@@ -14,13 +14,6 @@ extension TimedRead: Equatable where Value: Equatable {}
 
 extension TimedRead: Hashable where Value: Hashable {}
 
-extension TimedRead where Value == [TimedEvent] {
-  /// Returns a read of a single event.
-  public static func event(_ event: LocationEvent, at moment: Moment) -> Self {
-    .value([TimedEvent(event, at: moment)], at: moment)
-  }
-}
-
 /// An event, and the moment at which it arrived.
 public struct TimedEvent: Hashable, Sendable {
   /// The event that the provider reported.

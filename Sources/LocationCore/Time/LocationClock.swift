@@ -19,6 +19,13 @@ public struct LocationClock: Sendable {
   package let recordedError: (@Sendable () -> Double?)?
   /// Whether the clock stands still until a test moves it.
   package let isManual: Bool
+  /// Whether the clock stands still between the events of a provider, which tell how much time has passed.
+  let standsStill: Bool
+  /// Makes a place where a task waits; `nil` for one that needs a task for each deadline.
+  private let makePlace: (@Sendable () -> any WaitingPlace)?
+  /// Moves the clock to a moment when that is due, or returns before if the listener hears something; `nil` if the
+  /// clock moves by itself.
+  package let move: (@Sendable (Moment, Listener) async -> Void)?
 
   /// Creates a clock.
   ///
@@ -51,16 +58,44 @@ public struct LocationClock: Sendable {
   ///   - wallError: See ``wallError``.
   ///   - recordedError: See ``recordedError``.
   ///   - isManual: See ``isManual``.
+  ///   - standsStill: See ``standsStill``.
+  ///   - makePlace: Makes a place where a task waits; `nil` for one that needs a task for each deadline.
+  ///   - move: See ``move``.
   package init(
     now: @escaping @Sendable () -> Moment, wallError: @escaping @Sendable () -> Double? = { nil },
     recordedError: (@Sendable () -> Double?)? = nil, isManual: Bool = false,
+    standsStill: Bool = false, makePlace: (@Sendable () -> any WaitingPlace)? = nil,
+    move: (@Sendable (Moment, Listener) async -> Void)? = nil,
     sleepUntil: @escaping @Sendable (Moment) async throws -> Void
   ) {
     currentMoment = now
     self.wallError = wallError
     self.recordedError = recordedError
     self.isManual = isManual
+    self.standsStill = standsStill
+    self.makePlace = makePlace
+    self.move = move
     wait = sleepUntil
+  }
+
+  /// A new place where a task waits by this clock.
+  package var place: any WaitingPlace { place(on: nil) }
+
+  /// - Parameter executor: Where tasks for deadlines run by preference; `nil` for the shared thread pool.
+  func place(on executor: (any TaskExecutor)?) -> any WaitingPlace {
+    makePlace?() ?? ClockPlace(self, on: executor)
+  }
+
+  /// Waits until a moment, or until a listener hears something. A clock that only a wait moves, as in a replay, is moved to
+  /// that moment.
+  ///
+  /// - Parameters:
+  ///   - moment: When to stop waiting; `nil` waits without a limit.
+  ///   - listener: A listener at a ``place`` of this clock. Whoever cancels the task has to interrupt it.
+  package func pass(to moment: Moment?, orUntil listener: Listener) async {
+    guard let move, let moment else { return await listener.wait(until: moment) }
+    // Nothing that has come may be passed over.
+    if !listener.hasHeard { await move(moment, listener) }
   }
 
   /// The current time. Its uptime never goes back.

@@ -37,7 +37,7 @@ extension LocationProvider {
       let isLate = error.code == .timedOut
       result = .failure(isLate ? search.timedOut(after: timeout ?? .zero) : error)
     }
-    await updates.close()
+    updates.close()
     return try result.get()
   }
 }

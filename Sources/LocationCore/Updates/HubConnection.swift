@@ -8,40 +8,34 @@ struct HubConnection: LocationConnection {
 
   init(to hub: LocationHub) { self.hub = hub }
 
-  /// Waits for what the hub reports next. The first call joins the hub, which connects if it is not
-  /// connected.
+  /// Returns what the hub reports next. The first call joins the hub, which connects if it is not connected.
   ///
-  /// - Parameter deadline: When to stop waiting; `nil` waits without a limit.
-  /// - Returns: The events of one update; ``TimedRead/timedOut(at:)`` if there were none before the
-  ///   deadline; ``TimedRead/ended`` when the hub has ended, after ``close()``, and if the task is
-  ///   cancelled.
   /// - Throws: ``LocationError`` once, when the hub's connection fails, or when the hub fails to connect again.
   ///   The hub continues to connect by its own ``RetryPolicy``, and a new connection to it waits for that.
-  mutating func next(
-    until deadline: Moment?
-  ) async throws(LocationError) -> TimedRead<[TimedEvent]> {
+  mutating func poll(at now: Moment) throws(LocationError) -> Polled<[TimedEvent]> {
     guard !isClosed else { return .ended }
     let reader = join()
     while true {
-      switch try await reader.next(until: deadline, by: hub.clock) {
-      case .value(let update, let moment):
+      switch try reader.poll(at: now) {
+      case .received((let update, let moment)):
         if let failure = update.failure {
-          await close()
+          close()
           retryIn = failure.retryIn
           throw failure.error
         }
         if let event = update.event { return .event(event, at: moment) }
-      case .timedOut(let moment):
-        return .timedOut(at: moment)
+      case .quiet(let moment): return .quiet(until: moment)
       case .ended:
-        await close()
+        close()
         return .ended
       }
     }
   }
 
+  mutating func wait() -> Wait { join().wait() }
+
   /// Leaves the hub, which stays connected.
-  mutating func close() async {
+  mutating func close() {
     isClosed = true
     membership = nil
   }

@@ -93,7 +93,7 @@ final class HubCore: Sendable {
       } catch {
         failure = error
       }
-      await iterator.close()
+      iterator.close()
       let readers = shared.withLock { $0.run == run ? end(&$0) : [] }
       for reader in readers { reader.finish(failure) }
     }

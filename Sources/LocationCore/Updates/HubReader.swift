@@ -6,7 +6,7 @@ final class HubReader: Sendable {
   private static let maximumCount = 1024
 
   private struct State {
-    var queue: [(update: LocationUpdate, moment: Moment)] = []
+    var queue: [TimedUpdate] = []
     var dropped = 0
     /// `nil` while the hub runs.
     var end: Result<Void, LocationError>?
@@ -15,7 +15,8 @@ final class HubReader: Sendable {
 
   private let keepsAllFixes: Bool
   private let state = Mutex(State())
-  private let bell = Mailbox<Void>()
+  /// Rung when there is something to poll.
+  private let bell = Bell()
 
   /// - Parameter keepsAllFixes: Whether unread fixes wait, rather than only the latest of each receiver.
   init(keepsAllFixes: Bool = false) { self.keepsAllFixes = keepsAllFixes }
@@ -41,7 +42,7 @@ final class HubReader: Sendable {
       }
       state.queue.append((update, moment))
     }
-    bell.send(())
+    bell.ring()
   }
 
   /// Ends the iteration after the updates that are unread, because the hub was stopped.
@@ -53,28 +54,23 @@ final class HubReader: Sendable {
   /// Ends the iteration after the updates that are unread.
   func finish(_ error: LocationError?) {
     state.withLock { $0.end = error.map { .failure($0) } ?? .success(()) }
-    bell.send(())
+    bell.ring()
   }
 
-  func next(
-    until deadline: Moment?, by clock: LocationClock
-  ) async throws(LocationError) -> TimedRead<LocationUpdate> {
-    while !Task.isCancelled {
-      let next: Result<TimedRead<LocationUpdate>, LocationError>? = state.withLock { state in
-        if !state.queue.isEmpty {
-          let (update, moment) = state.queue.removeFirst()
-          return .success(.value(update, at: moment))
-        }
-        guard let end = state.end else { return nil }
-        state.end = .success(())
-        return end.map { .ended }
-      }
-      if let next { return try next.get() }
-      if let deadline, deadline <= clock.now { return .timedOut(at: clock.now) }
-      _ = await bell.take(until: deadline, by: clock)
+}
+
+extension HubReader: Pollable {
+  func poll(at now: Moment) throws(LocationError) -> Polled<TimedUpdate> {
+    let next: Result<Polled<TimedUpdate>, LocationError> = state.withLock { state in
+      if !state.queue.isEmpty { return .success(.received(state.queue.removeFirst())) }
+      guard let end = state.end else { return .success(.quiet(until: now)) }
+      state.end = .success(())
+      return end.map { .ended }
     }
-    return .ended
+    return try next.get()
   }
+
+  func wait() -> Wait { Wait(for: bell) }
 }
 
 extension LocationUpdate {

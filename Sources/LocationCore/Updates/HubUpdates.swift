@@ -13,10 +13,12 @@ public struct HubUpdates: AsyncSequence, Sendable {
     private let hub: LocationHub
     private var filter: UpdateFilter
     private var membership: HubMembership?
+    private let waiter: Waiter
 
     fileprivate init(hub: LocationHub, filter: UpdateFilter) {
       self.hub = hub
       self.filter = filter
+      waiter = Waiter(by: hub.clock)
     }
 
     /// Whether the hub was stopped since this reader joined it.
@@ -53,15 +55,16 @@ public struct HubUpdates: AsyncSequence, Sendable {
       until deadline: Moment?
     ) async throws(LocationError) -> TimedRead<LocationUpdate> {
       if membership == nil { membership = HubMembership(of: hub) }
-      guard let membership else { return .ended }
+      guard var reader = membership?.reader else { return .ended }
       while true {
-        let read = try await membership.reader.next(until: deadline, by: hub.clock)
-        switch read {
-        case .value(.fix(let fix), _) where !filter.admits(fix): continue
-        case .value(.state(let change), _): filter.record(change)
-        case .value, .timedOut, .ended: break
+        switch try await reader.next(until: deadline, by: waiter) {
+        case .received((.fix(let fix), _)) where !filter.admits(fix): continue
+        case .received((let update, let moment)):
+          if case .state(let change) = update { filter.record(change) }
+          return .value(update, at: moment)
+        case .quiet(let moment): return .timedOut(at: moment)
+        case .ended: return .ended
         }
-        return read
       }
     }
   }

@@ -226,7 +226,7 @@ public final class LocationCoordinator {
       // The last update has reported the error.
       hasFailed = true
     }
-    await updates.close()
+    updates.close()
     return hasFailed
   }
 

@@ -1,45 +1,52 @@
 import LocationCore
 
 extension ProviderContract {
-  /// Reads iterations: one, another one, and two alternately.
-  func iterationViolations() async throws(Stuck) -> [ContractViolation] {
-    let (provider, limit) = (provider, limit)
-    let first = try await observe(.reportsEvents) { log in
-      await Self.iterate(provider, limit: limit, log)
+  /// The longest permitted delay on an idle machine.
+  private static var promptness: Duration { .milliseconds(50) }
+
+  /// Reads a connection to its end, as its users do.
+  ///
+  /// - Returns: At most one violation.
+  func promptViolations() async throws(Stuck) -> [ContractViolation] {
+    var delay = Duration.zero
+    // What takes long once may be the machine's fault.
+    for attempt in 1...3 {
+      let transcript = try await reading(.reportsEvents) { await $0.readOn() }
+      let found = try difference(of: transcript, .reportsEvents, end: .endsAsExpected)
+      if let violation = found.first { throw Stuck(violation) }
+      let limit = Self.promptness + (await LocationClock.slack())
+      let call = transcript.longestCall
+      let isSlow = call.duration > limit
+      if isSlow, attempt == 3 { throw Stuck(.returnsAtOnce, "\(call.name) took \(call.duration)") }
+      let isManual = provider.clock.isManual
+      delay = (isManual ? transcript.delays.max() : transcript.delays.min()) ?? .zero
+      let isLate = delay > (isManual ? .zero : limit)
+      if !isLate, !isSlow { return [] }
     }
-    let found = difference(of: first, events: .reportsEvents, end: .endsAsExpected)
-    guard found.isEmpty else { return found }
-    let second = try await observe(.connectsAnew) { log in
-      await Self.iterate(provider, limit: limit, log)
-    }
-    let pair = try await observe(.connectsAnew) { log in
-      var first = ObservedIteration(of: provider, limit: limit, log: log)
-      var second = ObservedIteration(of: provider, limit: limit, log: log)
-      while first.isUnread || second.isUnread {
-        if first.isUnread { await first.read() }
-        if second.isUnread { await second.read() }
-      }
-      return [first.transcript, second.transcript]
-    }
-    return firstDifference(among: [second] + pair)
+    return [ContractViolation(.endsWaits, "a wait ended \(delay) after an event had come")]
   }
 
-  /// Reads a connection while another one is opened, while one is closed, and while one is cancelled.
+  /// Reads connections while another one is opened and read, and while one is closed.
+  ///
+  /// - Returns: At most one violation.
   func independenceViolations() async throws(Stuck) -> [ContractViolation] {
     let (provider, limit, hasEvents) = (provider, limit, !expected.isEmpty)
     // The clock of a replay follows the connection that was opened last.
     let byTheClock: Set<ProviderRule> = [
-      .returnsTogether, .momentsOfArrival, .wallTimesAgree,
+      .momentsOfArrival, .momentsGoForward, .wallTimesAgree, .quietUntilNow,
     ]
-    let besideOpened = try await observe(.connectsAnew, excusing: byTheClock) { log in
-      var connection = ObservedConnection(to: provider, limit: limit, log: log)
-      if hasEvents { await connection.read() }
-      var other = ObservedConnection(to: provider, limit: limit, log: log)
-      await other.readOn()
-      await connection.readOn()
-      await other.close()
-      await connection.close()
-      return connection.transcript
+    let again = try await reading(.connectsAnew) { await $0.readOn() }
+    let pair = try await observe(.connectsAnew, excusing: byTheClock) { log in
+      var first = ObservedConnection(to: provider, limit: limit, log: log)
+      if hasEvents { await first.read() }
+      var second = ObservedConnection(to: provider, limit: limit, log: log)
+      while first.isUnread || second.isUnread {
+        if second.isUnread { await second.read() }
+        if first.isUnread { await first.read() }
+      }
+      second.close()
+      first.close()
+      return [first.transcript, second.transcript]
     }
     let besideClosed = try await observe(.connectsAnew, excusing: byTheClock) { log in
       var other = ObservedConnection(to: provider, limit: limit, log: log)
@@ -48,107 +55,98 @@ extension ProviderContract {
         await other.read()
         await connection.read()
       }
-      await other.close()
+      other.close()
       await connection.readOn()
-      await connection.close()
+      connection.close()
       return connection.transcript
     }
-    let besideCancelled = try await observe(.connectsAnew, excusing: byTheClock) { log in
-      let isReading = Mailbox<Void>()
-      let other = Task {
-        var other = ObservedConnection(to: provider, limit: .max, log: log.aside)
-        if hasEvents { await other.read() }
-        isReading.send(())
-        await other.readOn()
-      }
-      var connection = ObservedConnection(to: provider, limit: limit, log: log)
-      _ = await isReading.take()
-      if hasEvents { await connection.read() }
-      other.cancel()
-      connection.record(.cancellation(of: "a connection"))
-      await other.value
-      await connection.readOn()
-      await connection.close()
-      return connection.transcript
-    }
-    return [
-      (besideOpened, "opened and read"), (besideClosed, "closed"), (besideCancelled, "cancelled"),
-    ].flatMap { transcript, event in
-      difference(
-        of: transcript, events: .connectsAnew, end: .connectsAnew,
-        "after another connection was \(event), ")
-    }
-  }
-
-  /// Reads a connection to its end.
-  func promptReading() async throws(Stuck) -> Transcript {
-    let (provider, limit) = (provider, limit)
-    return try await observe(.reportsEvents) { log in
-      var connection = ObservedConnection(to: provider, limit: limit, log: log)
-      await connection.readOn()
-      await connection.close()
-      return connection.transcript
-    }
-  }
-
-  /// Reads connections slowly, late and closed early.
-  ///
-  /// - Parameter pause: How long to wait before or after the first event.
-  func connectionViolations(pausing pause: Duration) async throws(Stuck) -> [ContractViolation] {
-    let (provider, limit) = (provider, limit)
-    let slow = try await observe(.keepsUnreadEvents) { log in
-      var connection = ObservedConnection(to: provider, limit: limit, log: log)
-      if limit > 0 { await connection.read() }
-      await Self.wait(for: pause, by: provider.clock)
-      await connection.readOn()
-      await connection.close()
-      return connection.transcript
-    }
-    let late = try await observe(.keepsUnreadEvents) { log in
-      var connection = ObservedConnection(to: provider, limit: limit, log: log)
-      await Self.wait(for: pause, by: provider.clock)
-      await connection.readOn()
-      await connection.close()
-      return connection.transcript
-    }
-    var found = difference(of: slow, events: .keepsUnreadEvents, end: .keepsUnreadEvents)
-    found += difference(
-      of: late, events: .keepsUnreadEvents, end: .keepsUnreadEvents,
-      "first read \(pause) after it was made, a connection ")
-    // Closed early, the connection still has events that it could wrongly report.
-    let early = min(1, expected.count)
-    found += try await observe(.closedStaysClosed) { log in
-      var connection = ObservedConnection(to: provider, limit: early, log: log)
-      await connection.readOn()
-      await connection.close()
-      return connection.transcript
-    }.violations
-    return found
-  }
-
-  /// Waits by the provider's clock if a test moves it, and else in real time, even if the provider's clock is faster.
-  static func wait(for pause: Duration, by clock: LocationClock) async {
-    let wait = Task { await clock.sleep(for: pause) }
-    if !clock.isManual {
-      _ = await LocationClock.measuring.sleep(for: pause)
-      wait.cancel()
-    }
-    _ = await wait.value
-  }
-
-  private static func iterate(
-    _ provider: Provider, limit: Int, _ log: TranscriptLog
-  ) async -> Transcript {
-    var iteration = ObservedIteration(of: provider, limit: limit, log: log)
-    await iteration.readOn()
-    return iteration.transcript
-  }
-
-  private func firstDifference(among transcripts: [Transcript]) -> [ContractViolation] {
-    for transcript in transcripts {
-      let found = difference(of: transcript, events: .connectsAnew, end: .connectsAnew)
+    for (transcript, circumstance) in [
+      (again, ""), (pair[0], "after another connection was opened and read, "),
+      (pair[1], "beside another connection, "),
+      (besideClosed, "after another connection was closed, "),
+    ] {
+      let found = try difference(of: transcript, .connectsAnew, circumstance)
       if !found.isEmpty { return found }
     }
     return []
+  }
+
+  /// Reads connections late, slowly, more often than necessary, by tasks that are cancelled, and not to their end.
+  ///
+  /// - Parameter pause: How long all events of a connection take, and a little more.
+  func pauseViolations(_ pause: Pause) async throws(Stuck) -> [ContractViolation] {
+    let late = try await reading(.keepsUnreadEvents) {
+      await $0.pause(for: pause)
+      await $0.readOn()
+    }
+    var found = try difference(
+      of: late, .keepsUnreadEvents,
+      "first polled \(pause.duration) after it was made, a connection ")
+    let slow = try await reading(.keepsUnreadEvents) {
+      await $0.readOn(pausing: pause, isLong: true)
+    }
+    found += try difference(of: slow, .keepsUnreadEvents)
+    for rule in [ProviderRule.quietPollsChangeNothing, .ignoresCancellation] {
+      let often = try await reading(rule, isCancelled: rule == .ignoresCancellation) {
+        await $0.readOn(pausing: pause.step, isLong: false)
+      }
+      found += try difference(of: often, rule)
+      guard found.isEmpty else { return found }
+    }
+    // Closed early, the connection still has events that it could wrongly report.
+    return try await reading(.closedStaysClosed, limit: min(1, expected.count)) {
+      await $0.readOn()
+    }.violations
+  }
+
+  /// Reads after the events if the provider stays open: for an hour if a test moves the clock, or else for 100 ms.
+  func silenceViolations() async throws(Stuck) -> [ContractViolation] {
+    guard ending == .staysOpen else { return [] }
+    let clock = provider.clock
+    let silence = try await reading(.endsAsExpected) {
+      await $0.readOn()
+      let end = clock.now.advanced(by: clock.isManual ? .seconds(3600) : .milliseconds(100))
+      while $0.transcript.canContinue, clock.now < end { await $0.read(until: end) }
+    }
+    return try difference(of: silence, .endsAsExpected)
+  }
+
+  /// Drops a connection, and waits until no more are open than before the check.
+  func releaseViolations(openBefore: Int) async throws(Stuck) -> [ContractViolation] {
+    guard let openConnections else { return [] }
+    let (provider, first) = (provider, min(1, expected.count))
+    _ = try await observe(.releasesConnections) { log in
+      var connection = ObservedConnection(to: provider, limit: first, log: log)
+      await connection.readOn()
+    }
+    let step = Duration.milliseconds(10)
+    var rest = patience
+    var open = openConnections()
+    while open > openBefore {
+      guard rest > .zero, await LocationClock.patient.sleep(for: step) else {
+        return [
+          ContractViolation(
+            .releasesConnections, "\(open - openBefore) connections are open that nobody reads")
+        ]
+      }
+      rest -= step
+      open = openConnections()
+    }
+    return []
+  }
+
+  /// Reads a connection, and closes it.
+  private func reading(
+    _ rule: ProviderRule, limit: Int? = nil, isCancelled: Bool = false,
+    _ read: @escaping @Sendable (inout ObservedConnection) async -> Void
+  ) async throws(Stuck) -> Transcript {
+    let (provider, limit) = (provider, limit ?? self.limit)
+    return try await observe(rule) { log in
+      var connection = ObservedConnection(
+        to: provider, limit: limit, isCancelled: isCancelled, log: log)
+      await read(&connection)
+      connection.close()
+      return connection.transcript
+    }
   }
 }

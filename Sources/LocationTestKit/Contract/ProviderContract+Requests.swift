@@ -18,24 +18,14 @@ extension ProviderContract {
         {
           await connection.read()
         }
-        await connection.close()
+        connection.close()
         return connection.transcript
       }
-      if let violation = transcript.violations.first { return [violation] }
-      if rest(of: transcript, requiring: isRequired)?.isEmpty != true {
-        return [
-          ContractViolation(
-            .answersRequests,
-            "asked for \(request), reported \(transcript.events.map(comparable)), not \(expected)")
-        ]
-      }
-      if transcript.end != expectedEnd {
-        return [
-          ContractViolation(
-            .answersRequests,
-            "asked for \(request), the end is \(transcript.end), not \(expectedEnd)")
-        ]
-      }
+      let isComplete = rest(of: transcript, requiring: isRequired)?.isEmpty == true
+      let found = try difference(
+        of: transcript, .answersRequests, "asked for \(request), ",
+        requiring: isComplete ? transcript.events.map(comparable) : expected)
+      if !found.isEmpty { return found }
     }
     return []
   }

@@ -1,7 +1,13 @@
 public import LocationCore
+import Synchronization
 
 /// The violation after which the check of a provider cannot continue.
-struct Stuck: Error { var violation: ContractViolation }
+struct Stuck: Error {
+  let violation: ContractViolation
+
+  init(_ violation: ContractViolation) { self.violation = violation }
+  init(_ rule: ProviderRule, _ detail: String) { self.init(ContractViolation(rule, detail)) }
+}
 
 /// The check of a provider: everything that it reads, one rule after another.
 struct ProviderContract<Provider: LocationProvider>: Sendable {
@@ -18,9 +24,6 @@ struct ProviderContract<Provider: LocationProvider>: Sendable {
   let openConnections: (@Sendable () -> Int)?
   let comparable: @Sendable (LocationEvent) -> LocationEvent
 
-  /// The longest permitted delay of a wait on an idle machine.
-  static var promptness: Duration { .milliseconds(50) }
-
   /// One more than expected, so that an extra event is noticed.
   var limit: Int { ending == .staysOpen ? expected.count : expected.count + 1 }
 
@@ -33,24 +36,19 @@ struct ProviderContract<Provider: LocationProvider>: Sendable {
   }
 
   func violations() async -> [ContractViolation] {
-    var found: [ContractViolation] = []
     let openBefore = openConnections?() ?? 0
+    var found: [ContractViolation] = []
     do throws(Stuck) {
-      let clocks = [LocationClock.measuring, provider.clock]
+      let clocks = [provider.clock, .live]
       let starts = clocks.map(\.now)
-      let prompt = try await promptReading()
-      // The time until all events have arrived, in real time and by the clock of the provider.
-      let took = zip(starts, clocks).map { $0.duration(to: $1.now) }.max() ?? .zero
-      let pause = min(took + .milliseconds(20), patience / 4)
-      // An iteration cannot handle results that a connection must not return.
-      guard prompt.violations.isEmpty else { return [prompt.violations[0]] }
-      found += try await iterationViolations()
-      if found.isEmpty { found += try await independenceViolations() }
-      found += difference(of: prompt, events: .connectionAgrees, end: .connectionAgrees)
+      found = try await promptViolations()
+      // Longer than all events of a connection take.
+      let pauses = zip(starts, clocks).map { $0.duration(to: $1.now) + .milliseconds(20) }
+      let pause = Pause(duration: pauses[0], realDuration: pauses[1])
+      if !excused.contains(.connectsAnew) { found += try await independenceViolations() }
       found += try await requestViolations()
-      found += try await connectionViolations(pausing: pause)
-      found += try await deadlineViolations(expectedAt: prompt.moments)
-      found += try await cancellationViolations()
+      found += try await pauseViolations(pause)
+      found += try await silenceViolations()
       found += try await releaseViolations(openBefore: openBefore)
     } catch {
       found.append(error.violation)
@@ -69,7 +67,7 @@ struct ProviderContract<Provider: LocationProvider>: Sendable {
     _ rule: ProviderRule, excusing other: Set<ProviderRule> = [],
     _ body: @escaping @Sendable (TranscriptLog) async -> Result
   ) async throws(Stuck) -> Result {
-    let log = TranscriptLog(excusing: excused.union(other))
+    let log = TranscriptLog(excusing: excused.union(other), patience: patience)
     let task = Task {
       let result = await body(log)
       log.signals.send(.finished)
@@ -78,87 +76,56 @@ struct ProviderContract<Provider: LocationProvider>: Sendable {
     while true {
       let deadline = LocationClock.patient.now.advanced(by: patience)
       switch await log.signals.take(until: deadline, by: .patient) {
-      case .value(.finished):
-        return await task.value
-      case .value(.reported):
-        continue
-      case .gaveUp:
-        // A cancelled task continues at once, and would change the transcript.
-        let transcript = log.transcript
+      case .value(.finished): return await task.value
+      case .value(.reported): continue
+      case .gaveUp: break
+      }
+      if Task.isCancelled {
         task.cancel()
-        throw Stuck(violation: violation(of: rule, stuckAt: transcript))
+        throw Stuck(rule, "the check was cancelled while it waited for the provider")
       }
+      if task.isCancelled {
+        throw Stuck(.returnsAtOnce, "\(log.call.withLock(\.self)) did not return for \(patience)")
+      }
+      // The task then finds out what is missing.
+      task.cancel()
     }
   }
 
-  private func violation(
-    of rule: ProviderRule, stuckAt transcript: Transcript
-  ) -> ContractViolation {
-    guard !Task.isCancelled else {
-      return ContractViolation(rule, "the check was cancelled while it waited for the provider")
-    }
-    let now = provider.clock.now
-    switch transcript.request {
-    case .deadline(let deadline) where now < deadline:
-      return ContractViolation(
-        .clockAdvances,
-        "the clock stood at \(now.uptime) for \(patience), before a deadline at \(deadline.uptime): "
-          + "let a ManualClock run the check, with whileAdvancing")
-    case .deadline:
-      return ContractViolation(
-        .deadlinesEndWaits, "a wait continued for \(patience) after its deadline")
-    case .close:
-      return ContractViolation(.closesAtOnce, "close() did not return for \(patience)")
-    case .end(let endRule):
-      let reported = transcript.events.map(comparable)
-      guard let missing = missing(in: reported) else {
-        return ContractViolation(endRule, "a further read waited for \(patience)")
-      }
-      return ContractViolation(rule, "reported \(reported), not \(expected)\(missing)")
-    case .cancellation(let name):
-      return ContractViolation(
-        .cancellationEnds, "\(name) continued for \(patience) after it was cancelled")
-    case .event:
-      let reported = transcript.events.map(comparable)
-      return ContractViolation(
-        rule,
-        "reported \(reported) and then nothing for \(patience), instead of \(expected)"
-          + (missing(in: reported) ?? ""))
-    }
+  /// Compares a transcript with what is expected.
+  ///
+  /// - Parameters:
+  ///   - events: The rule that is violated if the events differ.
+  ///   - end: The rule that is violated if the end differs; `nil` for the same rule.
+  ///   - required: The events that are compared; `nil` for all that are expected.
+  /// - Returns: At most one violation.
+  func difference(
+    of transcript: Transcript, _ events: ProviderRule, end: ProviderRule? = nil,
+    _ circumstance: String = "", requiring required: [LocationEvent]? = nil
+  ) throws(Stuck) -> [ContractViolation] {
+    if let violation = transcript.violations.first { return [violation] }
+    let reported = transcript.events.map(comparable)
+    let difference =
+      "\(circumstance)reported \(reported)\(transcript.end == .stuck ? " and then nothing" : ""), not "
+      + "\(expected)\(missing(in: reported))"
+    if transcript.end == .stuck { throw Stuck(events, difference) }
+    if reported != required ?? expected { return [ContractViolation(events, difference)] }
+    if transcript.end == expectedEnd { return [] }
+    return [
+      ContractViolation(
+        end ?? events, "\(circumstance)the end is \(transcript.end), not \(expectedEnd)")
+    ]
   }
 
-  /// Returns a text that names the missing event; `nil` unless exactly one is missing.
-  private func missing(in reported: [LocationEvent]) -> String? {
+  /// Returns a text that names the missing event; an empty one unless exactly one is missing.
+  private func missing(in reported: [LocationEvent]) -> String {
     guard
       let place = expected.indices.first(where: {
         reported.count <= $0 || reported[$0] != expected[$0]
       }),
       reported[...].dropFirst(place) == expected[...].dropFirst(place + 1)
-    else { return nil }
+    else { return "" }
     return ": event \(place + 1) of \(expected.count) did not come"
-  }
-
-  /// Compares a transcript with what is expected.
-  ///
-  /// - Returns: At most one violation.
-  func difference(
-    of transcript: Transcript, events: ProviderRule, end: ProviderRule, _ circumstance: String = ""
-  ) -> [ContractViolation] {
-    if !transcript.violations.isEmpty { return transcript.violations }
-    let reported = transcript.events.map(comparable)
-    if reported != expected {
-      return [
-        ContractViolation(
-          events,
-          "\(circumstance)reported \(reported), not \(expected)" + (missing(in: reported) ?? ""))
-      ]
-    }
-    if transcript.end != expectedEnd {
-      return [
-        ContractViolation(end, "\(circumstance)the end is \(transcript.end), not \(expectedEnd)")
-      ]
-    }
-    return []
   }
 }
 
@@ -175,11 +142,10 @@ extension LocationProvider {
   /// XCTAssertEqual(found, [])
   /// ```
   ///
-  /// Check a provider that stays open, if you can: only this shows whether a wait ends at its deadline, and whether a
-  /// waiting read can be cancelled. The check makes thirty connections, and reads most of them to the last event. It
-  /// takes 25 times as long as the events of one connection, plus a second if the provider stays open. A wait without
-  /// a deadline is observed in the silences between the events and for 100 ms after them. If a test moves the clock,
-  /// it is observed for an hour, and no wait may end later than at its deadline.
+  /// Check a provider that stays open, if you can: only this shows whether it stays quiet and open in a silence. The
+  /// check makes twenty connections, and reads most of them to the last event. It takes twenty times as long as the
+  /// events of one connection. A silence after the events is observed for 100 ms, or for an hour if a test moves the
+  /// clock; then no wait may end later than it should.
   ///
   /// If the provider's clock is a `ManualClock`, let the clock advance while the check runs:
   ///
@@ -192,14 +158,14 @@ extension LocationProvider {
   /// - Parameters:
   ///   - expected: The events of one connection, in order.
   ///   - ending: What follows the events.
-  ///   - patience: How long to wait, in real time, for an event or for the end of a wait; on a busy machine, the
-  ///     check waits longer. It then ends with the violated rule, so that it never hangs.
+  ///   - patience: How long to wait, in real time, for an event; on a busy machine, the check waits longer. It
+  ///     then ends with the violated rule, so that it never hangs.
   ///   - excused: Rules that the provider is known to violate, for example ``ProviderRule/momentsOfArrival`` if it
   ///     reads a socket, which does not report when a message arrived.
   ///   - comparable: Returns an event without the parts that differ between connections, such as the
   ///     time of a fix.
   ///   - openConnections: Returns how many connections of the provider are open, for example by counting sockets. The
-  ///     check reads, closes, cancels and drops connections, and then waits until the number is the same as before.
+  ///     check reads, closes and drops connections, and then waits until the number is the same as before.
   ///     With `nil`, this is not checked.
   /// - Returns: The violated rules; empty if there are none. When its task is cancelled, the check
   ///   ends with the rule that it was waiting for.
@@ -223,6 +189,6 @@ public enum ContractEnding: Hashable, Sendable {
   case ends
   /// The provider fails with an error of this code.
   case fails(LocationError.Code)
-  /// The provider stays connected until it is cancelled.
+  /// The provider stays connected until it is closed.
   case staysOpen
 }

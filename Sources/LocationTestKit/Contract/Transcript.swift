@@ -1,45 +1,41 @@
 import LocationCore
 import Synchronization
 
-/// What a check has seen of one connection or iteration.
+/// What a check has seen of one connection.
 struct Transcript: Sendable {
   enum End: Hashable, Sendable {
     case ended
     case failed(LocationError.Code)
     /// Reading stopped before the end.
     case unread
+    /// Nothing more came for as long as the check waits.
+    case stuck
   }
 
-  /// What the check waits for.
-  enum Request: Sendable {
-    case event
-    case deadline(Moment)
-    case close
-    /// The end, by a read after the end or after `close()`.
-    case end(ProviderRule)
-    /// The end of something that was cancelled, by its name.
-    case cancellation(of: String)
+  /// A call of the connection, and how long it took in real time.
+  struct Call: Sendable {
+    var name = ""
+    var duration = Duration.zero
   }
+
+  /// How many polls in a row may be quiet within 80 ms.
+  private static let maximumQuietPolls = 100
 
   var events: [LocationEvent] = []
-  /// The moments of a connection's events.
-  var moments: [Moment] = []
   var end = End.unread
-  var timeouts = 0
-  /// How long after their deadlines waits ended, except for waits that ended before.
-  var delays: [Duration] = []
-  /// How long events had arrived before the reads that returned them, for each read whose previous read had
-  /// timed out.
-  var leads: [Duration] = []
-  /// The longest delay of a wait between two reads.
-  var longestOversleep = Duration.zero
-  /// Rules that a single result violates. After a violation, the check stops reading.
+  /// Rules that are violated. After a violation, the check stops reading.
   var violations: [ContractViolation] = []
-  var request = Request.event
+  var longestCall = Call()
+  /// The times from events until the ends of the waits for them.
+  var delays: [Duration] = []
+  /// The moment of the last poll if it was quiet.
+  private(set) var quiet: Moment?
   /// The moment of the latest result.
   private var latest: Moment?
-  /// The moment of the latest event, unless a read has timed out since.
-  private var latestEvent: Moment?
+  /// When the polls in a row began that were quiet, and how many there were.
+  private var quietPolls: (start: Moment, count: Int)?
+  /// Whether events that the next poll returns have come before it.
+  var hasPaused = false
   private let excused: Set<ProviderRule>
 
   init(excusing excused: Set<ProviderRule> = []) { self.excused = excused }
@@ -54,55 +50,69 @@ struct Transcript: Sendable {
     violations.append(ContractViolation(rule, detail))
   }
 
-  /// Adds the result of a read, with at most `room` events.
+  /// Adds the result of a poll, with at most `room` events.
   ///
   /// - Parameters:
-  ///   - start: When the read began, by the provider's clock.
-  ///   - now: When it ended.
+  ///   - start: The moment of the poll.
+  ///   - now: When it returned.
   mutating func add(
-    _ read: TimedRead<[TimedEvent]>, deadline: Moment?, room: Int, from start: Moment,
-    to now: Moment
+    _ result: PollResult, room: Int, from start: Moment, to now: Moment
   ) {
-    switch read {
-    case .value(let events, _):
-      if events.isEmpty { violate(.returnsEvents, "a read returned an empty array") }
-      if let first = events.first?.moment, first == latestEvent, first < start {
+    defer { hasPaused = false }
+    switch result {
+    case .success(.received(let events)):
+      add(events, room: room, from: start, to: now)
+      quiet = nil
+      quietPolls = nil
+    case .success(.quiet(let moment)):
+      if moment < start || now < moment {
         violate(
-          .returnsTogether,
-          "two events arrived at \(first.uptime), and the second one was returned by another read")
+          .quietUntilNow, "a poll at \(start.uptime) was quiet until \(moment.uptime)")
       }
-      // More events may have arrived together than the check needs.
-      for event in events.prefix(room) {
-        record(event.moment)
-        self.events.append(event.event)
-        moments.append(event.moment)
-      }
-      if let last = events.last?.moment {
-        latestEvent = last
-        if now < last {
-          violate(
-            .momentsOfArrival, "an event has a moment \(now.duration(to: last)) ahead of the clock")
-        }
-        if let error = last.wallError(by: now), error > .seconds(1) || error < .seconds(-1) {
-          violate(
-            .wallTimesAgree,
-            "an event has a time of day \(error) ahead of the clock's at that moment")
-        }
-      }
-    case .timedOut(let moment):
       record(moment)
-      guard let deadline else {
-        return violate(.deadlinesEndWaits, "a wait without a deadline timed out")
-      }
-      latestEvent = nil
-      let end = min(moment, now)
-      if end < deadline {
-        violate(
-          .deadlinesEndWaits, "a wait timed out \(end.duration(to: deadline)) before its deadline")
-      }
-      timeouts += 1
-    case .ended:
-      end = .ended
+      quiet = start
+      countQuietPoll(at: now)
+    case .success(.ended): end = .ended
+    case .failure(let error): end = .failed(error.code)
+    }
+  }
+
+  private mutating func add(
+    _ events: [TimedEvent], room: Int, from start: Moment, to now: Moment
+  ) {
+    guard let first = events.first?.moment, let last = events.last?.moment else {
+      return violate(.returnsEvents, "a poll returned an empty array")
+    }
+    if hasPaused, start <= first {
+      violate(
+        .momentsOfArrival,
+        "events that came between two polls have the moment of the second poll")
+    }
+    if let quiet, quiet < first { delays.append(first.duration(to: start)) }
+    // More events may have arrived together than the check needs.
+    for event in events.prefix(room) {
+      record(event.moment)
+      self.events.append(event.event)
+    }
+    if now < last {
+      violate(
+        .momentsOfArrival, "an event has a moment \(now.duration(to: last)) ahead of the clock")
+    }
+    if let error = last.wallError(by: now), error > .seconds(1) || error < .seconds(-1) {
+      violate(
+        .wallTimesAgree, "an event has a time of day \(error) ahead of the clock's at that moment")
+    }
+  }
+
+  private mutating func countQuietPoll(at now: Moment) {
+    var polls = quietPolls ?? (now, 0)
+    polls.count += 1
+    quietPolls = polls
+    guard polls.count >= Self.maximumQuietPolls else { return }
+    quietPolls = nil
+    let duration = polls.start.duration(to: now)
+    if duration < .milliseconds(80) {
+      violate(.waitsForSomething, "\(polls.count) waits in a row ended within \(duration)")
     }
   }
 
@@ -123,32 +133,20 @@ extension Moment {
   }
 }
 
-/// The current transcript of a check that runs in a task of its own.
+/// The progress of a part of the check, which runs in a task of its own.
 final class TranscriptLog: Sendable {
   enum Signal: Sendable { case reported, finished }
 
   let signals = Mailbox<Signal>()
   /// The rules that are not checked.
   let excused: Set<ProviderRule>
-  private let current: Mutex<Transcript>
+  /// How long the check waits, in real time.
+  let patience: Duration
+  /// The latest call of a connection.
+  let call = Mutex("")
 
-  init(excusing excused: Set<ProviderRule>) {
+  init(excusing excused: Set<ProviderRule>, patience: Duration) {
     self.excused = excused
-    current = Mutex(Transcript(excusing: excused))
-  }
-
-  /// A separate log, for events that are not progress of the check.
-  var aside: TranscriptLog { TranscriptLog(excusing: excused) }
-
-  var transcript: Transcript { current.withLock(\.self) }
-
-  func record(_ request: Transcript.Request) { current.withLock { $0.request = request } }
-
-  func record(_ transcript: Transcript) {
-    let count = current.withLock { current in
-      defer { current = transcript }
-      return current.events.count
-    }
-    if transcript.events.count != count { signals.send(.reported) }
+    self.patience = patience
   }
 }

@@ -26,16 +26,16 @@ public struct FailingLocationSource: LocationProvider {
     /// Reports the use and fails.
     ///
     /// - Throws: `LocationError` with code `LocationError.Code.unscripted`, always.
-    mutating func next(until deadline: Moment?) async throws(LocationError) -> TimedRead<
-      [TimedEvent]
-    > {
+    mutating func poll(at now: Moment) throws(LocationError) -> Polled<[TimedEvent]> {
       let message = "a location was requested, and the test does not expect it"
       report(message)
       throw LocationError(.unscripted, message)
     }
 
+    mutating func wait() -> Wait { Wait() }
+
     /// Does nothing.
-    mutating func close() async {}
+    mutating func close() {}
   }
 }
 

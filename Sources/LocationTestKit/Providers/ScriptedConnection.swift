@@ -4,7 +4,7 @@ import LocationCore
 struct ScriptedConnection: LocationConnection {
   private let source: ScriptedLocationSource
   private let number: Int
-  private let bell: Mailbox<Void>
+  private let bell: Bell
   private var script: ArraySlice<LocationScriptStep>
   /// When the next step of the script is due.
   private var due: Moment
@@ -17,7 +17,7 @@ struct ScriptedConnection: LocationConnection {
 
   init(
     source: ScriptedLocationSource, number: Int, script: [LocationScriptStep],
-    bell: Mailbox<Void>
+    bell: Bell
   ) {
     self.source = source
     self.number = number
@@ -27,38 +27,31 @@ struct ScriptedConnection: LocationConnection {
     latest = due
   }
 
-  /// Waits for the next step of the script or a forced step, whichever is due first.
+  /// Returns the events of all steps that are due together: of the script, and forced ones.
   ///
-  /// - Parameter deadline: When to stop waiting, by the source's clock; `nil` waits indefinitely.
-  /// - Returns: The events of all steps that are due at that moment; `TimedRead.ended` after the last
-  ///   step, after ``close()``, or if the task is cancelled.
   /// - Throws: `LocationError` if the step is an error.
-  mutating func next(until deadline: Moment?) async throws(LocationError) -> TimedRead<
-    [TimedEvent]
-  > {
-    while !isOver, !Task.isCancelled {
+  mutating func poll(at now: Moment) throws(LocationError) -> Polled<[TimedEvent]> {
+    while !isOver {
       if let failure = failure.take() {
         end()
         throw failure
       }
-      let now = source.clock.now
       let events = takeDue(by: now)
-      if !events.isEmpty { return .value(events, at: latest) }
-      if isOver { break }
-      guard failure == nil else { continue }
-      if let deadline, deadline <= now { return .timedOut(at: now) }
-      let wake = isOpen ? deadline : due.earlier(of: deadline)
-      let forced = source.nextForced
-      _ = await WakingOrder.$place.withValue(source.place) {
-        await bell.take(until: forced?.earlier(of: wake) ?? wake, by: source.clock)
-      }
+      if !events.isEmpty { return .received(events) }
+      if failure == nil, !isOver { return .quiet(until: now) }
     }
     end()
     return .ended
   }
 
+  mutating func wait() -> Wait {
+    var wait = Wait(for: bell, until: source.nextForced)
+    if !isOpen { wait.end(by: due) }
+    return wait
+  }
+
   /// Ends the connection.
-  mutating func close() async {
+  mutating func close() {
     if !isClosed { source.recordClose() }
     isClosed = true
     end()

@@ -25,9 +25,8 @@ public final class ScriptedLocationSource: LocationProvider {
   fileprivate struct State {
     var connections = 0
     var forced: [Forced] = []
-    /// The mailboxes that wake waiting connections, in the order of the connections. A connection that has ended has
-    /// none.
-    var bells: [(number: Int, bell: Mailbox<Void>)] = []
+    /// The bells of the connections, in their order. A connection that has ended has none.
+    var bells: [(number: Int, bell: Bell)] = []
     var keepsMissedSteps = true
   }
 
@@ -39,8 +38,6 @@ public final class ScriptedLocationSource: LocationProvider {
   private let recorded = ProviderCalls()
   /// Returns the script of a connection by its number, from 0, and its request.
   private let script: @Sendable (Int, LocationRequest) -> [LocationScriptStep]
-  /// The place of its connections in the order in which those that sleep until the same moment are woken.
-  let place = WakingOrder.nextPlace()
   private let state = Mutex(State())
 
   /// Creates a source with a script for each connection.
@@ -99,7 +96,7 @@ public final class ScriptedLocationSource: LocationProvider {
     clock: LocationClock, _ receiversShareClock: Bool,
     script: @escaping @Sendable (Int, LocationRequest) -> [LocationScriptStep]
   ) {
-    self.clock = clock
+    self.clock = clock.inWakingOrder()
     self.receiversShareClock = receiversShareClock
     self.script = script
   }
@@ -129,7 +126,7 @@ public final class ScriptedLocationSource: LocationProvider {
   /// Returns a connection that takes the steps of the next script, and forced steps. It ends after the
   /// last step, or throws `LocationError` at a step that fails. The request is recorded in ``calls``.
   public func connection(for request: LocationRequest) -> some LocationConnection {
-    let bell = Mailbox<Void>()
+    let bell = Bell()
     let now = clock.now
     let number = state.withLock { state in
       recorded.record(.connect(request))
@@ -153,7 +150,7 @@ public final class ScriptedLocationSource: LocationProvider {
       }
       return state.bells
     }
-    for (_, bell) in bells { bell.send(()) }
+    for (_, bell) in bells { bell.ring() }
   }
 
   /// When the next forced step is due.

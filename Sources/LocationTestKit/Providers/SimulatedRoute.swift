@@ -108,35 +108,27 @@ public struct SimulatedRoute: LocationProvider {
 
     init(route: SimulatedRoute) { self.route = route }
 
-    /// Waits for the next fix.
-    ///
-    /// - Parameter deadline: When to stop waiting; `nil` waits without a limit.
-    /// - Returns: A fix; ``TimedRead/timedOut(at:)`` if none was due by the deadline;
-    ///   ``TimedRead/ended`` after the last waypoint, or if the task is cancelled.
-    mutating func next(
-      until deadline: Moment?
-    ) async throws(LocationError) -> TimedRead<[TimedEvent]> {
-      let clock = route.clock
-      let start = self.start ?? clock.now
-      self.start = start
-      while !isOver, !Task.isCancelled {
-        let due = start.later(by: Nanoseconds(route.interval) * Int64(count))
-        let now = clock.now
-        if due <= now {
-          guard let distance = route.distance(ofFix: count),
-            let fix = route.fix(at: distance, time: due.wall)
-          else { break }
-          count += 1
-          return .event(.fix(fix), at: due)
-        }
-        if let deadline, deadline <= now { return .timedOut(at: now) }
-        guard await clock.sleep(until: due.earlier(of: deadline)) else { break }
+    /// Returns the next fix.
+    mutating func poll(at now: Moment) throws(LocationError) -> Polled<[TimedEvent]> {
+      start = start ?? now
+      guard !isOver, let due else { return .ended }
+      guard due <= now else { return .quiet(until: now) }
+      guard let distance = route.distance(ofFix: count),
+        let fix = route.fix(at: distance, time: due.wall)
+      else {
+        isOver = true
+        return .ended
       }
-      isOver = true
-      return .ended
+      count += 1
+      return .event(.fix(fix), at: due)
     }
 
+    mutating func wait() -> Wait { Wait(until: due) }
+
     /// Ends the connection.
-    mutating func close() async { isOver = true }
+    mutating func close() { isOver = true }
+
+    /// When the next fix is due; `nil` before the first poll.
+    private var due: Moment? { start?.later(by: Nanoseconds(route.interval) * Int64(count)) }
   }
 }

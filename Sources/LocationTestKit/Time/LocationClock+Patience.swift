@@ -5,11 +5,6 @@ extension LocationClock {
   /// The clock for the limits of waits in tests, where the current task runs: see `Patience`.
   static var patient: LocationClock { LocationClock(Patience.current) }
 
-  /// The clock that measures how long a provider takes: the machine's, or in virtual time that for limits.
-  static var measuring: LocationClock {
-    Patience.current.isVirtual ? .patient : .live
-  }
-
   private init(_ patience: Patience) {
     self.init(
       now: { Moment(uptime: patience.now) },
@@ -27,8 +22,8 @@ extension LocationClock {
 
   /// Returns how long 20 turns of a task take.
   static func slack() async -> Duration {
-    let start = measuring.now
+    let start = live.now
     for _ in 0..<20 { await Task.yield() }
-    return start.duration(to: measuring.now)
+    return start.duration(to: live.now)
   }
 }

@@ -18,3 +18,16 @@ extension ManualClock {
       sleepUntil: { [self] in try await sleep(until: Instant(offset: $0.uptime)) })
   }
 }
+
+extension LocationClock {
+  /// Returns this clock with a place in the order in which those are woken that wait until the same moment.
+  package func inWakingOrder() -> LocationClock {
+    let place = WakingOrder.nextPlace()
+    return LocationClock(
+      now: { now }, wallError: wallError, recordedError: recordedError, isManual: isManual,
+      sleepUntil: { moment in
+        guard await WakingOrder.$place.withValue(place, operation: { await sleep(until: moment) })
+        else { throw CancellationError() }
+      })
+  }
+}

@@ -26,7 +26,7 @@ actor RunTask {
       await withTaskCancellationHandler {
         await Readiness.$waiter.withValue(loop) { end(await self.perform()) }
       } onCancel: {
-        run.interruption.interrupt()
+        run.wakeups.interrupt()
       }
     }
   }

@@ -150,7 +150,8 @@ struct LiveSources: Sendable {
       try await resolve(plan, log: log)
     }
     let receiver = RetryingReceiver(
-      search: search, clock: clock(isRecorded: recorder != nil), retries: plan.reading.retries
+      search: search, clock: clock(isRecorded: recorder != nil), retries: plan.reading.retries,
+      on: loop
     ) { target in provider(for: target, plan, recorder: recorder) }
     return (receiver, search)
   }
@@ -172,7 +173,7 @@ struct LiveSources: Sendable {
         case .network(let receiver):
           NetworkReceiverSession(makeSession(), receiver: receiver, clock: clock)
         }
-      return target.corrections.map { CorrectedSession(session, link: $0, clock: clock) } ?? session
+      return target.corrections.map { CorrectedSession(session, link: $0) } ?? session
     }
   }
 

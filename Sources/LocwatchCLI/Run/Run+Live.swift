@@ -29,7 +29,7 @@ extension Run {
     Descriptor.raiseLimit()
     let recorder = try await recorder()
     let sources = liveSources
-    let newSources = NewSources(of: FleetUpdates(on: loop))
+    let newSources = NewSources(for: wakeups)
     newSources.add(self.sources(of: fleet, from: sources, recorder))
     watchHangUps()
     let clock = sources.clock(isRecorded: recorder != nil)
@@ -57,7 +57,7 @@ extension Run {
       observers.linkFailed = { recorder.recordFailure($0, of: $1) }
     }
     let best = BestLocationProvider(
-      of: members.map { ($0.name, $0.updates) }, clock: clock, on: loop, observers: observers)
+      of: members.map { ($0.name, $0.updates) }, clock: clock, observers: observers)
     return report(await watch(only: best, of: members.map(\.name), recorder: recorder))
   }
 

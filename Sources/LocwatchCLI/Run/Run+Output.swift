@@ -60,7 +60,7 @@ extension Run {
   /// Returns the view, which fills the terminal.
   ///
   /// - Parameter control: Controls the replay that it shows; `nil` for live use.
-  func makeView(_ control: PlaybackControl?) -> View {
+  func makeView(_ control: ReplayClock?) -> View {
     let screen = makeScreen()
     var style = TerminalStyle(plan.terminal, environment: environment, isTerminal: true)
     // The fonts of the Linux console have neither braille nor all blocks.

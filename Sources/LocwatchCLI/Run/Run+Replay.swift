@@ -30,9 +30,8 @@ extension Run {
   private func replaySource(
     of files: [RecordingFile], _ logs: [ReplayFile], _ replay: ReplayPlan
   ) async throws(Failure) -> ExitStatus {
-    let control = control(of: files, speed: replay.speed)
-    let session = ReplayEngine(
-      files, pace: replay.pace, realClock: loop.clock, control: control, range: replay.range)
+    let time = time(of: files, speed: replay.speed)
+    let session = Replay(files, by: time, range: replay.range, on: loop)
     let source = GPSDLocationSource(
       replaying: RecordedSession(session), device: plan.source.question.device,
       kinds: plan.source.reading.kinds, satellites: plan.source.reading.satellites,
@@ -43,8 +42,8 @@ extension Run {
       ? ReplayProgress(of: session, writesToFile: plan.output.file != nil, environment) : nil
     let outcome = await watch(
       only: source,
-      neverWaits: replay.pace == .asFastAsPossible && session.size != nil && control == nil,
-      control: control, rewind: session.restart,
+      neverWaits: time.isImmediate && session.size != nil,
+      control: plan.isViewed ? time : nil, rewind: { session.rewind() },
       beginning: ifPart(of: replay) { session.beginning }
     ) {
       session.contents.whyNoReplay != nil || session.hasOtherSource
@@ -78,10 +77,9 @@ extension Run {
   private func replaySources(
     of files: [RecordingFile], _ logs: [ReplayFile], _ replay: ReplayPlan
   ) async throws(Failure) -> ExitStatus {
-    let control = control(of: files, speed: replay.speed)
-    let newSources = NewSources(of: FleetUpdates(on: loop))
-    let recording = ReplayEngine(
-      files, pace: replay.pace, realClock: loop.clock, control: control, range: replay.range
+    let newSources = NewSources(for: wakeups)
+    let recording = Replay(
+      files, by: time(of: files, speed: replay.speed), range: replay.range, on: loop
     ) { [self] recording, name in
       var member = replay.member
       if let name { member.name(name) }
@@ -95,6 +93,8 @@ extension Run {
           member, updates: member.updates(of: source), clock: source.clock,
           beginning: ifPart(of: replay) { recording.beginning })
       ])
+    } didEnd: {
+      newSources.recordChange()
     }
     do throws(LocationError) {
       try await recording.begin()
@@ -102,24 +102,13 @@ extension Run {
       throw Failure(.noInput, "\(error.detail)")
     }
     statistics.countGaps { [weak recording] in recording?.gaps ?? RecordingGaps() }
-    let search = { [loop] in
-      Task(executorPreference: loop) {
-        await recording.run()
-        // The last source may have ended before the recording did.
-        newSources.updates.interrupt()
-      }
-    }
-    var searching = search()
     let outcome = await watch(
-      newSources, clock: recording.clock, replaying: recording, control: control
+      newSources, clock: recording.clock, replaying: recording,
+      control: plan.isViewed ? recording.time : nil
     ) { () throws(LocationError) in
-      await searching.value
       recording.rewind()
       try await recording.begin()
-      searching = search()
     }
-    searching.cancel()
-    await searching.value
     if let failure = recording.failure { throw Failure(.noInput, "\(failure.detail)") }
     switch outcome.result {
     case .done, .ended, .timedOut:
@@ -140,17 +129,16 @@ extension Run {
     return report(outcome)
   }
 
-  /// Returns the control of a replay in a view; `nil` without a view.
-  private func control(of files: [RecordingFile], speed: ReplaySpeed) -> PlaybackControl? {
-    guard plan.isViewed else { return nil }
+  /// Returns the time of a replay, which the user of a view controls.
+  private func time(of files: [RecordingFile], speed: ReplaySpeed) -> ReplayClock {
     let speed: Playback.Speed =
       switch speed {
       case .max: .maximum
       case .times(let factor): .times(factor)
       }
-    let singlePassFile = files.first { !$0.canBeReadAgain }?.name
-    return PlaybackControl(
-      speed: speed, singlePassFile: singlePassFile, clock: loop.clock, on: loop)
+    return ReplayClock(
+      speed: speed, isControlled: plan.isViewed,
+      singlePassFile: files.first { !$0.canBeReadAgain }?.name, realClock: loop.clock)
   }
 
   /// Returns a function that finds the beginning of the replayed part; `nil` if the recording is replayed from its
@@ -233,14 +221,5 @@ extension Run {
     guard path.isFolder else { return [path] }
     for message in RecordingFolder.omissions(in: path) { log.error("\(message)") }
     return try RecordingFolder.files(in: path, range)
-  }
-}
-
-extension ReplayPlan {
-  fileprivate var pace: RecordedSession.Pace {
-    switch speed {
-    case .max: .asFastAsPossible
-    case .times(let speed): .recorded(speed: speed)
-    }
   }
 }

@@ -38,8 +38,8 @@ package struct Run: Sendable {
   let statistics = RunStatistics()
   /// Ends the run when its user leaves.
   let cancellation = RunCancellation()
-  /// Ends a wait of the run when its task is cancelled.
-  let interruption = Interruption()
+  /// Where the loop of the run waits.
+  let wakeups: Listener
   /// When the run began. `--timeout` and `--duration` of a live run of one source count from here.
   let start: Moment
 
@@ -53,6 +53,7 @@ package struct Run: Sendable {
     self.log = log
     self.environment = environment
     self.loop = loop
+    wakeups = Listener(at: loop.clock.place)
     self.reportSignal = reportSignal
     self.hangUpSignal = hangUpSignal
     self.makeSession = makeSession
@@ -89,7 +90,7 @@ package struct Run: Sendable {
   ///
   /// - Parameter clock: The clock of all sources.
   package func watch(_ sources: [WatchedSource], clock: LocationClock) async -> ExitStatus {
-    let newSources = NewSources(of: FleetUpdates(on: loop))
+    let newSources = NewSources(for: wakeups)
     newSources.add(sources)
     return report(await watch(newSources, clock: clock))
   }
@@ -122,7 +123,7 @@ extension Run {
   func watch(
     only source: some LocationProvider, of candidates: [String] = [], recorder: Recorder? = nil,
     corrections: CorrectionsLink? = nil, neverWaits: Bool = false,
-    control: PlaybackControl? = nil, rewind: () async throws(LocationError) -> Void = {},
+    control: ReplayClock? = nil, rewind: () async throws(LocationError) -> Void = {},
     beginning: (@Sendable () -> Moment?)? = nil, unless isWorthless: (@Sendable () -> Bool)? = nil
   ) async -> RunOutcome {
     let source = WatchedSource(
@@ -138,15 +139,15 @@ extension Run {
       return await run(
         on: display, report, recorder, page, unless: { isWorthless?() == true }, rewind: rewind
       ) {
-        var watch = Watch(
+        let watch = Watch(
           output: WatchOutput(presenter: presenter, recorder: recorder, page: page),
           candidates: candidates, isTimed: plan.source.isTimed,
           makeSource: makeSource(report, startedAt: plan.isReplay ? nil : start))
-        watch.add(source)
-        return WatchLoop(
-          feed: SourceFeed(source.updates, clock: source.clock), clock: source.clock,
-          neverWaits: neverWaits, watch: watch, stale: plan.source.style.stale,
-          interruption: interruption, on: loop)
+        var runLoop = RunLoop(
+          watch, hearing: wakeups, clock: source.clock, neverWaits: neverWaits,
+          control: control, stale: plan.source.style.stale, on: loop)
+        runLoop.add(source)
+        return runLoop
       }
     }
   }
@@ -160,8 +161,7 @@ extension Run {
   ///   - rewind: Returns to the beginning of a recording. Throws if it cannot be read.
   func watch(
     _ newSources: NewSources, clock: LocationClock, recorder: Recorder? = nil,
-    replaying recording: ReplayEngine? = nil, control: PlaybackControl? = nil,
-    isolation actor: isolated (any Actor)? = #isolation,
+    replaying recording: Replay? = nil, control: ReplayClock? = nil,
     rewind: () async throws(LocationError) -> Void = {}
   ) async -> RunOutcome {
     let report = makeReport(by: clock)
@@ -175,14 +175,13 @@ extension Run {
         on: display, report, recorder, page, replaying: recording, rewind: rewind
       ) {
         let watch = Watch(
-          newSources: newSources,
+          isOfSeveral: true,
           output: WatchOutput(presenter: display.presenter, recorder: recorder, page: page),
-          isTimed: plan.source.isTimed,
-          mayGrow: mayGrow, on: actor,
+          isTimed: plan.source.isTimed, mayGrow: mayGrow,
           makeSource: makeSource(report, startedAt: nil))
-        return WatchLoop(
-          feed: FleetFeed(updates: newSources.updates, clock: clock), clock: clock, watch: watch,
-          stale: plan.source.style.stale, interruption: interruption, on: loop)
+        return RunLoop(
+          watch, newSources: newSources, isTimedByLines: recording != nil, hearing: wakeups,
+          clock: clock, control: control, stale: plan.source.style.stale, on: loop)
       }
     }
   }
@@ -212,7 +211,7 @@ extension Run {
   ///
   /// - Parameter control: Controls the replay that a view shows; `nil` for none.
   private func show(
-    isOfSeveral: Bool, by control: PlaybackControl?,
+    isOfSeveral: Bool, by control: ReplayClock?,
     isolation actor: isolated (any Actor)? = #isolation,
     _ body: (RunDisplay) async -> RunOutcome
   ) async -> RunOutcome {
@@ -249,17 +248,17 @@ extension Run {
   /// - Parameters:
   ///   - rewind: Returns to the beginning of a recording. Throws if it cannot be read.
   ///   - makeLoop: Makes the loop that runs from the beginning.
-  private func run<Feed: WatchFeed>(
+  private func run(
     on display: RunDisplay, _ report: RunReport?, _ recorder: Recorder?, _ page: LivePage?,
-    replaying recording: ReplayEngine? = nil, unless isWorthless: () -> Bool = { false },
+    replaying recording: Replay? = nil, unless isWorthless: () -> Bool = { false },
     isolation actor: isolated (any Actor)? = #isolation,
-    rewind: () async throws(LocationError) -> Void, _ makeLoop: () -> WatchLoop<Feed>
+    rewind: () async throws(LocationError) -> Void, _ makeLoop: () -> RunLoop
   ) async -> RunOutcome {
     let periodic = report.flatMap(writePeriodically)
-    var watchLoop = makeLoop()
+    var runLoop = makeLoop()
     var result: RunResult
     while true {
-      result = await watchLoop.run()
+      result = await runLoop.run()
       periodic?.cancel()
       if !display.goesBack(after: result) {
         await recorder?.waitForDisk(on: loop)
@@ -267,8 +266,8 @@ extension Run {
           // There is no report on a file that is not a recording.
           if Task.isCancelled || !isWorthless() {
             try report?.write(
-              isLast: true, at: watchLoop.end, asSeen: Task.isCancelled && display.isBehind,
-              counts: counts(of: watchLoop.watch, recorder, recording).json)
+              isLast: true, at: runLoop.end, asSeen: Task.isCancelled && display.isBehind,
+              counts: counts(of: runLoop.watch, recorder, recording).json)
           }
         } catch {
           result = result.unfinished(error)
@@ -276,16 +275,16 @@ extension Run {
         await display.waitForUser(after: result)
       }
       guard display.goesBack(after: result) else { break }
-      if !display.isBehind { report?.recordSeen(at: watchLoop.end) }
+      if !display.isBehind { report?.recordSeen(at: runLoop.end) }
       statistics.reset()
       display.view?.restart()
       report?.restart()
       page?.restart()
       guard (try? await rewind()) != nil else { break }
-      watchLoop = makeLoop()
+      runLoop = makeLoop()
     }
     display.view?.end()
-    let watch = watchLoop.watch
+    let watch = runLoop.watch
     printCounts(counts(of: watch, recorder, recording))
     let isOwn = if case .cancelled = result { true } else { result.isOfOutput }
     return RunOutcome(
@@ -293,7 +292,7 @@ extension Run {
   }
 
   private func counts(
-    of watch: Watch, _ recorder: Recorder?, _ recording: ReplayEngine?
+    of watch: Watch, _ recorder: Recorder?, _ recording: Replay?
   ) -> RunCounts {
     var gaps = statistics.gaps
     if let recorder { gaps.lostLines = recorder.drops }
@@ -313,7 +312,7 @@ extension Run {
     if counts.linesLeftOut > 0 {
       log.error(
         "\(counts.linesLeftOut) lines are left out: the recording has more than "
-          + "\(ReplayEngine.maximumSources) sources")
+          + "\(Replay.maximumSources) sources")
     }
     let positionsLeftOut = counts.reports.leftOutPositions
     if positionsLeftOut > 0 {

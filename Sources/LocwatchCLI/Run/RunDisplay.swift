@@ -7,7 +7,7 @@ struct RunDisplay {
   /// Shows the run; `nil` if it has no view.
   var view: View?
   /// Controls the replay; `nil` for none.
-  var control: PlaybackControl?
+  var control: ReplayClock?
 
   /// Whether nothing that was read has been shown, because the replay is still on its way to an earlier moment.
   var isBehind: Bool { control?.isGoingBack == true }

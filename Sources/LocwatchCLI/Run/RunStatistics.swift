@@ -68,6 +68,6 @@ struct RecordingGaps: Sendable {
   var unreadLines = 0
 }
 
-extension ReplayEngine {
+extension Replay {
   var gaps: RecordingGaps { RecordingGaps(lostLines: lostLines, unreadLines: unreadOwnLines) }
 }

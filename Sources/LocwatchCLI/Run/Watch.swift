@@ -26,12 +26,10 @@ struct Watch {
   private static let maximumRecordingDelay = Duration.seconds(1)
 
   private let isTimed: Bool
-  /// The sources that are added; `nil` for a single one.
-  private let newSources: NewSources?
+  private let isOfSeveral: Bool
   /// The names of the sources of which a single one is the best.
   private let candidates: [String]
   private let mayGrow: (@Sendable () -> Bool)?
-  private let actor: (any Actor)?
   private let makeSource: @Sendable (WatchedSource, Int) -> SourceWatch
   private(set) var output: WatchOutput
   /// The sources by their numbers, including those that have ended.
@@ -50,29 +48,28 @@ struct Watch {
   private(set) var lastLog: Log?
   /// The number of sources so far.
   private(set) var sourceCount = 0
+  /// The numbers of the sources that have ended since they were taken.
+  private var ended: [Int] = []
   /// The counts of sources that have ended.
   private var endedCounts = SourceWatch.Counts()
 
   /// - Parameters:
-  ///   - newSources: The sources that are added; `nil` for a single one, which ``add(_:)`` adds.
+  ///   - isOfSeveral: Whether the run has several sources, which have names.
   ///   - candidates: The names of the sources of which a single one is the best.
   ///   - isTimed: Whether only the time ends the run, so that it waits for no reader.
   ///   - mayGrow: Returns whether sources may still appear, so that the run continues even without a source.
-  ///     If this changes, interrupt the updates. `nil` if the run waits only for the first source.
-  ///   - actor: Where the sources run.
+  ///     `nil` if the run waits only for the first source.
   ///   - makeSource: Returns the watch of a source with a number.
   init(
-    newSources: NewSources? = nil, output: WatchOutput, candidates: [String] = [],
-    isTimed: Bool = false,
-    mayGrow: (@Sendable () -> Bool)? = nil, on actor: (any Actor)? = nil,
+    isOfSeveral: Bool = false, output: WatchOutput, candidates: [String] = [],
+    isTimed: Bool = false, mayGrow: (@Sendable () -> Bool)? = nil,
     makeSource: @escaping @Sendable (WatchedSource, Int) -> SourceWatch
   ) {
-    self.newSources = newSources
+    self.isOfSeveral = isOfSeveral
     self.output = output
     self.isTimed = isTimed
     self.candidates = candidates
     self.mayGrow = mayGrow
-    self.actor = actor
     self.makeSource = makeSource
   }
 
@@ -107,11 +104,8 @@ struct Watch {
   mutating func begin(at moment: Moment) { output.presenter.begin(at: moment) }
 
   /// Handles news. Returns how the run ends; `nil` if it continues.
-  mutating func handle(_ news: FleetNews, at moment: Moment) throws(OutputError) -> RunResult? {
+  mutating func handle(_ news: SourceNews, at moment: Moment) throws(OutputError) -> RunResult? {
     switch news {
-    case .interrupted:
-      for source in newSources?.takeAll() ?? [] { add(source) }
-      return isOver ? .ended : nil
     case .update(let update, let number):
       // What is due at this moment comes first. Several sources are not woken for it in a replay.
       if let result = try expire(at: moment) { return result }
@@ -119,7 +113,7 @@ struct Watch {
         try source.handle(update, at: moment, on: &output)
       }
     case .ended(let error, let number):
-      if newSources != nil, let result = try expire(at: moment) { return result }
+      if isOfSeveral, let result = try expire(at: moment) { return result }
       return try perform(number) { source, output throws(OutputError) in
         if let error { return try source.result(error, at: moment, on: &output) }
         if let result = try source.enterRange(at: moment, on: &output) { return result }
@@ -150,7 +144,7 @@ struct Watch {
   ///
   /// - Parameter waitsForReader: Whether to wait for a slow reader without a limit.
   mutating func finish(at moment: Moment, waitsForReader: Bool) throws(OutputError) {
-    let running = members.filter { newSources != nil && !$0.isOver }.map(\.name)
+    let running = members.filter { isOfSeveral && !$0.isOver }.map(\.name)
     for name in running + candidates { output.recorder?.recordTime(moment, of: name) }
     output.recorder?.recordEnd(at: moment)
     try output.finish(waitsForReader: waitsForReader && !isTimed)
@@ -158,25 +152,21 @@ struct Watch {
 }
 
 extension Watch {
-  /// Whether every source has ended.
-  private var isOver: Bool {
-    runningCount == 0 && newSources?.isEmpty != false
-      && (mayGrow.map { !$0() } ?? !members.isEmpty)
+  /// Whether every source has ended, and no other can appear.
+  var isOver: Bool { runningCount == 0 && (mayGrow.map { !$0() } ?? !members.isEmpty) }
+
+  /// Returns what records the times and failures of one of several sources.
+  func observer(of source: WatchedSource) -> PolledSources.Observer {
+    guard isOfSeveral, let recorder = output.recorder else { return PolledSources.Observer() }
+    let name = source.name
+    return PolledSources.Observer(
+      timePassed: { recorder.recordTime($0, of: name) },
+      linkFailed: { recorder.recordFailure($0, of: name) })
   }
 
-  /// Adds a source. Its time begins now.
-  mutating func add(_ source: WatchedSource) {
+  /// Adds a source with a number. Its time begins now.
+  mutating func add(_ source: WatchedSource, as number: Int) {
     sourceCount += 1
-    let name = source.name
-    var timePassed: (@Sendable (Moment) -> Void)?
-    var linkFailed: (@Sendable (StateChange) -> Void)?
-    if let recorder = output.recorder {
-      timePassed = { recorder.recordTime($0, of: name) }
-      linkFailed = { recorder.recordFailure($0, of: name) }
-    }
-    let number =
-      newSources?.updates.add(
-        source.updates, on: actor, timePassed: timePassed, linkFailed: linkFailed) ?? 0
     output.add(source.plan.style, as: number)
     let member = Member(source, makeSource(source, number))
     member.source.begin(at: source.clock.now)
@@ -218,14 +208,17 @@ extension Watch {
     runningCount -= 1
     let moment = member.clock.now
     // Without this, a replay could not know how long the source was silent at its end.
-    if newSources != nil { output.recorder?.recordTime(moment, of: member.name) }
+    if isOfSeveral { output.recorder?.recordTime(moment, of: member.name) }
     member.source.finish(at: moment)
     latestEnd = moment
     member.didEnd()
     output.presenter.recordEnd(of: number)
-    newSources?.updates.remove(number)
+    ended.append(number)
     updateWake(of: number)
   }
+
+  /// Returns the number of a source that has ended, once; `nil` if there is none.
+  mutating func takeEnded() -> Int? { ended.popLast() }
 
   private mutating func updateWake(of number: Int) {
     let member = members[number]

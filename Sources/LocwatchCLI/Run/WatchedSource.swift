@@ -36,24 +36,36 @@ package struct WatchedSource: Sendable {
 
 /// Sources that are added to a run, at its beginning or while it continues.
 final class NewSources: Sendable {
-  /// The updates of the sources that were added.
-  let updates: FleetUpdates
-  private let sources = Mutex<[WatchedSource]>([])
+  private struct State {
+    var sources: [WatchedSource] = []
+    var haveChanged = false
+  }
 
-  init(of updates: FleetUpdates) { self.updates = updates }
+  private let listener: Listener
+  private let state = Mutex(State())
+
+  /// - Parameter listener: Where the loop of the run waits.
+  init(for listener: Listener) { self.listener = listener }
 
   /// Adds sources, which begin together. It can be called from any thread.
   func add(_ sources: [WatchedSource]) {
-    self.sources.withLock { $0 += sources }
-    updates.interrupt()
+    state.withLock { $0.sources += sources }
+    recordChange()
   }
 
-  var isEmpty: Bool { sources.withLock(\.isEmpty) }
+  /// Makes the loop look whether sources may still appear.
+  func recordChange() {
+    state.withLock { $0.haveChanged = true }
+    listener.interrupt()
+  }
+
+  /// Whether there was a change since the sources were taken.
+  var haveChanged: Bool { state.withLock(\.haveChanged) }
 
   func takeAll() -> [WatchedSource] {
-    sources.withLock { sources in
-      defer { sources = [] }
-      return sources
+    state.withLock { state in
+      defer { state = State() }
+      return state.sources
     }
   }
 }

@@ -65,6 +65,7 @@ package struct Doctor: Sendable {
     var connection: any LocationConnection = gpsd.connection(
       for: LocationRequest(reports: [.toff, .pps]))
     var isExplained = false
+    let waiter = Waiter(by: clock)
     reading: do throws(LocationError) {
       while !Task.isCancelled {
         let now = clock.now
@@ -78,10 +79,10 @@ package struct Doctor: Sendable {
         // The connection to a receiver on the network is looked at every second.
         let look = patient.link.map { _ in now.advanced(by: .seconds(1)).earlier(of: end) }
         // Reports that have arrived are read, even at the end.
-        switch try await connection.next(until: look ?? end) {
-        case .value(let events, _):
+        switch try await connection.next(until: look ?? end, by: waiter) {
+        case .received(let events):
           for event in events { listening.conversation.record(event.event, at: event.moment) }
-        case .timedOut: break
+        case .quiet: break
         case .ended: break reading
         }
         if end <= clock.now { break reading }
@@ -89,7 +90,7 @@ package struct Doctor: Sendable {
     } catch {
       listening.conversation.failure = error
     }
-    await connection.close()
+    connection.close()
     listening.conversation.duration = start.duration(to: clock.now)
     return listening.conversation
   }

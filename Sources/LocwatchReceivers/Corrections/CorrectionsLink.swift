@@ -160,12 +160,12 @@ package final class CorrectionsLink: Sendable {
 
   fileprivate var hasLines: Bool { state.withLock { !$0.lines.isEmpty } }
 
-  fileprivate func takeLines(by clock: LocationClock) -> GPSDLines? {
+  fileprivate func takeLines(at now: Moment) -> GPSDLines? {
     let lines = state.withLock { state in
       defer { state.lines = [] }
       return state.lines
     }
-    return lines.isEmpty ? nil : GPSDLines(bytes: lines[...], received: clock.now)
+    return lines.isEmpty ? nil : GPSDLines(bytes: lines[...], received: now)
   }
 
   /// Gives the source of corrections its name instead of the port.
@@ -200,13 +200,11 @@ enum CorrectionsLine {
 package struct CorrectedSession: GPSDSession {
   private let base: any GPSDSession
   private let link: CorrectionsLink
-  private let clock: LocationClock
   private let renaming: PathRenaming
 
-  package init(_ base: any GPSDSession, link: CorrectionsLink, clock: LocationClock) {
+  package init(_ base: any GPSDSession, link: CorrectionsLink) {
     self.base = base
     self.link = link
-    self.clock = clock
     renaming = link.renaming
   }
 
@@ -215,18 +213,16 @@ package struct CorrectedSession: GPSDSession {
     try await base.open(endpoint)
   }
 
-  package func send(_ command: GPSDCommand) async throws(LocationError) {
-    try await base.send(command)
+  package func send(_ command: GPSDCommand) throws(LocationError) { try base.send(command) }
+
+  package func poll(at now: Moment) throws(LocationError) -> Polled<GPSDLines> {
+    if let own = link.takeLines(at: now) { return .received(own) }
+    return try base.poll(at: now).map(handled)
   }
 
-  package func poll() throws(LocationError) -> GPSDLines? {
-    if let own = link.takeLines(by: clock) { return own }
-    return try base.poll().map(handled)
-  }
-
-  package func arrival(before deadline: Moment?) -> ArrivalWait? {
-    let wait = link.waits.interruptible(base.arrival(before: deadline))
-    return link.hasLines ? nil : wait
+  package func wait() -> Wait {
+    let wait = link.waits.interruptible(base.wait())
+    return link.hasLines ? Wait(until: .past) : wait
   }
 
   /// Records lines of gpsd, and returns them with the name of the source of corrections.
@@ -235,5 +231,5 @@ package struct CorrectedSession: GPSDSession {
     return lines.renamed(by: renaming)
   }
 
-  package func close() async { await base.close() }
+  package func close() { base.close() }
 }

@@ -15,8 +15,8 @@ final class InterruptibleWaits: Sendable {
   func interrupt() { state.withLock(\.arrival)?.signal() }
 
   /// Has later interruptions end a wait. The reader has to look for what came before.
-  func interruptible(_ wait: ArrivalWait?) -> ArrivalWait? {
-    state.withLock { $0.arrival = wait?.arrival }
+  func interruptible(_ wait: Wait) -> Wait {
+    state.withLock { $0.arrival = wait.arrival }
     return wait
   }
 }

@@ -195,19 +195,17 @@ package struct NetworkReceiverSession: GPSDSession {
     try await base.open(endpoint)
   }
 
-  package func send(_ command: GPSDCommand) async throws(LocationError) {
-    try await base.send(command)
-  }
+  package func send(_ command: GPSDCommand) throws(LocationError) { try base.send(command) }
 
-  package func poll() throws(LocationError) -> GPSDLines? {
+  package func poll(at now: Moment) throws(LocationError) -> Polled<GPSDLines> {
     try receiver.check()
-    return try base.poll()?.renamed(by: renaming)
+    return try base.poll(at: now).map { $0.renamed(by: renaming) }
   }
 
-  package func arrival(before deadline: Moment?) -> ArrivalWait? {
-    let wait = receiver.waits.interruptible(base.arrival(before: deadline))
-    return receiver.obstacle == nil ? wait : nil
+  package func wait() -> Wait {
+    let wait = receiver.waits.interruptible(base.wait())
+    return receiver.obstacle == nil ? wait : Wait(until: .past)
   }
 
-  package func close() async { await base.close() }
+  package func close() { base.close() }
 }

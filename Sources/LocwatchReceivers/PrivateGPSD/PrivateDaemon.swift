@@ -149,15 +149,15 @@ package final class PrivateDaemon: Sendable {
     throw failure
   }
 
-  /// Returns when a wait for lines has to end: at a deadline, or earlier to call ``keepReceiver(at:)``.
+  /// Returns when to call ``keepReceiver(at:)``; `nil` for never.
   ///
   /// - Throws: If the shell was killed: then nothing would stop gpsd if this process is killed, too.
-  func wake(before deadline: Moment?) throws(LocationError) -> Moment? {
+  func wake() throws(LocationError) -> Moment? {
     try running.withLock { (running) throws(LocationError) -> Moment? in
       guard running?.shell.hasEnded != true else {
         throw LocationError(.disconnected, "the shell that supervises gpsd was killed")
       }
-      return running?.keeper.deadline?.earlier(of: deadline) ?? deadline
+      return running?.keeper.deadline
     }
   }
 
@@ -258,29 +258,33 @@ package struct PrivateDaemonSession: GPSDSession {
     withExtendedLifetime(client) {}
   }
 
-  package func send(_ command: GPSDCommand) async throws(LocationError) {
-    do throws(LocationError) { try await base.send(command) } catch {
+  package func send(_ command: GPSDCommand) throws(LocationError) {
+    do throws(LocationError) { try base.send(command) } catch { throw daemon.reason(of: error) }
+  }
+
+  package func poll(at now: Moment) throws(LocationError) -> Polled<GPSDLines> {
+    let polled: Polled<GPSDLines>
+    do throws(LocationError) { polled = try base.poll(at: now) } catch {
       throw daemon.reason(of: error)
     }
-  }
-
-  package func poll() throws(LocationError) -> GPSDLines? {
-    let lines: GPSDLines?
-    do throws(LocationError) { lines = try base.poll() } catch { throw daemon.reason(of: error) }
-    if let lines {
+    if case .received(let lines) = polled {
       daemon.handle(lines)
-    } else if let wake = try daemon.wake(before: nil), case let now = clock.now, wake <= now {
+    } else if let wake = try daemon.wake(), wake <= now {
       daemon.keepReceiver(at: now)
     }
-    return lines
+    return polled
   }
 
-  package func arrival(before deadline: Moment?) -> ArrivalWait? {
-    // The next poll throws the same error.
-    try? base.arrival(before: daemon.wake(before: deadline))
+  package func wait() -> Wait {
+    var wait = base.wait()
+    do throws(LocationError) { wait.end(by: try daemon.wake()) } catch {
+      // The next poll throws the same error.
+      wait.end(by: .past)
+    }
+    return wait
   }
 
-  package func close() async { await base.close() }
+  package func close() { base.close() }
 }
 
 extension SerialDevice {

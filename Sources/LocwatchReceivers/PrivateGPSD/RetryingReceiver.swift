@@ -13,14 +13,18 @@ package struct RetryingReceiver: LocationProvider {
   let retries: RetryPolicy
   /// Returns the provider that reads a receiver that was found.
   let provider: @Sendable (LiveTarget) -> any LocationProvider
+  private let executor: (any TaskExecutor)?
 
+  /// - Parameter executor: Where it is looked for by preference; `nil` for the shared thread pool.
   package init(
     search: ReceiverSearch, clock: LocationClock, retries: RetryPolicy = RetryPolicy(),
+    on executor: (any TaskExecutor)? = nil,
     provider: @escaping @Sendable (LiveTarget) -> any LocationProvider
   ) {
     self.search = search
     self.clock = clock
     self.retries = retries
+    self.executor = executor
     self.provider = provider
   }
 
@@ -37,6 +41,8 @@ package struct RetryingReceiver: LocationProvider {
     private var backoff: Backoff
     /// When to look again; `nil` to look at once.
     private var due: Moment?
+    /// The search that goes on; `nil` for none.
+    private var looking: PolledTask<LiveTarget?, Failure>?
     /// The connection to the receiver that was found.
     private var found: (any LocationConnection)?
     private var isOver = false
@@ -47,58 +53,53 @@ package struct RetryingReceiver: LocationProvider {
       backoff = Backoff(receiver.retries)
     }
 
-    /// Waits for the next events of the receiver. Looking for it may take longer than the deadline
-    /// allows, by the 1.5 s of ``SystemDaemon``.
-    package mutating func next(
-      until deadline: Moment?
-    ) async throws(LocationError) -> TimedRead<[TimedEvent]> {
-      while !isOver, !Task.isCancelled {
-        if found != nil { return try await found?.next(until: deadline) ?? .ended }
-        if let due {
-          let wake = due.earlier(of: deadline)
-          guard await receiver.clock.sleep(until: wake) else { break }
-          if wake < due { return .timedOut(at: receiver.clock.now) }
+    package mutating func poll(at now: Moment) throws(LocationError) -> Polled<[TimedEvent]> {
+      while !isOver {
+        if found != nil { return try found?.poll(at: now) ?? .ended }
+        if let due, now < due { return .quiet(until: now) }
+        due = nil
+        let looking = looking ?? receiver.look()
+        self.looking = looking
+        guard let result = looking.result else { return .quiet(until: now) }
+        self.looking = nil
+        switch result {
+        case .success(let target?): found = receiver.provider(target).connection(for: request)
+        case .success(nil): isOver = true
+        case .failure(let failure): return .event(try event(of: failure, at: now), at: now)
         }
-        if let event = try await look() { return .event(event, at: receiver.clock.now) }
       }
-      isOver = true
       return .ended
     }
 
-    package mutating func poll() -> [TimedEvent]? { isOver ? nil : found?.poll() }
-
-    package mutating func arrival(before deadline: Moment?) -> ArrivalWait? {
-      isOver ? nil : found?.arrival(before: deadline)
+    package mutating func wait() -> Wait {
+      if let looking { return Wait(for: looking.end) }
+      return found?.wait() ?? Wait(until: due)
     }
 
-    package mutating func close() async {
+    package mutating func close() {
       isOver = true
-      await found?.close()
+      looking?.cancel()
+      found?.close()
     }
 
-    /// Looks for the receiver.
-    ///
-    /// - Returns: That there is none; `nil` if it was found, or the search has ended.
-    private mutating func look() async throws(LocationError) -> LocationEvent? {
-      do throws(Failure) {
-        if let target = try await receiver.search.target() {
-          found = receiver.provider(target).connection(for: request)
-        } else {
-          isOver = true
-        }
-        return nil
-      } catch {
-        let isMissing = error.status == .noInput
-        guard isMissing, let delay = backoff.nextDelay() else {
-          isOver = true
-          if !receiver.retries.delays.isEmpty { receiver.search.report(error.message) }
-          throw LocationError(isMissing ? .cannotOpen : .unreachable, error.message.text)
-        }
-        receiver.search.report(error.message)
-        due = receiver.clock.now.advanced(by: delay)
-        return .receivers([])
+    /// Returns the event that there is no receiver, and decides when to look again.
+    private mutating func event(
+      of failure: Failure, at now: Moment
+    ) throws(LocationError) -> LocationEvent {
+      let isMissing = failure.status == .noInput
+      guard isMissing, let delay = backoff.nextDelay() else {
+        isOver = true
+        if !receiver.retries.delays.isEmpty { receiver.search.report(failure.message) }
+        throw LocationError(isMissing ? .cannotOpen : .unreachable, failure.message.text)
       }
+      receiver.search.report(failure.message)
+      due = now.advanced(by: delay)
+      return .receivers([])
     }
+  }
+
+  private func look() -> PolledTask<LiveTarget?, Failure> {
+    PolledTask(on: executor) { [search] () throws(Failure) in try await search.target() }
   }
 }
 

@@ -24,38 +24,51 @@ package struct SystemDaemon: Sendable {
   ///
   /// - Parameter deadline: The limit for connecting and the answer together.
   package func device(like device: SerialDevice, until deadline: Moment) async -> String? {
-    let opening = Opening(session, to: GPSDEndpoint(), on: executor)
-    do throws(LocationError) {
-      guard try await opening.isDone(until: deadline, by: clock) else {
-        await opening.cancel()
-        await session.close()
-        return nil
-      }
-      try await session.send(.devices)
-      let paths = try await listedPaths(until: deadline)
-      await session.close()
-      return paths.first { path in
-        isSamePath(path, device.path)
-          || isSamePath(SerialDevice.realPath(of: path), device.realPath)
-      }
-    } catch {
-      await session.close()
-      return nil
+    let opening = PolledTask(on: executor) { [session] () throws(LocationError) in
+      try await session.open(GPSDEndpoint())
+    }
+    defer {
+      opening.cancel()
+      session.close()
+    }
+    var conversation = Conversation(session: session, opening: opening)
+    guard
+      case .received(let paths)? = try? await conversation.next(
+        until: deadline, by: Waiter(by: clock, on: executor))
+    else { return nil }
+    return paths.first { path in
+      isSamePath(path, device.path)
+        || isSamePath(SerialDevice.realPath(of: path), device.realPath)
     }
   }
 
-  private func listedPaths(until deadline: Moment) async throws(LocationError) -> [String] {
+  /// The question which receivers gpsd serves, and its answer.
+  private struct Conversation: Pollable {
+    let session: any GPSDSession
+    let opening: PolledTask<Void, LocationError>
     var decoder = GPSDDecoder()
-    while true {
-      switch try await session.read(until: deadline) {
-      case .value(let lines, _):
-        for line in lines where decoder.decode(line.span) == .devices {
-          return decoder.devices.map(\.path)
+    var hasAsked = false
+
+    /// Returns the paths of gpsd's receivers.
+    mutating func poll(at now: Moment) throws(LocationError) -> Polled<[String]> {
+      guard let result = opening.result else { return .quiet(until: now) }
+      _ = try result.get()
+      if !hasAsked { try session.send(.devices) }
+      hasAsked = true
+      while true {
+        switch try session.poll(at: now) {
+        case .received(let lines):
+          for line in lines where decoder.decode(line.span) == .devices {
+            return .received(decoder.devices.map(\.path))
+          }
+        case .quiet(let moment): return .quiet(until: moment)
+        case .ended: return .ended
         }
-        // Other lines must not put the deadline off.
-        if deadline <= clock.now { return [] }
-      case .timedOut, .ended: return []
       }
+    }
+
+    func wait() -> Wait {
+      opening.result == nil ? Wait(for: opening.end) : session.wait()
     }
   }
 }

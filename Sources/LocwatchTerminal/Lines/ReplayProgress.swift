@@ -13,7 +13,7 @@ package final class ReplayProgress: Sendable {
   private static let first = DispatchTimeInterval.seconds(1)
   private static let interval = DispatchTimeInterval.milliseconds(250)
 
-  private let session: ReplayEngine
+  private let session: Replay
   private let terminal = Descriptor.standardError
   private let line: TransientLine
   private let start = LocationClock.live.now
@@ -23,7 +23,7 @@ package final class ReplayProgress: Sendable {
   /// Returns `nil` if the progress cannot be shown.
   ///
   /// - Parameter writesToFile: Whether the output is a file, and not stdout.
-  package init?(of session: ReplayEngine, writesToFile: Bool, _ environment: Environment) {
+  package init?(of session: Replay, writesToFile: Bool, _ environment: Environment) {
     guard terminal.kind == .terminal, terminal.isInForeground,
       writesToFile || Descriptor.standardOutput.kind != .terminal,
       environment["TERM", default: "dumb"] != "dumb"

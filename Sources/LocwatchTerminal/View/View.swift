@@ -73,7 +73,7 @@ package final class View: Sendable {
   private let renderer: ViewRenderer
   private let writer: FrameWriter
   /// Controls the replay that is shown; `nil` for live use.
-  private let control: PlaybackControl?
+  private let control: ReplayClock?
   private let quit: @Sendable () -> Void
   private let state: Mutex<State>
   /// Signalled when there is something to draw.
@@ -89,7 +89,7 @@ package final class View: Sendable {
   ///   - quit: Called when the user quits, and when the terminal is gone.
   package init(
     on screen: any ViewScreen, style: TerminalStyle, colors: FrameWriter.Colors,
-    control: PlaybackControl? = nil, loop: EventLoop, clock: LocationClock,
+    control: ReplayClock? = nil, loop: EventLoop, clock: LocationClock,
     quit: @escaping @Sendable () -> Void
   ) {
     self.screen = screen
@@ -318,7 +318,7 @@ package final class View: Sendable {
     change.signal()
   }
 
-  private func handle(_ command: Playback.Command, by control: PlaybackControl) {
+  private func handle(_ command: Playback.Command, by control: ReplayClock) {
     let now = clock.now
     // The picture stays while the replay seeks another moment.
     state.withLock { $0.freeze(at: sourceTime($0, at: now)) }

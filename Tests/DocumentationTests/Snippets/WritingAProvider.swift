@@ -10,14 +10,14 @@ struct Buoy: LocationProvider {
   struct Mooring: LocationConnection {
     var fix: LocationFix?
 
-    mutating func next(
-      until deadline: Moment?
-    ) async throws(LocationError) -> TimedRead<[TimedEvent]> {
-      guard !Task.isCancelled, let fix = fix.take() else { return .ended }
-      return .event(.fix(fix), at: LocationClock.live.now)
+    mutating func poll(at now: Moment) throws(LocationError) -> Polled<[TimedEvent]> {
+      guard let fix = fix.take() else { return .ended }
+      return .event(.fix(fix), at: now)
     }
 
-    mutating func close() async { fix = nil }
+    func wait() -> Wait { Wait() }  // Not called, because no poll is quiet.
+
+    mutating func close() { fix = nil }
   }
 }
 // end

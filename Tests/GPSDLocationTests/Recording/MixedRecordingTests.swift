@@ -41,11 +41,11 @@ import Testing
     let file = try file(lines)
     for pace in [RecordedSession.Pace.asFastAsPossible, .recorded(speed: 1e9)] {
       let session = try RecordedSession(contentsOf: file.path, pace: pace)
-      try session.open(GPSDEndpoint())
+      session.restart()
       var failure: LocationError?
       var count = 0
       do {
-        while case .value(let lines, _) = try await session.read(until: nil) {
+        while case .received(let lines) = try await session.read(by: session.clock) {
           count += lines.reduce(0) { count, _ in count + 1 }
         }
       } catch {
@@ -54,7 +54,7 @@ import Testing
       #expect(
         failure
           == (isRefused ? LocationError(.disconnected, "\(file.path) has several sources") : nil))
-      #expect(session.engine.hasOtherSource == isRefused)
+      #expect(session.replay.hasOtherSource == isRefused)
       if !isRefused { #expect(count == lines.count { !$0.contains("LOCWATCH") }) }
     }
   }

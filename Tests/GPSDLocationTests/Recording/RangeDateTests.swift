@@ -42,7 +42,6 @@ import Testing
     var end = 0.0
   }
 
-  /// Reads a part in one of the two ways: as fast as possible, and in turns as in a view.
   private func read(
     _ lines: [String], from: RecordedRange.Bound? = nil, to: RecordedRange.Bound? = nil
   ) async throws -> Result {
@@ -50,33 +49,25 @@ import Testing
     let session = RecordedSession(
       [try RecordingFile(path: FilePath(file.path))], pace: .asFastAsPossible, realClock: .live,
       range: RecordedRange(from: from, to: to))
-    try session.open(GPSDEndpoint())
+    session.restart()
     var result = Result()
     var moments: [Moment] = []
-    var end = Moment(uptime: .zero)
-    loop: while true {
-      switch try await session.read(until: nil) {
-      case .value(let lines, let moment):
-        end = moment
-        #expect(lines.received == moment)
-        guard !lines.isBeforePart else {
-          result.before += lines.reduce(0) { count, _ in count + 1 }
-          continue
-        }
-        for line in lines {
-          let text = String(decoding: line, as: UTF8.self)
-          guard let number = text.split(separator: #""lon":"#).dropFirst().first else { continue }
-          result.fixes.append(try #require(Int(number.prefix { $0.isNumber || $0 == "-" })))
-          moments.append(moment)
-        }
-      case .timedOut(let moment): end = moment
-      case .ended: break loop
+    while case .received(let lines) = try await session.read(by: session.clock) {
+      guard !lines.isBeforePart else {
+        result.before += lines.reduce(0) { count, _ in count + 1 }
+        continue
+      }
+      for line in lines {
+        let text = String(decoding: line, as: UTF8.self)
+        guard let number = text.split(separator: #""lon":"#).dropFirst().first else { continue }
+        result.fixes.append(try #require(Int(number.prefix { $0.isNumber || $0 == "-" })))
+        moments.append(try #require(lines.received))
       }
     }
-    let beginning = session.engine.beginning.flatMap { $0 == .past ? nil : $0 } ?? moments.first
+    let beginning = session.replay.beginning.flatMap { $0 == .past ? nil : $0 } ?? moments.first
     if let beginning {
       result.moments = moments.map { beginning.nanoseconds(to: $0).inSeconds }
-      result.end = beginning.nanoseconds(to: end).inSeconds
+      result.end = beginning.nanoseconds(to: session.clock.now).inSeconds
     }
     withExtendedLifetime(file) {}
     return result

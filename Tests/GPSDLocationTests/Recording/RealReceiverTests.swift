@@ -30,7 +30,7 @@ struct `Recordings of real receivers` {
       // Without receive times, the times of the reports are ahead of the recording's clock, and all reports
       // before the first time came together: 64 KB are read at once.
       let found = await source.contractViolations(
-        reporting: try await events(source), excusing: [.momentsOfArrival, .returnsTogether])
+        reporting: try await events(source), excusing: [.momentsOfArrival])
       #expect(found == [], "\(file.lastPathComponent)")
     }
   }

@@ -8,34 +8,26 @@ import VirtualTimeTesting
 
 /// Fault 85.
 @Suite(.virtualTime, .timeLimit(.minutes(5))) struct `Recorded session` {
-  private static let timed = [
+  fileprivate static let timed = [
     #"{"class":"LOCWATCH","t":0.000,"start":"2026-11-20T07:05:00.000Z"}"#, Lines.version,
     #"{"class":"LOCWATCH","t":1.250}"#, Lines.tpv(1), Lines.sky(),
     #"{"class":"LOCWATCH","t":2.250}"#, Lines.tpv(2),
   ]
 
-  /// A clock that is where somebody waits for it to be.
-  private func hurriedClock() -> LocationClock {
-    let clock = ManualClock()
-    return LocationClock(
-      now: { clock.locationClock.now },
-      sleepUntil: { clock.jump(by: clock.locationClock.now.duration(to: $0)) })
-  }
-
-  private func reads(_ session: RecordedSession) async throws -> [TimedRead<GPSDLines>] {
-    try session.open(GPSDEndpoint())
-    var reads: [TimedRead<GPSDLines>] = []
-    repeat { reads.append(try await session.read(until: nil)) } while reads.last != .ended
+  private func reads(_ session: RecordedSession) async throws -> [Polled<GPSDLines>] {
+    session.restart()
+    var reads: [Polled<GPSDLines>] = []
+    repeat { reads.append(try await session.read(by: session.clock)) } while reads.last != .ended
     return reads
   }
 
-  private func text(_ reads: [TimedRead<GPSDLines>]) -> String {
-    reads.map { if case .value(let lines, _) = $0 { Lines.text(lines.bytes) } else { "" } }.joined()
+  private func text(_ reads: [Polled<GPSDLines>]) -> String {
+    reads.map { if case .received(let lines) = $0 { Lines.text(lines.bytes) } else { "" } }.joined()
   }
 
-  private func received(_ reads: [TimedRead<GPSDLines>]) -> [Double?] {
+  private func received(_ reads: [Polled<GPSDLines>]) -> [Double?] {
     reads.compactMap { read -> Double?? in
-      guard case .value(let lines, _) = read else { return .none }
+      guard case .received(let lines) = read else { return .none }
       return .some(lines.received?.uptime.inSeconds)
     }
   }
@@ -45,7 +37,7 @@ import VirtualTimeTesting
     let reads = try await reads(session)
     #expect(text(reads) == [1, 3, 4, 6].map { Self.timed[$0] + "\n" }.joined())
     #expect(received(reads) == [0, 1.25, 2.25])
-    guard case .value(let last, _) = reads[2] else {
+    guard case .received(let last) = reads[2] else {
       Issue.record("\(reads[2]) are no lines")
       return
     }
@@ -77,52 +69,34 @@ import VirtualTimeTesting
     for isOpen in [true, false] {
       let clock = hurriedClock()
       let session = RecordedSession(lines: Self.timed, pace: pace, realClock: clock)
-      if isOpen { try session.open(GPSDEndpoint()) }
+      if isOpen { session.restart() }
       #expect(await session.clock.sleep(until: .at(200)))
       #expect(clock.now.uptime == .seconds(seconds))
       #expect(session.clock.now == .at(200))
       #expect(session.clock.now.wall == Lines.start.advanced(by: .seconds(200)))
       // It does not go back for lines that came before.
-      while case .value = try await session.read(until: nil) {}
+      while case .received = try await session.read(by: session.clock) {}
       #expect(session.clock.now == .at(200))
     }
   }
 
   @Test func `paced, a wait ends at its deadline in the recording's time`() async throws {
     let session = RecordedSession(lines: Self.timed, pace: .recorded(), realClock: hurriedClock())
-    try session.open(GPSDEndpoint())
-    _ = try await session.read(until: nil)
-    guard case .timedOut(let moment) = try await session.read(until: .at(0.5)) else {
+    session.restart()
+    _ = try await session.read(by: session.clock)
+    guard case .quiet(let moment) = try await session.read(until: .at(0.5), by: session.clock)
+    else {
       Issue.record("no time-out")
       return
     }
     #expect(moment.uptime == .milliseconds(500))
     #expect(session.clock.now.uptime == .milliseconds(500))
-    guard case .value(let lines, _) = try await session.read(until: .at(1.25)) else {
+    guard case .received(let lines) = try await session.read(until: .at(1.25), by: session.clock)
+    else {
       Issue.record("no lines")
       return
     }
     #expect(lines.map(Lines.text) == [Lines.tpv(1) + "\n", Lines.sky() + "\n"])
-  }
-
-  private static let ended = timed + [#"{"class":"LOCWATCH","t":10.000}"#]
-
-  @Test func `from a pipe, it lasts as long`() async throws {
-    for pace in [RecordedSession.Pace.asFastAsPossible, .recorded()] {
-      let pipe = Pipe()
-      try pipe.fileHandleForWriting.write(
-        contentsOf: Data(Self.ended.map { $0 + "\r\n" }.joined().utf8))
-      let file = RecordingFile(
-        pipe: dup(pipe.fileHandleForReading.fileDescriptor), name: "a pipe")
-      let session = RecordedSession([file], pace: pace, realClock: hurriedClock())
-      try session.open(GPSDEndpoint())
-      for _ in 1...3 { _ = try await session.read(until: nil) }
-      #expect(try await session.read(until: .past) == .timedOut(at: .at(2.25)))
-      try pipe.fileHandleForWriting.close()
-      waitUntilOver(try #require(file.input))
-      #expect(try await session.read(until: nil) == .timedOut(at: .at(10)))
-      #expect(try await session.read(until: nil) == .ended)
-    }
   }
 
   @Test func `each open starts from the beginning`() async throws {
@@ -137,5 +111,36 @@ import VirtualTimeTesting
       return await session.clock.sleep(until: .at(3600))
     }
     #expect(await task.value == false)
+  }
+}
+
+/// A clock that is where somebody waits for it to be.
+private func hurriedClock() -> LocationClock {
+  let clock = ManualClock()
+  return LocationClock(
+    now: { clock.locationClock.now },
+    sleepUntil: { clock.jump(by: clock.locationClock.now.duration(to: $0)) })
+}
+
+/// A thread waits for the pipe, which virtual time does not know.
+@Suite(.timeLimit(.minutes(5))) struct `Recorded session from a pipe` {
+  private static let ended = `Recorded session`.timed + [#"{"class":"LOCWATCH","t":10.000}"#]
+
+  @Test func `lasts as long as one from a file`() async throws {
+    for pace in [RecordedSession.Pace.asFastAsPossible, .recorded()] {
+      let pipe = Pipe()
+      try pipe.fileHandleForWriting.write(
+        contentsOf: Data(Self.ended.map { $0 + "\r\n" }.joined().utf8))
+      let file = RecordingFile(
+        pipe: dup(pipe.fileHandleForReading.fileDescriptor), name: "a pipe")
+      let session = RecordedSession([file], pace: pace, realClock: hurriedClock())
+      session.restart()
+      for _ in 1...3 { _ = try await session.read(by: session.clock) }
+      #expect(try await session.read(until: .past, by: session.clock) == .quiet(until: .at(2.25)))
+      try pipe.fileHandleForWriting.close()
+      waitUntilOver(try #require(file.input))
+      #expect(try await session.read(by: session.clock) == .ended)
+      #expect(session.clock.now == .at(10))
+    }
   }
 }

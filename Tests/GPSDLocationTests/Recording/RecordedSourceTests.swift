@@ -115,12 +115,13 @@ import Testing
     let later = [Lines.tpv(1), Lines.watch, Lines.devices, Lines.tpv(2)].enumerated().flatMap {
       [#"{"class":"LOCWATCH","t":\#($0.offset + 2).000}"#, $0.element]
     }
-    var connection = GPSDLocationSource.recorded(lines: [stamp, Lines.devices] + later).connection()
+    let source = GPSDLocationSource.recorded(lines: [stamp, Lines.devices] + later)
+    var connection = source.connection()
     var found: [[Moment]] = []
-    while case .value(let events, _) = try await connection.next(until: nil) {
+    while case .received(let events) = try await connection.read(by: source.clock) {
       found.append(events.map(\.moment))
     }
-    await connection.close()
+    connection.close()
     #expect(found == [[.at(0), .at(2)], [.at(4)], [.at(5)]])
   }
 
@@ -128,16 +129,30 @@ import Testing
     let source = GPSDLocationSource.recorded(lines: Self.lines)
     #expect(source.clock.now.uptime == .zero && source.clock.now.wall == Lines.start)
     var first = source.connection()
-    while case .value(let events, _) = try await first.next(until: nil),
+    while case .received(let events) = try await first.read(by: source.clock),
       events.last?.moment != .at(3)
     {
     }
     #expect(source.clock.now == .at(3))
     var second = source.connection()
-    _ = try await second.next(until: nil)
+    _ = try await second.read(by: source.clock)
     #expect(source.clock.now == .at(0))
-    await first.close()
-    await second.close()
+    first.close()
+    second.close()
+  }
+
+  @Test(arguments: [RecordedSession.Pace.asFastAsPossible, .recorded(speed: 1000)])
+  func `has connections that are independent of each other`(
+    pace: RecordedSession.Pace
+  ) async throws {
+    let lines = Self.lines + [#"{"class":"LOCWATCH","t":10.000}"#]
+    let source = GPSDLocationSource.recorded(lines: lines, pace: pace)
+    let alone = try await events(source)
+    var first = source.events().makeAsyncIterator()
+    var reported = [try await first.next()].compactMap { $0 }
+    #expect(try await events(source) == alone)
+    while let event = try await first.next() { reported.append(event) }
+    #expect(reported == alone)
   }
 
   @Test func `stays at the end of the recording, where nothing was received any more`() async throws

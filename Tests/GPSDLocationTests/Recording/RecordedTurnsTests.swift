@@ -56,18 +56,18 @@ import Testing
     let rescue = Rescue { pipe.openWriter() }
     let session = try RecordedSession(contentsOf: pipe.path)
     #expect(!rescue.end())
-    try session.open(GPSDEndpoint())
-    let reading = Task { try await session.read(until: nil) }
+    session.restart()
+    let reading = Task { try await session.read(by: session.clock) }
     pipe.openWriter()
     pipe.write(Lines.tpv(1) + "\n")
-    guard case .value(let lines, _) = try await reading.value else {
+    guard case .received(let lines) = try await reading.value else {
       Issue.record("no lines")
       return
     }
     #expect(Lines.text(lines.bytes) == Lines.tpv(1) + "\n")
-    #expect(try await session.read(until: .past) == .timedOut(at: Moment(uptime: .zero)))
+    #expect(try await session.read(until: .past, by: session.clock) == .quiet(until: .at(0)))
     pipe.closeWriter()
-    #expect(try await session.read(until: nil) == .ended)
+    #expect(try await session.read(by: session.clock) == .ended)
   }
 
   @Test @MainActor func `of a pipe that is silent`() async throws {

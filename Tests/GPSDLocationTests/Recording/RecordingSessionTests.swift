@@ -5,12 +5,12 @@ import Synchronization
 import Testing
 
 @Suite struct `Recording session` {
-  /// Reads that a test gives, one after the other.
+  /// What a test gives to polls, one after the other.
   private final class Given: GPSDSession {
-    private let reads: Mutex<[TimedRead<GPSDLines>]>
+    private let reads: Mutex<[Polled<GPSDLines>]>
     let clock: LocationClock
 
-    init(_ reads: [TimedRead<GPSDLines>], now: Moment = .at(0)) {
+    init(_ reads: [Polled<GPSDLines>], now: Moment = .at(0)) {
       self.reads = Mutex(reads)
       clock = LocationClock(now: { now }, sleepUntil: { _ in })
     }
@@ -20,7 +20,9 @@ import Testing
     func send(_ command: GPSDCommand) {}
     func close() {}
 
-    func read(until deadline: Moment?) -> TimedRead<GPSDLines> {
+    func wait() -> Wait { Wait(until: .at(7)) }
+
+    func poll(at now: Moment) -> Polled<GPSDLines> {
       reads.withLock { $0.isEmpty ? .ended : $0.removeFirst() }
     }
   }
@@ -39,47 +41,29 @@ import Testing
       wall: Lines.start.advanced(by: .milliseconds(milliseconds)).advanced(by: change))
   }
 
-  private func line(_ text: String, _ moment: Moment) -> TimedRead<GPSDLines> {
+  private func line(_ text: String, _ moment: Moment) -> Polled<GPSDLines> {
     .lines(Lines.bytes(text), at: moment)
   }
 
-  @Test func `keeps lines that are polled as well`() throws {
-    let lines = GPSDLines(bytes: Lines.bytes("a"), received: odd(1_000_500))
-    let base = PolledSession([lines])
-    let kept = Mutex<[GPSDLines]>([])
-    let session = RecordingSession(base, time: RecordableTime()) { lines in
-      kept.withLock { $0.append(lines) }
-    }
-    let expected = GPSDLines(bytes: Lines.bytes("a"), received: cut(1))
-    let wait = session.arrival(before: odd(5))
-    #expect(wait?.arrival === base && wait?.deadline == odd(5))
-    #expect(try session.poll() == expected)
-    #expect(try session.poll() == nil)
-    #expect(kept.withLock { $0 } == [expected])
-  }
-
-  @Test func `gives times in milliseconds, as a recording does`() async throws {
+  @Test func `gives times in milliseconds, as a recording does`() throws {
     let given = Given(
       [
         line("a", odd(0)), line("b", odd(1_000_500)), .lines([], discarding: 3, at: odd(2_999_000)),
         line("c", odd(3_000_000, clockSetBy: .seconds(-3600))),
         line("d", odd(4_000_000, clockSetBy: .seconds(-3600))),
-        .timedOut(at: odd(5_000_400, clockSetBy: .seconds(-3600))),
-        .timedOut(at: odd(6_000_400, clockSetBy: .seconds(-3600))),
       ], now: odd(900_000, clockSetBy: .seconds(-3600)))
     let time = RecordableTime()
     let session = RecordingSession(given, time: time) { _ in }
-    let deadline = odd(5_000_100, clockSetBy: .seconds(-3600))
-    var reads: [TimedRead<GPSDLines>] = []
-    repeat { reads.append(try await session.read(until: deadline)) } while reads.last != .ended
+    var reads: [Polled<GPSDLines>] = []
+    repeat { reads.append(try session.poll(at: .at(0))) } while reads.last != .ended
     #expect(
       reads == [
         line("a", cut(0)), line("b", cut(1)), .lines([], discarding: 3, at: cut(2)),
         line("c", cut(3, clockSetBy: .seconds(-3600))),
         line("d", cut(4, clockSetBy: .seconds(-3600))),
-        // It has passed.
-        .timedOut(at: deadline), .timedOut(at: cut(6, clockSetBy: .seconds(-3600))), .ended,
+        .ended,
       ])
+    #expect(session.wait().deadline == .at(7))
     #expect(time.clock(given.clock).now == cut(0, clockSetBy: .seconds(-3600)))
   }
 

@@ -25,9 +25,9 @@ import Testing
     #expect(openFiles() == [])
     let session = RecordedSession(recordings, pace: .asFastAsPossible)
     for _ in 1...2 {
-      try session.open(GPSDEndpoint())
+      session.restart()
       var reads: [[String]] = []
-      while case .value = try await session.read(until: nil) { reads.append(openFiles()) }
+      while case .received = try await session.read(by: session.clock) { reads.append(openFiles()) }
       #expect(reads == paths.flatMap { [[$0], [$0]] })
       #expect(openFiles() == [])
     }

@@ -256,16 +256,19 @@ import Testing
   @Test func `that can be a receiver is one, and is found by its name`() async throws {
     let url = "tcp://user:s3cret@host:1"
     let kept = "tcp://***********@host:1"
-    let spy = SpySession(
-      RecordedSession(lines: [Lines.tpv(1, device: url), Lines.tpv(2), Lines.refusal]))
-    let source = GPSDLocationSource(device: url, makeSession: { spy })
+    let session = PolledSession()
+    session.bring(Lines.tpv(1, device: url), Lines.tpv(2), Lines.refusal)
+    let source = GPSDLocationSource(device: url, makeSession: { session })
     var events: [LocationEvent] = []
-    for try await event in source.events() { events.append(event) }
+    for try await event in source.events() {
+      events.append(event)
+      if events.count == 2 { break }
+    }
     #expect(
       events == [
         .fix(Lines.fix(1, device: kept)),
         .refused(path: kept, reason: "Do nothing: /dev/a"),
       ])
-    #expect(spy.calls.contains(.send(.watch(device: url))))
+    #expect(session.calls.contains("send \(GPSDCommand.watch(device: url).text)"))
   }
 }

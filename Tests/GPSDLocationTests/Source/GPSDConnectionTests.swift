@@ -2,6 +2,7 @@ import GPSDLocation
 import GPSDTestKit
 import LocationCore
 import Synchronization
+import TestSupport
 import Testing
 import VirtualTimeTesting
 
@@ -12,14 +13,14 @@ import VirtualTimeTesting
   /// Reads a source to its end. Returns its updates, and the error.
   private func read(
     _ session: some GPSDSession, device: String? = nil, clock: LocationClock = .live
-  ) async -> (reads: [TimedRead<[TimedEvent]>], error: LocationError?) {
+  ) async -> (reads: [Polled<[TimedEvent]>], error: LocationError?) {
     let source = GPSDLocationSource(
       endpoint: endpoint, device: device, clock: clock, makeSession: { session })
     var connection = source.connection()
-    var reads: [TimedRead<[TimedEvent]>] = []
+    var reads: [Polled<[TimedEvent]>] = []
     do throws(LocationError) {
-      repeat { reads.append(try await connection.next(until: nil)) } while reads.last != .ended
-      await connection.close()
+      repeat { reads.append(try await connection.read(by: clock)) } while reads.last != .ended
+      connection.close()
       return (reads, nil)
     } catch {
       return (reads, error)
@@ -35,15 +36,15 @@ import VirtualTimeTesting
     let start = clock.locationClock.now
     let deadline = start.advanced(by: .seconds(1))
     var connection = source.connection()
-    #expect(try await connection.next(until: .past) == .timedOut(at: start))
+    #expect(try await connection.read(until: .past, by: source.clock) == .quiet(until: start))
     async let advance: Void = {
       await clock.waitForSleepers()
       clock.jump(by: .seconds(1))
     }()
-    #expect(try await connection.next(until: deadline) == .timedOut(at: deadline))
+    #expect(try await connection.read(until: deadline, by: source.clock) == .quiet(until: deadline))
     await advance
     session.isOpen.send(())
-    guard case .value = try await connection.next(until: nil) else {
+    guard case .received = try await connection.read(by: source.clock) else {
       Issue.record("no report")
       return
     }
@@ -53,12 +54,13 @@ import VirtualTimeTesting
   @Test func `closed while it connects, it hangs up`() async throws {
     let spy = SpySession(SlowSession())
     var connection = GPSDLocationSource(endpoint: endpoint, makeSession: { spy }).connection()
-    guard case .timedOut = try await connection.next(until: .past) else {
+    guard case .quiet = try await connection.read(until: .past) else {
       Issue.record("it waited")
       return
     }
-    await connection.close()
-    #expect(try await connection.next(until: nil) == .ended)
+    await ManualClock().settle()
+    connection.close()
+    #expect(try await connection.read() == .ended)
     #expect(spy.calls == [.open(endpoint), .close])
   }
 
@@ -83,11 +85,9 @@ import VirtualTimeTesting
   @Test func `cancelled, it ends although its session has lines`() async throws {
     let reads = try await Task {
       var connection = GPSDLocationSource(makeSession: { HeedlessSession() }).connection()
-      let first = try await connection.next(until: nil)
+      let first = try await connection.read()
       withUnsafeCurrentTask { $0?.cancel() }
-      return [
-        first, try await connection.next(until: nil), try await connection.next(until: .past),
-      ]
+      return [first, try await connection.read(), try await connection.read(until: .past)]
     }.value
     #expect(reads == [.event(.fix(Lines.fix(1)), at: .at(0)), .ended, .ended])
   }
@@ -95,18 +95,18 @@ import VirtualTimeTesting
   @Test func `closed before it is read, it does not connect`() async throws {
     let spy = SpySession()
     var connection = GPSDLocationSource(makeSession: { spy }).connection()
-    await connection.close()
-    #expect(try await connection.next(until: nil) == .ended)
+    connection.close()
+    #expect(try await connection.read() == .ended)
     #expect(spy.calls == [])
   }
 
   @Test func `closed, it hangs up once`() async throws {
     let spy = SpySession(RecordedSession(lines: [Lines.tpv(1), Lines.tpv(2)]))
     var connection = GPSDLocationSource(makeSession: { spy }).connection()
-    _ = try await connection.next(until: nil)
-    await connection.close()
-    await connection.close()
-    #expect(try await connection.next(until: nil) == .ended)
+    _ = try await connection.read()
+    connection.close()
+    connection.close()
+    #expect(try await connection.read() == .ended)
     #expect(spy.calls.suffix(2) == [.read, .close])
   }
 
@@ -126,10 +126,12 @@ import VirtualTimeTesting
     let session = PlayedSession([(1, .line(Lines.version))])
     var connection = GPSDLocationSource(clock: session.clock, makeSession: { session })
       .connection()
-    _ = try await connection.next(until: nil)
-    #expect(try await connection.next(until: .at(3)) == .timedOut(at: .at(3)))
-    #expect(try await connection.next(until: .at(12)) == .timedOut(at: .at(12)))
-    await #expect(throws: LocationError.self) { try await connection.next(until: .at(30)) }
+    _ = try await connection.read(by: session.clock)
+    #expect(try await connection.read(until: .at(3), by: session.clock) == .quiet(until: .at(3)))
+    #expect(try await connection.read(until: .at(12), by: session.clock) == .quiet(until: .at(12)))
+    await #expect(throws: LocationError.self) {
+      try await connection.read(until: .at(30), by: session.clock)
+    }
   }
 
   @Test(
@@ -172,20 +174,23 @@ import VirtualTimeTesting
       endpoint: GPSDEndpoint(host: host), satellites: true, clock: session.clock,
       lookup: { path in devices.withLock { $0[path] } }, makeSession: { spy })
     var connection = source.connection()
-    _ = try await connection.next(until: nil)
-    _ = try await connection.next(until: nil)
+    for _ in 1...2 { _ = try await connection.read(by: session.clock) }
     devices.withLock { $0 = [:] }
     guard isHere else {
-      await #expect(throws: LocationError.self) { try await connection.next(until: .at(600)) }
+      await #expect(throws: LocationError.self) {
+        try await connection.read(until: .at(600), by: session.clock)
+      }
       #expect(spy.calls.filter { $0 == .send(.devices) }.count == 1)
       return
     }
-    let removed = try await connection.next(until: .at(600))
+    let removed = try await connection.read(until: .at(600), by: session.clock)
     #expect(removed == .event(.removed(path: "/dev/a"), at: .at(4)))
-    #expect(try await connection.next(until: .at(600)) == .timedOut(at: .at(600)))
+    #expect(
+      try await connection.read(until: .at(600), by: session.clock) == .quiet(until: .at(600)))
     #expect(!spy.calls.contains(.send(.devices)))
     devices.withLock { $0["/dev/a"] = DeviceNode(number: 2) }
-    #expect(try await connection.next(until: .at(602)) == .timedOut(at: .at(602)))
+    #expect(
+      try await connection.read(until: .at(602), by: session.clock) == .quiet(until: .at(602)))
     #expect(spy.calls.filter { $0 == .send(.devices) }.count == 1)
   }
 }
@@ -199,9 +204,8 @@ private final class SlowSession: GPSDSession {
   }
 
   func send(_ command: GPSDCommand) {}
-  func read(until deadline: Moment?) -> TimedRead<GPSDLines> {
-    .lines(Lines.bytes(Lines.version), at: .at(0))
-  }
+  func poll(at now: Moment) -> Polled<GPSDLines> { .lines(Lines.bytes(Lines.version), at: .at(0)) }
+  func wait() -> Wait { Wait() }
   func close() {}
 }
 
@@ -210,8 +214,7 @@ private struct HeedlessSession: GPSDSession {
   var isLive: Bool { false }
   func open(_ endpoint: GPSDEndpoint) {}
   func send(_ command: GPSDCommand) {}
-  func read(until deadline: Moment?) -> TimedRead<GPSDLines> {
-    .lines(Lines.bytes(Lines.tpv(1)), at: .at(0))
-  }
+  func poll(at now: Moment) -> Polled<GPSDLines> { .lines(Lines.bytes(Lines.tpv(1)), at: .at(0)) }
+  func wait() -> Wait { Wait() }
   func close() {}
 }

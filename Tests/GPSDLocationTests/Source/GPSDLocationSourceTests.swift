@@ -42,15 +42,17 @@ import Testing
       var (first, second) = (source.connection(), source.connection())
       for number in 1...20 {
         let event = LocationEvent.fix(Lines.fix(number))
-        for read in [try await first.next(until: nil), try await second.next(until: nil)] {
-          guard case .value(let events, _) = read, events.map(\.event) == [event] else {
+        for read in [
+          try await first.read(by: source.clock), try await second.read(by: source.clock),
+        ] {
+          guard case .received(let events) = read, events.map(\.event) == [event] else {
             Issue.record("\(read) is not \(event)")
             return
           }
         }
       }
-      #expect(try await first.next(until: nil) == .ended)
-      #expect(try await second.next(until: nil) == .ended)
+      #expect(try await first.read(by: source.clock) == .ended)
+      #expect(try await second.read(by: source.clock) == .ended)
     }
   }
 
@@ -64,7 +66,7 @@ import Testing
       var connection: (any LocationConnection)? = source.connection()
       #expect(source.clock.now == .at(0))
       #expect(source.clock.now.wall == Lines.start)
-      for _ in 1...2 { _ = try await connection?.next(until: nil) }
+      for _ in 1...2 { _ = try await connection?.read(by: source.clock) }
       #expect(source.clock.now == .at(40))
       connection = nil
     }

@@ -2,6 +2,7 @@ import GPSDLocation
 import GPSDTestKit
 import LocationCore
 import Synchronization
+import TestSupport
 import Testing
 
 /// gpsd's answers to `?POLL;`, which has a position for as long as gpsd has the receiver.
@@ -16,7 +17,9 @@ import Testing
     func send(_ command: GPSDCommand) {}
     func close() {}
 
-    func read(until deadline: Moment?) throws(LocationError) -> TimedRead<GPSDLines> {
+    func wait() -> Wait { Wait() }
+
+    func poll(at now: Moment) throws(LocationError) -> Polled<GPSDLines> {
       let text = lines.withLock { lines in
         defer { lines = [] }
         return lines.map { $0 + "\r\n" }.joined()
@@ -46,7 +49,7 @@ import Testing
       makeSession: { spy })
     var connection = source.connection()
     var found: [LocationEvent] = []
-    while case .value(let events, _)? = try? await connection.next(until: nil) {
+    while case .received(let events)? = try? await connection.read(by: source.clock) {
       found += events.map(\.event).filter { event in
         switch event {
         case .fix, .noFix, .sky: true
@@ -128,7 +131,7 @@ import Testing
     var events: [LocationEvent] = []
     for try await event in source.events() { events.append(event) }
     #expect(events == [.service(LocationService(name: "gpsd 3.22"))])
-    #expect(spy.calls.contains(.send(.watch)) && !spy.calls.contains(.send(.poll)))
+    #expect(spy.calls.allSatisfy { $0 == .read || $0 == .close })
   }
 
   @Test func `is of at most 64 receivers`() async {

@@ -59,13 +59,14 @@ import Testing
 
   @Test func `of pulses are requested from gpsd, again where the receiver is refused`() async throws
   {
-    let spy = SpySession(RecordedSession(lines: [Lines.refusal, Lines.watch]))
-    let source = GPSDLocationSource(device: "/dev/a", kinds: [.toff], makeSession: { spy })
-    for try await _ in source.events() {}
-    #expect(
-      spy.calls.filter { if case .send = $0 { true } else { false } } == [
-        .send(.watch(device: "/dev/a", pulses: true)), .send(.watch(device: nil, pulses: true)),
-      ])
+    let session = PolledSession()
+    session.bring(Lines.refusal)
+    let source = GPSDLocationSource(device: "/dev/a", kinds: [.toff], makeSession: { session })
+    for try await _ in source.events() { break }
+    let commands: [GPSDCommand] = [
+      .watch(device: "/dev/a", pulses: true), .watch(device: nil, pulses: true),
+    ]
+    #expect(session.calls == ["open"] + commands.map { "send \($0.text)" })
   }
 
   @Test func `PPS and TOFF give the clock minus the receiver's time`() throws {

@@ -48,11 +48,11 @@ enum Lines {
   static func text(_ bytes: ArraySlice<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }
 }
 
-extension TimedRead where Value == GPSDLines {
+extension Polled<GPSDLines> {
   /// What a session returns for lines, or for bytes that are none.
   static func lines(
     _ bytes: ArraySlice<UInt8>, discarding discardedBytes: Int = 0, at moment: Moment
   ) -> Self {
-    .value(GPSDLines(bytes: bytes, received: moment, discardedBytes: discardedBytes), at: moment)
+    .received(GPSDLines(bytes: bytes, received: moment, discardedBytes: discardedBytes))
   }
 }

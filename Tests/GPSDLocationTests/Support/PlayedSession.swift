@@ -3,8 +3,8 @@ import LocationCore
 import LocationTestKit
 import Synchronization
 
-/// A live gpsd on a clock that stands still: its lines come at their seconds, and where none is due
-/// it takes the reader straight to its deadline.
+/// A live gpsd on a clock that stands still: its lines come at their seconds, and each wait of the reader takes the clock
+/// to its end.
 final class PlayedSession: GPSDSession {
   enum Step {
     case line(String)
@@ -13,32 +13,32 @@ final class PlayedSession: GPSDSession {
   }
 
   private let steps: Mutex<ArraySlice<(second: Double, step: Step)>>
-  /// A wait on it ends when the reader has come as far, so opening the session is always in time.
-  private let time = ManualClock()
   let clock: LocationClock
 
   init(_ steps: [(Double, Step)]) {
     self.steps = Mutex(steps.map { (second: $0.0, step: $0.1) }[...])
-    clock = LocationClock(time)
+    let time = ManualClock()
+    let clock = time.locationClock
+    self.clock = LocationClock(
+      now: { clock.now }, move: { moment, _ in time.jump(by: clock.now.duration(to: moment)) },
+      sleepUntil: { _ in })
   }
 
   func open(_ endpoint: GPSDEndpoint) {}
   func send(_ command: GPSDCommand) {}
   func close() {}
 
-  func read(until deadline: Moment?) throws(LocationError) -> TimedRead<GPSDLines> {
-    let (end, step) = steps.withLock { steps -> (Moment?, Step?) in
-      let due = steps.first.map { Moment.at($0.second) }
-      if let deadline, due.map({ deadline < $0 }) ?? true { return (deadline, nil) }
-      return (due, steps.popFirst()?.step)
+  func poll(at now: Moment) throws(LocationError) -> Polled<GPSDLines> {
+    let step = steps.withLock { steps in
+      steps.first.flatMap { .at($0.second) <= now ? steps.removeFirst().step : nil }
     }
-    guard let end else { return .ended }
-    time.jump(by: clock.now.duration(to: end))
     switch step {
-    case .line(let text): return .lines(Lines.bytes(text), at: clock.now)
-    case .discarded(let bytes): return .lines([], discarding: bytes, at: clock.now)
+    case .line(let text): return .lines(Lines.bytes(text), at: now)
+    case .discarded(let bytes): return .lines([], discarding: bytes, at: now)
     case .fail(let error): throw error
-    case nil: return .timedOut(at: clock.now)
+    case nil: return .quiet(until: now)
     }
   }
+
+  func wait() -> Wait { Wait(until: steps.withLock { $0.first.map { .at($0.second) } }) }
 }

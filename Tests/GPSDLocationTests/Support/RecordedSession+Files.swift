@@ -5,9 +5,9 @@ import LocationCore
 extension RecordedSession {
   convenience init(
     _ files: [RecordingFile], pace: Pace, realClock: LocationClock = .live,
-    control: PlaybackControl? = nil, range: RecordedRange = RecordedRange()
+    range: RecordedRange = RecordedRange()
   ) {
     self.init(
-      ReplayEngine(files, pace: pace, realClock: realClock, control: control, range: range))
+      Replay(files, by: pace.clock(realClock), range: range))
   }
 }

@@ -8,7 +8,7 @@ final class SpySession: GPSDSession {
   private let base: (any GPSDSession)?
   private let recorded = Mutex<[ScriptedGPSD.Call]>([])
 
-  /// - Parameter base: If it is `nil`, every call succeeds, and the first read is the end.
+  /// - Parameter base: If it is `nil`, every call succeeds, and the first poll is the end.
   init(_ base: (any GPSDSession)? = nil) { self.base = base }
 
   /// All calls so far, including those that failed.
@@ -21,19 +21,23 @@ final class SpySession: GPSDSession {
     try await base?.open(endpoint)
   }
 
-  func send(_ command: GPSDCommand) async throws(LocationError) {
+  func restart() { base?.restart() }
+
+  func send(_ command: GPSDCommand) throws(LocationError) {
     record(.send(command))
-    try await base?.send(command)
+    try base?.send(command)
   }
 
-  func read(until deadline: Moment?) async throws(LocationError) -> TimedRead<GPSDLines> {
+  func poll(at now: Moment) throws(LocationError) -> Polled<GPSDLines> {
     record(.read)
-    return try await base?.read(until: deadline) ?? .ended
+    return try base?.poll(at: now) ?? .ended
   }
 
-  func close() async {
+  func wait() -> Wait { base?.wait() ?? Wait() }
+
+  func close() {
     record(.close)
-    await base?.close()
+    base?.close()
   }
 
   private func record(_ call: ScriptedGPSD.Call) { recorded.withLock { $0.append(call) } }

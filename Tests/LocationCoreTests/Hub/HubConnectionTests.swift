@@ -13,7 +13,9 @@ import VirtualTimeTesting
   ) async throws(LocationError) -> [String] {
     var events: [String] = []
     while events.count < count {
-      guard case .value(let read, _) = try await connection.next(until: nil) else { break }
+      guard
+        case .value(let read, _) = try await connection.next(until: nil, by: clock.locationClock)
+      else { break }
       events += read.map(\.event.description)
     }
     return events
@@ -71,8 +73,8 @@ import VirtualTimeTesting
     await clock.settle()
     let fixes = try await next(5, of: &connection)
     #expect(fixes.map { $0.prefix(8) } == (1...5).map { "fix 3D \($0)" })
-    await connection.close()
-    #expect(try await connection.next(until: nil) == .ended)
+    connection.close()
+    #expect(try await connection.next(until: nil, by: clock.locationClock) == .ended)
     #expect(hub.isConnected)
   }
 
@@ -81,7 +83,7 @@ import VirtualTimeTesting
     let hub = LocationHub(source)
     var connection = hub.connection()
     let now = clock.locationClock.now
-    #expect(try await connection.next(until: now) == .timedOut(at: now))
+    #expect(try await connection.next(until: now, by: clock.locationClock) == .timedOut(at: now))
     #expect(!hub.isConnected)
     source.force(.service(LocationService(name: "gpsd 3.25")))
     source.force(.receivers([]))
@@ -109,7 +111,8 @@ import VirtualTimeTesting
     var connection = hub.connection()
     let now = clock.locationClock.now
     var told: [String] = []
-    while case .value(let read, _) = try await connection.next(until: now) {
+    while case .value(let read, _) = try await connection.next(until: now, by: clock.locationClock)
+    {
       told += read.map(\.event.description)
     }
     return told
@@ -133,18 +136,18 @@ import VirtualTimeTesting
     let hub = LocationHub(source, retries: RetryPolicy(delays: [.seconds(10)], jitter: 0))
     var connection = hub.connection()
     let first = await #expect(throws: LocationError.self) {
-      try await connection.next(until: nil)
+      try await connection.next(until: nil, by: clock.locationClock)
     }
     #expect(first == gone && !hub.isConnected)
-    #expect(try await connection.next(until: nil) == .ended)
+    #expect(try await connection.next(until: nil, by: clock.locationClock) == .ended)
     // The hub fails again, and then not any more.
     let now = clock.locationClock.now
     connection = hub.connection()
-    #expect(try await connection.next(until: now) == .timedOut(at: now))
+    #expect(try await connection.next(until: now, by: clock.locationClock) == .timedOut(at: now))
     clock.jump(by: .seconds(10))
     await clock.settle()
     let second = await #expect(throws: LocationError.self) {
-      try await connection.next(until: nil)
+      try await connection.next(until: nil, by: clock.locationClock)
     }
     #expect(second == gone)
     connection = hub.connection()

@@ -161,25 +161,25 @@ import VirtualTimeTesting
   }
 
   @Test func `a run that is stopped changes nothing once another one began`() async throws {
-    let provider = StubbornProvider(clock: clock.locationClock)
-    let hub = LocationHub(provider)
+    let source = ScriptedLocationSource(
+      clock: clock, scripts: [.event(.fix(Self.sydney)), .stayOpen],
+      [.wait(.seconds(1)), .event(.fix(Self.zurich)), .stayOpen])
+    let restart = Mutex<(@Sendable () -> Void)?>(nil)
+    let hub = LocationHub(PolledProvider(base: source) { restart.withLock { $0.take() }?() })
+    restart.withLock { restart in
+      restart = { [weak hub] in
+        hub?.stop()
+        hub?.start()
+      }
+    }
     hub.start()
     await clock.settle()
-    hub.stop()
-    hub.start()
-    var reader = hub.latestUpdates().makeAsyncIterator()
-    await clock.settle()
-    #expect(provider.waiterCount == 1)
-    // The first connection ends only now, and with a position.
-    provider.report(.fix(Self.sydney), to: 0)
-    await clock.settle()
-    #expect(provider.waiterCount == 2)
-    #expect((hub.location, hub.state) == (nil, .connecting))
-    #expect(try await reader.next().map(text) == "connecting")
-    provider.report(.fix(Self.zurich), to: 1)
-    var heard: [String] = []
-    for _ in 1...2 { heard.append(try await reader.next().map(text) ?? "end") }
-    #expect(heard == ["fix-3d", "47.37"])
+    // The first connection has brought a position, but the hub was stopped and started meanwhile.
+    #expect((hub.location, hub.lastKnownLocation?.fix, hub.state) == (nil, nil, .connecting))
+    let connect = ProviderCall.connect(LocationRequest())
+    #expect(source.calls == [connect, .close, connect])
+    await clock.advance(by: .seconds(1))
+    #expect(hub.location?.coordinate == Self.zurich.coordinate)
   }
 
   @Test func `throws an error to each reader when the policy gives up`() async {
@@ -231,34 +231,27 @@ import VirtualTimeTesting
   }
 }
 
-/// A provider whose connections wait for an event even if their task is cancelled.
-private final class StubbornProvider: LocationProvider {
-  struct Connection: LocationConnection {
-    let provider: StubbornProvider
+/// Calls a closure whenever a connection is polled.
+private struct PolledProvider: LocationProvider {
+  let base: ScriptedLocationSource
+  let willPoll: @Sendable () -> Void
 
-    mutating func next(
-      until deadline: Moment?
-    ) async throws(LocationError) -> TimedRead<[TimedEvent]> {
-      await withCheckedContinuation { continuation in
-        provider.waiters.withLock { $0.append(continuation) }
-      }
-    }
+  var clock: LocationClock { base.clock }
 
-    mutating func close() async {}
+  func connection(for request: LocationRequest) -> Connection {
+    Connection(base: base.connection(for: request), willPoll: willPoll)
   }
 
-  let clock: LocationClock
-  private let waiters = Mutex<[CheckedContinuation<TimedRead<[TimedEvent]>, Never>]>([])
+  struct Connection: LocationConnection {
+    var base: any LocationConnection
+    let willPoll: @Sendable () -> Void
 
-  init(clock: LocationClock) { self.clock = clock }
+    mutating func poll(at now: Moment) throws(LocationError) -> Polled<[TimedEvent]> {
+      willPoll()
+      return try base.poll(at: now)
+    }
 
-  /// How often a connection was asked for events.
-  var waiterCount: Int { waiters.withLock(\.count) }
-
-  func connection(for request: LocationRequest) -> Connection { Connection(provider: self) }
-
-  /// Answers the request for events with a number, which must be answered once.
-  func report(_ event: LocationEvent, to number: Int) {
-    waiters.withLock { $0[number] }.resume(returning: .event(event, at: clock.now))
+    mutating func wait() -> Wait { base.wait() }
+    mutating func close() { base.close() }
   }
 }

@@ -1,6 +1,6 @@
 import LocationCore
 
-/// Its events come in batches, each at the moment of its first event.
+/// Its events come in batches, whose moments may be ahead of the clock, as in a replay.
 struct BatchSource: LocationProvider {
   let batches: [[(Double, LocationEvent)]]
 
@@ -10,14 +10,12 @@ struct BatchSource: LocationProvider {
   struct Connection: LocationConnection {
     var batches: ArraySlice<[(Double, LocationEvent)]>
 
-    mutating func next(until deadline: Moment?) -> TimedRead<[TimedEvent]> {
-      let events = (batches.popFirst() ?? []).map {
-        TimedEvent($0.1, at: Reports.moment($0.0))
-      }
-      guard let first = events.first else { return .ended }
-      return .value(events, at: first.moment)
+    mutating func poll(at now: Moment) -> Polled<[TimedEvent]> {
+      guard let batch = batches.popFirst() else { return .ended }
+      return .received(batch.map { TimedEvent($0.1, at: Reports.moment($0.0)) })
     }
 
-    func close() {}
+    func wait() -> Wait { Wait() }
+    mutating func close() { batches = [] }
   }
 }

@@ -19,7 +19,7 @@ struct Story: Equatable {
     } catch {
       story.error = error
     }
-    await updates.close()
+    updates.close()
     return story
   }
 }

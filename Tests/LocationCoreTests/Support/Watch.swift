@@ -61,6 +61,15 @@ struct Watch {
     }
   }
 
+  /// What a poll returned.
+  static func line(_ polled: Polled<TimedUpdate>) -> String? {
+    switch polled {
+    case .received((let update, let moment)): line(update, at: moment)
+    case .quiet(let moment): "\(moment.uptime.inSeconds) quiet"
+    case .ended: "ended"
+    }
+  }
+
   static func line(_ update: LocationUpdate, at moment: Moment) -> String? {
     let second = "\(moment.uptime.inSeconds)"
     switch update {

@@ -98,7 +98,7 @@ import VirtualTimeTesting
     var iterator = updates(.event(Reports.fix(0)), .stayOpen).makeAsyncIterator()
     _ = try await iterator.next()
     _ = try await iterator.next()
-    await iterator.close()
+    iterator.close()
     #expect(try await iterator.next(until: nil) == .ended)
   }
 }

@@ -1,126 +1,112 @@
-import LocationCore
 import LocationTestKit
-import Synchronization
 import Testing
 import VirtualTimeTesting
 
-/// Updates of a connection that can be polled.
-@Suite(.virtualTime, .timeLimit(.minutes(5))) struct `Polled updates` {
-  /// What the connections of a source have, and what was asked of them.
-  private final class Source: LocationProvider {
-    struct State {
-      var batches: [[TimedEvent]] = []
-      var calls: [String] = []
-    }
+@testable import LocationCore
 
-    let state = Mutex(State())
-    let bell = Doorbell()
+/// Updates without a task that waits for them. A script polls only by the moments that it is given.
+@Suite(.timeLimit(.minutes(5))) struct `Polled updates` {
+  private func source(_ steps: LocationScriptStep...) -> ScriptedLocationSource {
+    ScriptedLocationSource(clock: ManualClock(), scripts: steps)
+  }
 
-    var calls: [String] {
-      state.withLock { state in
-        defer { state.calls = [] }
-        return state.calls
-      }
-    }
-    var clock: LocationClock { LocationClock(now: { Reports.moment(0) }, sleepUntil: { _ in }) }
+  private func batches(_ batches: [(Double, LocationEvent)]...) -> PolledUpdates {
+    PolledUpdates(BatchSource(batches: batches).updates())
+  }
 
-    func connection(for request: LocationRequest) -> Connection { Connection(source: self) }
-
-    func bring(_ seconds: Double...) {
-      let batch = seconds.map { TimedEvent(Reports.fix($0), at: Reports.moment($0)) }
-      state.withLock { $0.batches.append(batch) }
-      bell.signal()
+  /// All that is polled until a poll is quiet or the end, and the moment up to which nothing else came.
+  private func lines(
+    of updates: inout PolledUpdates, at second: Double = 0, until limit: Double? = nil
+  ) throws -> [String] {
+    var lines: [String] = []
+    while true {
+      updates.limit = limit.map(Reports.moment)
+      let polled = try updates.poll(at: Reports.moment(second))
+      if let line = Watch.line(polled) { lines.append(line) }
+      guard case .received = polled else { return lines }
     }
   }
 
-  private struct Connection: LocationConnection {
-    let source: Source
-
-    mutating func next(until deadline: Moment?) -> TimedRead<[TimedEvent]> {
-      source.state.withLock { $0.calls.append("read") }
-      guard let deadline else { return .ended }
-      return .timedOut(at: deadline)
-    }
-
-    mutating func poll() -> [TimedEvent]? {
-      source.state.withLock { state in
-        state.calls.append("poll")
-        return state.batches.isEmpty ? nil : state.batches.removeFirst()
-      }
-    }
-
-    mutating func arrival(before deadline: Moment?) -> ArrivalWait? {
-      ArrivalWait(for: source.bell, until: deadline)
-    }
-
-    func close() { source.state.withLock { $0.calls.append("close") } }
+  @Test func `connect with the first poll, and are quiet until something comes`() throws {
+    let source = source(
+      .wait(.seconds(1)), .event(Reports.fix(1)), .event(Reports.fix(2)), .stayOpen)
+    var updates = PolledUpdates(source.updates())
+    #expect(source.connectionCount == 0)
+    #expect(try lines(of: &updates) == ["0.0 connecting", "0.0 quiet"])
+    #expect(source.connectionCount == 1)
+    #expect(updates.wait().deadline == Reports.moment(1))
+    #expect(
+      try lines(of: &updates, at: 1)
+        == ["1.0 a connecting > fix-3d", "1.0 a 3d 1.0", "1.0 a 3d 2.0", "1.0 quiet"])
   }
 
-  @Test func `come without a read, after a wait`() async throws {
-    let source = Source()
-    var updates = source.updates().makeAsyncIterator()
-    #expect(updates.arrival(before: nil) == nil)
-    #expect(Watch.line(try await updates.next(until: nil)) == "0.0 connecting")
-    source.bring(1, 2)
-    #expect(Watch.line(try await updates.next(until: nil)) == "1.0 a connecting > fix-3d")
-    #expect(source.calls == ["poll"])
-    #expect(Watch.line(updates.poll(until: nil)) == "1.0 a 3d 1.0")
-    #expect(Watch.line(updates.poll(until: nil)) == "2.0 a 3d 2.0")
-    #expect(source.calls == [])
-    #expect(Watch.line(updates.poll(until: nil)) == nil)
-    #expect(source.calls == ["poll"])
-    // The first ring is for what was polled already.
-    source.bell.signal()
-    source.bring(3)
-    #expect(Watch.line(try await updates.next(until: nil)) == "3.0 a 3d 3.0")
-    #expect(source.calls.filter { $0 != "poll" } == [])
+  @Test func `say when the silence of a receiver is noticed, and what only time caused`() throws {
+    let source = source(.event(Reports.fix(0)), .wait(.seconds(90)), .event(Reports.fix(90)))
+    var updates = PolledUpdates(source.updates())
+    _ = try lines(of: &updates)
+    #expect(updates.wait().deadline == Reports.moment(65))
+    #expect(updates.expiry == nil)
+    #expect(try lines(of: &updates, at: 64) == ["64.0 quiet"])
+    #expect(
+      try lines(of: &updates, at: 66) == ["65.0 a fix-3d > lost: silence", "66.0 quiet"])
+    #expect(updates.expiry == Reports.moment(66))
+    #expect(updates.wait().deadline == Reports.moment(90))
+    _ = try updates.poll(at: Reports.moment(90))
+    #expect(updates.expiry == nil)
   }
 
-  @Test func `are read when the deadline has passed, or that of a state`() async throws {
-    let source = Source()
-    var updates = source.updates().makeAsyncIterator()
-    source.bring(1)
-    for _ in 0..<3 { _ = try await updates.next(until: nil) }
-    #expect(updates.arrival(before: nil)?.deadline == Reports.moment(66))
-    #expect(updates.arrival(before: Reports.moment(4))?.deadline == Reports.moment(4))
-    _ = source.calls
-    source.bell.signal()
-    #expect(Watch.line(try await updates.next(until: Reports.moment(4))) == "4.0 seconds timed out")
-    #expect(source.calls == ["poll", "poll", "read"])
+  @Test func `leave events after the limit, and report what is due at it`() throws {
+    var updates = batches([(0, Reports.fix(0)), (70, Reports.fix(70))])
+    #expect(
+      try lines(of: &updates, until: 64)
+        == ["0.0 connecting", "0.0 a connecting > fix-3d", "0.0 a 3d 0.0", "64.0 quiet"])
+    #expect(
+      try lines(of: &updates, until: 65) == ["65.0 a fix-3d > lost: silence", "65.0 quiet"])
+    #expect(
+      try lines(of: &updates) == ["70.0 a lost > fix-3d", "70.0 a 3d 70.0", "ended"])
+    #expect(updates.latest == Reports.moment(70))
   }
 
-  @Test func `end when the task is cancelled while it waits`() async throws {
-    let source = Source()
-    let reading = Task {
-      var updates = source.updates().makeAsyncIterator()
-      var told: [String?] = []
-      while told.last != "ended" { told.append(Watch.line(try await updates.next(until: nil))) }
-      return told
-    }
-    await ManualClock().settle()
-    reading.cancel()
-    #expect(try await reading.value == ["0.0 connecting", "ended"])
-    #expect(source.calls == ["poll", "close"])
+  @Test func `connect again when that is due`() throws {
+    let source = source(.fail(.gone))
+    var updates = PolledUpdates(
+      source.updates(retries: RetryPolicy(delays: [.seconds(9)], jitter: 0)))
+    #expect(
+      try lines(of: &updates)
+        == ["0.0 connecting", "0.0 connecting > no-daemon: gone", "0.0 quiet"])
+    #expect(updates.wait().deadline == Reports.moment(9))
+    #expect(try lines(of: &updates, at: 8) == ["8.0 quiet"])
+    #expect(source.calls.suffix(1) == [.close])
+    _ = try updates.poll(at: Reports.moment(9))
+    #expect(source.connectionCount == 2)
   }
 
-  @Test func `are not waited for by a task that was interrupted, now or before`() async {
-    let (interruption, bell) = (Interruption(), Doorbell())
-    let wait = ArrivalWait(for: bell, until: nil)
-    let waiting = Task { await interruption.hasCome(wait) }
-    await ManualClock().settle()
-    interruption.interrupt()
-    #expect(await waiting.value)
-    #expect(await interruption.hasCome(wait))
-    #expect(bell.deadlines.count == 1)
+  @Test func `throw once, and then are at their end`() throws {
+    var updates = PolledUpdates(source(.fail(.gone)).updates(retries: .never))
+    for _ in 0..<2 { _ = try updates.poll(at: Reports.moment(0)) }
+    #expect(throws: LocationError.gone) { try updates.poll(at: Reports.moment(0)) }
+    #expect(try lines(of: &updates) == ["ended"])
   }
 
-  @Test func `are not signalled by an interruption after the wait`() async {
-    let (interruption, bell) = (Interruption(), Doorbell())
-    bell.signal()
-    #expect(await interruption.hasCome(ArrivalWait(for: bell, until: nil)))
-    interruption.interrupt()
-    let late = Doorbell()
-    #expect(await !late.hasCome(before: Reports.moment(1)))
-    #expect(await !bell.hasCome(before: Reports.moment(1)))
+  @Test func `are none after close`() throws {
+    let source = source(.event(Reports.fix(0)), .event(Reports.fix(1)), .stayOpen)
+    var updates = PolledUpdates(source.updates())
+    for _ in 0..<2 { _ = try updates.poll(at: Reports.moment(0)) }
+    updates.close()
+    #expect(try lines(of: &updates) == ["ended"])
+    #expect(source.calls.suffix(1) == [.close])
+    #expect(updates.wait().deadline == nil)
+  }
+
+  @Test func `end for a cancelled task, even those that were not taken`() async {
+    let lines = await Task {
+      var updates = BatchSource(batches: [[(0, Reports.fix(0)), (0, Reports.fix(1))]]).updates()
+        .makeAsyncIterator()
+      var lines = [Watch.line(try? await updates.next(until: nil))]
+      withUnsafeCurrentTask { $0?.cancel() }
+      for _ in 0..<2 { lines.append(Watch.line(try? await updates.next(until: nil))) }
+      return lines
+    }.value
+    #expect(lines == ["0.0 connecting", "ended", "ended"])
   }
 }

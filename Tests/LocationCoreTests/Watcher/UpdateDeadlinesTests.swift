@@ -13,18 +13,10 @@ import VirtualTimeTesting
   ) async throws -> LocationUpdates.AsyncIterator {
     let source = ScriptedLocationSource(clock: clock, scripts: steps)
     var updates = source.updates().makeAsyncIterator()
-    #expect(text(try await updates.next(until: nil)) == "0.0 connecting")
-    #expect(try await updates.next(until: .past).isTimeout)
+    #expect(Watch.line(try await updates.next(until: nil)) == "0.0 connecting")
+    #expect(Watch.line(try await updates.next(until: .past))?.hasSuffix("timed out") == true)
     #expect(source.connectionCount == 1)
     return updates
-  }
-
-  private func text(_ read: TimedRead<LocationUpdate>) -> String? {
-    switch read {
-    case .value(let update, let moment): Watch.line(update, at: moment)
-    case .timedOut(let moment): "\(moment.uptime) timed out"
-    case .ended: "ended"
-    }
   }
 
   private func advance(by duration: Duration) async {
@@ -37,7 +29,7 @@ import VirtualTimeTesting
     async let advanced: Void = advance(by: .seconds(3))
     let read = try await updates.next(until: Reports.moment(3))
     await advanced
-    #expect(text(read) == "3.0 seconds timed out")
+    #expect(Watch.line(read) == "3.0 seconds timed out")
   }
 
   @Test func `what comes at the deadline is in time, and what comes later waits for the next call`()
@@ -49,7 +41,7 @@ import VirtualTimeTesting
     clock.jump(by: .seconds(10))
     var told: [String?] = []
     for deadline in [2.999, 3, 3, 3, 3.001] {
-      told.append(text(try await updates.next(until: Reports.moment(deadline))))
+      told.append(Watch.line(try await updates.next(until: Reports.moment(deadline))))
     }
     #expect(
       told == [
@@ -63,7 +55,7 @@ import VirtualTimeTesting
       .event(Reports.fix(0)), .wait(.seconds(65)), .event(Reports.fix(65)), .stayOpen)
     clock.jump(by: .seconds(80))
     var told: [String?] = []
-    for _ in 0..<4 { told.append(text(try await updates.next(until: Reports.moment(65)))) }
+    for _ in 0..<4 { told.append(Watch.line(try await updates.next(until: Reports.moment(65)))) }
     #expect(
       told == [
         "0.0 a connecting > fix-3d", "0.0 a 3d 0.0", "65.0 a 3d 65.0", "80.0 seconds timed out",
@@ -76,7 +68,7 @@ import VirtualTimeTesting
     clock.jump(by: .seconds(80))
     let deadline = Reports.moment(65)
     var told: [String?] = []
-    for _ in 0..<4 { told.append(text(try await updates.next(until: deadline))) }
+    for _ in 0..<4 { told.append(Watch.line(try await updates.next(until: deadline))) }
     #expect(
       told == [
         "0.0 a connecting > fix-3d", "0.0 a 3d 0.0", "65.0 a fix-3d > lost: silence",
@@ -87,12 +79,8 @@ import VirtualTimeTesting
   @Test func `a wait to connect again ends at its deadline too`() async throws {
     let source = ScriptedLocationSource(clock: clock, scripts: [.fail(.gone)])
     var updates = source.updates().makeAsyncIterator()
-    #expect(text(try await updates.next(until: nil)) == "0.0 connecting")
-    #expect(text(try await updates.next(until: nil)) == "0.0 connecting > no-daemon: gone")
-    #expect(text(try await updates.next(until: .past)) == "0.0 seconds timed out")
+    #expect(Watch.line(try await updates.next(until: nil)) == "0.0 connecting")
+    #expect(Watch.line(try await updates.next(until: nil)) == "0.0 connecting > no-daemon: gone")
+    #expect(Watch.line(try await updates.next(until: .past)) == "0.0 seconds timed out")
   }
-}
-
-extension TimedRead {
-  fileprivate var isTimeout: Bool { if case .timedOut = self { true } else { false } }
 }

@@ -1,10 +1,10 @@
 import EventLoop
-import GPSDLocation
 import Glibc
 import LocationCore
 import LocationTestKit
 import Testing
 
+@testable import GPSDLocation
 @testable import LocwatchCLI
 @testable import LocwatchSystem
 @testable import LocwatchTerminal
@@ -110,12 +110,13 @@ import Testing
     await leaves(run)
   }
 
-  @Test func `is read again for an earlier moment, after its end or a timeout only`() async {
-    let control = PlaybackControl(speed: .maximum, clock: .live)
+  @Test func `is read again for an earlier moment, after its end or a timeout only`() {
+    let control = ReplayClock(speed: .maximum, isControlled: true, realClock: .live)
     func moment(_ second: Int) -> Moment { Moment(uptime: .seconds(second)) }
     control.beginPass(at: moment(0))
     for second in [0, 10] {
-      #expect(await control.wait(for: moment(second), before: moment(second)))
+      let listener = Listener(at: LocationClock.live.place)
+      #expect(control.move(to: moment(second), before: moment(second), listener) == .pass)
     }
     let display = RunDisplay(presenter: NoPresenter(), control: control)
     let endings: [RunResult] = [

@@ -4,6 +4,7 @@ import GPSDLocation
 import GPSDTestKit
 import LocationCore
 import Synchronization
+import TestSupport
 import Testing
 import VirtualTimeTesting
 
@@ -159,14 +160,14 @@ struct `A target of the command line` {
     let (provider, search) = try member(of: machine, "a=\(path)")
     let clock = machine.clock
     var connection = provider.connection()
-    let first = await clock.whileAdvancing { try? await connection.next(until: nil) }
+    let first = await clock.whileAdvancing { try? await connection.read(by: clock.locationClock) }
     #expect(first == .event(.receivers([]), at: Moment(uptime: .zero)))
     #expect(
       machine.messages.first == "a: \(path): No such file or directory")
     #expect(machine.daemon.calls == [])
     try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "/dev/null")
-    let second = await clock.whileAdvancing { try? await connection.next(until: nil) }
-    guard case .value(let events, _) = second else {
+    let second = await clock.whileAdvancing { try? await connection.read(by: clock.locationClock) }
+    guard case .received(let events) = second else {
       Issue.record("\(second as Any)")
       return
     }
@@ -177,7 +178,7 @@ struct `A target of the command line` {
         "a: the system's gpsd already serves /dev/null: connecting to it"
       ])
     #expect((0.8...1.2).contains(machine.seconds))
-    await connection.close()
+    connection.close()
     search?.end()
   }
 
@@ -213,13 +214,12 @@ struct `A target of the command line` {
     let (provider, search) = try member(of: machine, "a=/dev/full")
     let task = Task {
       var connection = provider.connection()
-      return try? await connection.next(until: nil)
+      return try? await connection.read(by: machine.clock.locationClock)
     }
     // gpsd was asked, and is silent.
     await machine.clock.waitForSleepers()
     search?.end()
-    machine.clock.jump(by: .seconds(2))
-    #expect(await task.value == .ended)
+    #expect(await machine.clock.whileAdvancing { await task.value } == .ended)
     #expect(machine.messages == [] && !machine.daemon.calls.contains(.send(.watch)))
     _ = try await machine.resolve("/dev/full")
     #expect(machine.messages == [])

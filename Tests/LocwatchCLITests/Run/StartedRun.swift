@@ -42,10 +42,7 @@ final class StartedRun {
     ) { gpsd.session() }
     if let output { run.standardOutput = output }
     if let screen { run.makeScreen = { screen } }
-    task = Task(executorPreference: loop) { [run, ending] in
-      let status = await run.run()
-      ending.status.withLock { $0 = status }
-    }
+    task = RunTask(run).start { [ending] status in ending.status.withLock { $0 = status } }
     run.cancellation.attach(task)
   }
 

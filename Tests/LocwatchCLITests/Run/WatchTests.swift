@@ -11,32 +11,25 @@ import Testing
 /// Fault 84.
 @Suite struct `A watch of several sources` {
   private let clock = ManualClock()
-  private let newSources: NewSources
-  private var watch: Watch
-
-  init() throws {
-    newSources = NewSources(of: FleetUpdates())
-    watch = Watch(
-      newSources: newSources, output: WatchOutput(presenter: NoPresenter(), recorder: nil)
-    ) {
-      SourceWatch($1, $0.plan, log: Log(isVerbose: false, isQuiet: true).muted())
-    }
+  private var watch = Watch(
+    isOfSeveral: true, output: WatchOutput(presenter: NoPresenter(), recorder: nil)
+  ) {
+    SourceWatch($1, $0.plan, log: Log(isVerbose: false, isQuiet: true).muted())
   }
 
   /// Adds two sources that say nothing by themselves.
-  private mutating func addSources() throws {
+  init() throws {
     let options = try Options(arguments: ["a=h1", "b=h2"])
-    newSources.add(
-      options.fleet.map { target in
-        let provider = ScriptedLocationSource(clock: clock, scripts: [.stayOpen])
-        return WatchedSource(
-          options.member(target), updates: provider.updates(), clock: provider.clock)
-      })
-    #expect(try !handle(.interrupted))
+    for (number, target) in options.fleet.enumerated() {
+      let provider = ScriptedLocationSource(clock: clock, scripts: [.stayOpen])
+      watch.add(
+        WatchedSource(
+          options.member(target), updates: provider.updates(), clock: provider.clock), as: number)
+    }
   }
 
   /// Returns whether the run is over.
-  private mutating func handle(_ news: FleetNews, at second: Int = 0) throws -> Bool {
+  private mutating func handle(_ news: SourceNews, at second: Int = 0) throws -> Bool {
     try watch.handle(news, at: Moment(uptime: .seconds(second))) != nil
   }
 
@@ -56,7 +49,6 @@ import Testing
     codes: [LocationError.Code?], isGood: Bool
   ) throws {
     var test = self
-    try test.addSources()
     #expect(!test.watch.hasGoodEnd)
     #expect(try !test.end(0, codes[0]))
     #expect(test.watch.hasGoodEnd == (codes[0] == nil))
@@ -66,7 +58,6 @@ import Testing
 
   @Test func `ends with its last source, whose time and log it has`() throws {
     var test = self
-    try test.addSources()
     try test.fix()
     #expect(try !test.end(0, .cannotOpen))
     #expect(test.watch.end == nil && test.watch.lastLog == nil)

@@ -61,15 +61,11 @@ import Testing
     return all
   }
 
-  /// Polls until the session has lines, and waits in between.
+  /// Waits for the next lines.
   private func lines(of session: CorrectedSession) async throws -> String {
     let limit = LocationClock.live.now.advanced(by: .seconds(20))
-    while LocationClock.live.now < limit {
-      if let lines = try session.poll() { return lines.text }
-      guard let wait = session.arrival(before: limit) else { continue }
-      _ = await wait.arrival.hasCome(before: limit)
-    }
-    return ""
+    guard case .received(let lines) = try await session.read(until: limit) else { return "" }
+    return lines.text
   }
 
   @Test(arguments: [false, true])
@@ -79,7 +75,7 @@ import Testing
     defer { link.stop() }
     let table = try answer("/", with: Array("HTTP/1.1 404 Not Found\r\n\r\n".utf8))
     let caster = try answer("/NEAR", with: Array("HTTP/1.1 401 Unauthorized\r\n\r\n".utf8))
-    let session = CorrectedSession(try PolledSession(), link: link, clock: .live)
+    let session = CorrectedSession(try PolledSession(), link: link)
     #expect(
       try await lines(of: session)
         == #"{"class":"LOCWATCH_CORRECTIONS","state":"lost","source":"\#(name)","reason":"401 Unauthorized"}"#
@@ -98,7 +94,7 @@ import Testing
     let link = try link(["PATH": "\(folder.path):/usr/bin:/bin", "NAME": "none"], isSecure: true)
     link.start(by: clock.locationClock) { _, _ in true }
     defer { link.stop() }
-    let session = CorrectedSession(try PolledSession(), link: link, clock: .live)
+    let session = CorrectedSession(try PolledSession(), link: link)
     let reason = "its certificate is not accepted: none for 127.0.0.1"
     #expect(try await lines(of: session).contains(#""reason":"\#(reason)"#))
     #expect(
@@ -119,7 +115,7 @@ import Testing
     defer { link.stop() }
     let table = try answer("/", with: Array("ERROR\r\n".utf8))
     let caster = try answer("/NEAR", with: Array("ERROR - Bad Password\r\n".utf8))
-    let session = CorrectedSession(try PolledSession(), link: link, clock: .live)
+    let session = CorrectedSession(try PolledSession(), link: link)
     #expect(try await lines(of: session).contains(#""reason":"Bad Password"}"#))
     #expect(
       messages.text
@@ -135,7 +131,7 @@ import Testing
     let path = link.path
     let opened = Mutex(0)
     let base = try PolledSession { _ in opened.withLock { $0 += 1 } }
-    let session = CorrectedSession(base, link: link, clock: .live)
+    let session = CorrectedSession(base, link: link)
     link.start(by: clock.locationClock) { _, _ in true }
     defer { link.stop() }
     let gpsd = try Socket(AF_INET)
@@ -184,7 +180,7 @@ import Testing
     let link = try link(isVerbose: true)
     link.start(by: clock.locationClock) { _, _ in true }
     defer { link.stop() }
-    let session = CorrectedSession(try PolledSession(), link: link, clock: .live)
+    let session = CorrectedSession(try PolledSession(), link: link)
     let table = try answer("/", with: Array("HTTP/1.1 404 Not Found\r\n\r\n".utf8))
     let said = "locwatch: no corrections from \(name): closed by the caster\n"
     _ = try answer("/NEAR", with: [])
@@ -263,26 +259,27 @@ import Testing
   @Test func `ends a wait when there is a line, which comes before those of gpsd`() async throws {
     let link = try link()
     let base = try PolledSession()
-    let session = CorrectedSession(base, link: link, clock: .live)
-    #expect(try session.poll() == nil)
+    let session = CorrectedSession(base, link: link)
+    #expect(try session.text() == nil)
+    let wait = session.wait()
+    #expect(wait.arrival === base.point && wait.deadline == nil)
     let limit = LocationClock.live.now.advanced(by: .seconds(20))
-    let wait = try #require(session.arrival(before: limit))
-    #expect(wait.arrival === base.point && wait.deadline == limit)
-    let waiting = Task { await wait.arrival.hasCome(before: limit) }
+    let waiting = Task { await Waiter(by: .live).wait(for: wait, until: limit) }
     link.start(by: clock.locationClock) { _, _ in true }
     defer { link.stop() }
     // The caster answers while gpsd sends nothing.
     let table = try answer("/", with: Array("HTTP/1.1 404 Not Found\r\n\r\n".utf8))
     let caster = try answer("/NEAR", with: Array("HTTP/1.1 401 Unauthorized\r\n\r\n".utf8))
-    #expect(await waiting.value)
+    await waiting.value
+    #expect(LocationClock.live.now < limit)
     base.bring(#"{"class":"TPV"}"#)
     // A line that is there ends no wait.
-    #expect(session.arrival(before: nil) == nil)
-    #expect(try session.poll()?.text.contains("401 Unauthorized") == true)
-    #expect(try session.poll()?.text == #"{"class":"TPV"}"# + "\r\n")
-    #expect(try session.poll() == nil && session.arrival(before: nil) != nil)
+    #expect(session.wait().deadline == .past)
+    #expect(try session.text()?.contains("401 Unauthorized") == true)
+    #expect(try session.text() == #"{"class":"TPV"}"# + "\r\n")
+    #expect(try session.text() == nil && session.wait().arrival === base.point)
     base.fail(with: LocationError(.disconnected, "closed by gpsd"))
-    #expect(await detail { _ = try session.poll() } == "closed by gpsd")
+    #expect(await detail { _ = try session.text() } == "closed by gpsd")
     withExtendedLifetime((table, caster)) {}
   }
 
@@ -290,9 +287,7 @@ import Testing
     let link = try link()
     let base = try PolledSession()
     base.bring(#"{"class":"VERSION","release":"3.22","rev":"3.22","proto_major":3}"#)
-    let source = GPSDLocationSource(makeSession: {
-      CorrectedSession(base, link: link, clock: .live)
-    })
+    let source = GPSDLocationSource(makeSession: { CorrectedSession(base, link: link) })
     let watching = Task { for try await _ in source.updates() {} }
     #expect(await comes { base.waitCount > 0 })
     watching.cancel()

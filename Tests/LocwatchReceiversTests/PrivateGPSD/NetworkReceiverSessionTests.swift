@@ -81,7 +81,7 @@ import VirtualTimeTesting
     receiver.stop()
     #expect(await comes { Self.isOver(connection) })
     #expect(messages.text == "locwatch: \(name) is there\n")
-    #expect(try receiver.daemon.wake(before: nil) == nil)
+    #expect(try receiver.daemon.wake() == nil)
   }
 
   @Test func `gives gpsd what a receiver sent that hung up before gpsd was there`() async throws {
@@ -94,12 +94,12 @@ import VirtualTimeTesting
     let session = try session(with: receiver)
     try await session.open(GPSDEndpoint())
     #expect(await comes { folder.text(of: "got") == "$A\r\n" })
-    #expect(try session.poll() == nil)
+    #expect(try session.text() == nil)
     // gpsd has a second to report it.
     clock.jump(by: .seconds(1))
     let reason = "cannot reach \(name) (closed by the receiver); --reconnect waits for it"
     #expect(await comes { receiver.link.failure != nil })
-    #expect(await detail { _ = try session.poll() } == reason)
+    #expect(await detail { _ = try session.text() } == reason)
     receiver.stop()
   }
 
@@ -166,7 +166,7 @@ import VirtualTimeTesting
     let session = try session(with: receiver)
     let reason = "cannot reach \(name) (Connection refused); --reconnect waits for it"
     #expect(await detail { try await session.open(GPSDEndpoint()) } == reason)
-    #expect(await detail { _ = try await session.read(until: nil) } == reason)
+    #expect(await detail { _ = try await session.read() } == reason)
     #expect(messages.text == "")
     receiver.handle(.connected, arrivals: 1)
     #expect(await detail { try await session.open(GPSDEndpoint()) } == nil)
@@ -207,16 +207,17 @@ import VirtualTimeTesting
     let receiver = try receiver()
     let base = try PolledSession()
     let session = NetworkReceiverSession(base, receiver: receiver, clock: clock.locationClock)
-    #expect(try session.poll() == nil)
-    let limit = LocationClock.live.now.advanced(by: .seconds(20))
-    let wait = try #require(session.arrival(before: limit))
-    #expect(wait.arrival === base.point && wait.deadline == limit)
+    #expect(try session.text() == nil)
+    let wait = session.wait()
+    #expect(wait.arrival === base.point && wait.deadline == nil)
+    let listener = Listener(at: LocationClock.live.place)
+    wait.arrival?.tell(listener, as: 0)
     receiver.handle(.failed("closed by the receiver"), arrivals: 1)
-    #expect(await !wait.arrival.hasCome(before: .past))
+    #expect(!listener.hasHeard)
     base.bring(#"{"class":"TPV","device":"\#(receiver.daemon.receiver.path)"}"#)
-    #expect(await wait.arrival.hasCome(before: limit))
-    #expect(try session.poll()?.text == #"{"class":"TPV","device":"\#(name)"}"# + "\r\n")
-    #expect(try session.poll() == nil && session.arrival(before: nil) != nil)
+    #expect(listener.hasHeard)
+    #expect(try session.text() == #"{"class":"TPV","device":"\#(name)"}"# + "\r\n")
+    #expect(try session.text() == nil && session.wait().arrival === base.point)
     receiver.stop()
   }
 
@@ -224,18 +225,18 @@ import VirtualTimeTesting
     let receiver = try receiver(isRetried: false)
     let base = try PolledSession()
     let session = NetworkReceiverSession(base, receiver: receiver, clock: clock.locationClock)
-    let reading = Task { await detail { _ = try await session.read(until: nil) } }
+    let reading = Task { await detail { _ = try await session.read() } }
     #expect(await comes { base.waitCount > 0 })
     receiver.handle(.failed("closed by the receiver"), arrivals: 1)
     let reason = "cannot reach \(name) (closed by the receiver); --reconnect waits for it"
     #expect(await reading.value == reason)
     // Lines that are there are not returned, either.
     base.bring("{}")
-    #expect(await detail { _ = try session.poll() } == reason)
-    #expect(session.arrival(before: nil) == nil)
+    #expect(await detail { _ = try session.text() } == reason)
+    #expect(session.wait().deadline == .past)
     receiver.handle(.connected, arrivals: 2)
-    #expect(try session.poll()?.text == "{}\r\n")
-    #expect(try session.poll() == nil && session.arrival(before: nil) != nil)
+    #expect(try session.text() == "{}\r\n")
+    #expect(try session.text() == nil && session.wait().arrival === base.point)
     receiver.stop()
   }
 
@@ -245,8 +246,8 @@ import VirtualTimeTesting
     let session = NetworkReceiverSession(base, receiver: receiver, clock: clock.locationClock)
     base.bring("{}")
     base.fail(with: LocationError(.disconnected, "closed by gpsd"))
-    #expect(try session.poll()?.text == "{}\r\n")
-    #expect(await detail { _ = try session.poll() } == "closed by gpsd")
+    #expect(try session.text() == "{}\r\n")
+    #expect(await detail { _ = try session.text() } == "closed by gpsd")
     receiver.stop()
   }
 }

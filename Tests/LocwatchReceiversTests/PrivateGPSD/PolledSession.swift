@@ -50,16 +50,25 @@ final class PolledSession: GPSDSession {
 
   func close() { state.withLock { $0.isClosed = true } }
 
-  func poll() throws(LocationError) -> GPSDLines? {
+  func poll(at now: Moment) throws(LocationError) -> Polled<GPSDLines> {
     try state.withLock { state throws(LocationError) in
-      if let failure = state.failure, state.lines.isEmpty { throw failure }
-      return state.lines.isEmpty ? nil : state.lines.removeFirst()
+      if !state.lines.isEmpty { return .received(state.lines.removeFirst()) }
+      if let failure = state.failure { throw failure }
+      return .quiet(until: now)
     }
   }
 
-  func arrival(before deadline: Moment?) -> ArrivalWait? {
+  func wait() -> Wait {
     state.withLock { $0.waitCount += 1 }
-    return ArrivalWait(for: point, until: deadline)
+    return Wait(at: point)
+  }
+}
+
+extension GPSDSession {
+  /// Polls, and returns the text of lines that have come; `nil` if none have.
+  func text(at now: Moment = LocationClock.live.now) throws(LocationError) -> String? {
+    guard case .received(let lines) = try poll(at: now) else { return nil }
+    return lines.text
   }
 }
 

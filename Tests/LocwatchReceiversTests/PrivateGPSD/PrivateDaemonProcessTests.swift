@@ -3,6 +3,7 @@ import GPSDTestKit
 import Glibc
 import LocationCore
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import LocwatchReceivers
@@ -76,18 +77,18 @@ import Testing
   @Test(arguments: [false, true])
   func `leave no shared memory, even if the shell was killed`(isRestarted: Bool) async throws {
     let process = try await start(daemon)
-    #expect(throws: Never.self) { _ = try daemon.wake(before: nil) }
+    #expect(throws: Never.self) { _ = try daemon.wake() }
     kill(process.shell, SIGKILL)
     let killed = LocationError(.disconnected, "the shell that supervises gpsd was killed")
     var failure: LocationError?
     while failure == nil, !Task.isCancelled {
-      do throws(LocationError) { _ = try daemon.wake(before: nil) } catch { failure = error }
+      do throws(LocationError) { _ = try daemon.wake() } catch { failure = error }
       await Task.yield()
     }
     #expect(failure == killed)
     let session = PrivateDaemonSession(try PolledSession(), daemon: daemon, clock: .live)
-    #expect(session.arrival(before: nil) == nil)
-    await #expect(throws: killed) { try await session.read(until: nil) }
+    #expect(session.wait().deadline == .past)
+    await #expect(throws: killed) { try await session.read() }
     #expect(shmget(process.sharedMemoryKey, 4096, CInt(IPC_CREAT) | 0o600) >= 0)
     if isRestarted { _ = try await start(daemon) } else { daemon.stop() }
     #expect(shmget(process.sharedMemoryKey, 0, 0) == -1 && errno == ENOENT)
@@ -112,21 +113,20 @@ import Testing
       environment: ["PATH": "\(folder.path):/usr/bin:/bin"])
     let (base, clock) = (try PolledSession(), ManualClock())
     let session = PrivateDaemonSession(base, daemon: daemon, clock: clock.locationClock)
-    func deadline(before deadline: Moment? = nil) -> Double? {
-      session.arrival(before: deadline)?.deadline?.uptime.inSeconds
-    }
+    func deadline() -> Double? { session.wait().deadline?.uptime.inSeconds }
+    func text() throws -> String? { try session.text(at: clock.locationClock.now) }
     func pass(milliseconds: Int64) throws -> Double? {
       clock.jump(by: .milliseconds(milliseconds))
-      #expect(try session.poll() == nil)
+      #expect(try text() == nil)
       return deadline()
     }
     // Before gpsd is started there is no receiver to look for.
-    #expect(session.arrival(before: nil)?.arrival === base.point && deadline() == nil)
+    #expect(session.wait().arrival === base.point && deadline() == nil)
     try await session.open(GPSDEndpoint())
-    #expect(deadline() == 2 && deadline(before: Moment(uptime: .seconds(1))) == 1)
+    #expect(deadline() == 2)
     // The next look is two seconds after the last report.
     base.bring(Self.position, at: Moment(uptime: .seconds(1)))
-    #expect(try session.poll()?.text == Self.position + "\r\n")
+    #expect(try text() == Self.position + "\r\n")
     #expect(deadline() == 3)
     node.withLock { $0 = nil }
     #expect(try pass(milliseconds: 2999) == 3)
@@ -149,10 +149,10 @@ import Testing
     // The connection ends once commands are no longer accepted.
     while client.takeArrived() != nil, !Task.isCancelled { await Task.yield() }
     node.withLock { $0 = nil }
-    var deadlines = [try daemon.wake(before: nil)?.uptime.inSeconds]
+    var deadlines = [try daemon.wake()?.uptime.inSeconds]
     for milliseconds in [2000, 2050] as [Int64] {
       daemon.keepReceiver(at: Moment(uptime: .milliseconds(milliseconds)))
-      try deadlines.append(daemon.wake(before: nil)?.uptime.inSeconds)
+      try deadlines.append(daemon.wake()?.uptime.inSeconds)
     }
     #expect(deadlines == [2, 2.05, 3])
     daemon.stop()

@@ -4,6 +4,7 @@ import GPSDTestKit
 import Glibc
 import LocationCore
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import LocwatchReceivers
@@ -63,17 +64,17 @@ import Testing
   @Test func `says that gpsd does not start if gpsd has sent nothing`() async throws {
     let session = try session()
     try await session.open(GPSDEndpoint())
-    #expect(await detail { _ = try await session.read(until: nil) } == notStarted)
-    #expect(await detail { try await session.send(.watch) } == notStarted)
+    #expect(await detail { _ = try await session.read() } == notStarted)
+    #expect(await detail { try session.send(.watch) } == notStarted)
     daemon.stop()
   }
 
   @Test func `says why the connection ended if gpsd has sent its greeting`() async throws {
     let session = try session(reading: [Self.version])
     try await session.open(GPSDEndpoint())
-    #expect(await detail { _ = try await session.read(until: nil) } == nil)
-    #expect(await detail { _ = try await session.read(until: nil) } == Self.reset.detail)
-    #expect(await detail { try await session.send(.watch) } == Self.reset.detail)
+    #expect(await detail { _ = try await session.read() } == nil)
+    #expect(await detail { _ = try await session.read() } == Self.reset.detail)
+    #expect(await detail { try session.send(.watch) } == Self.reset.detail)
     daemon.stop()
   }
 
@@ -95,9 +96,9 @@ import Testing
   @Test func `forgets at a restart what the gpsd before has sent`() async throws {
     let session = try session(reading: [Self.version])
     try await session.open(GPSDEndpoint())
-    _ = try await session.read(until: nil)
+    _ = try await session.read()
     try await session.open(GPSDEndpoint())
-    #expect(await detail { _ = try await session.read(until: nil) } == notStarted)
+    #expect(await detail { _ = try await session.read() } == notStarted)
     daemon.stop()
   }
 
@@ -173,7 +174,7 @@ import Testing
       daemon.handle(GPSDLines(bytes: Array(line.utf8)[...], received: received))
     }
     func deadline() throws -> Double? {
-      try daemon.wake(before: nil).map { $0.uptime / .seconds(1) }
+      try daemon.wake().map { $0.uptime / .seconds(1) }
     }
     _ = try await daemon.restart(by: ManualClock().locationClock)
     handle("TPV", at: 1)
@@ -192,7 +193,7 @@ import Testing
       #expect(try deadline() == Double(milliseconds + 50) / 1000)
     }
     daemon.stop()
-    #expect(try daemon.wake(before: nil) == nil)
+    #expect(try daemon.wake() == nil)
   }
 
   @Test(arguments: [("gpsd", 0o755, true), ("gpsd", 0o644, false), ("gpsd/x", 0o755, false)])
@@ -244,7 +245,7 @@ import Testing
     }
     #expect(isPeer == false)
     daemon.stop()
-    #expect(try daemon.wake(before: nil) == nil)
+    #expect(try daemon.wake() == nil)
   }
 
   @Test func `can bring a receiver back by the paths that gpsd takes`() throws {

@@ -2,7 +2,9 @@ import Foundation
 import GPSDLocation
 import GPSDTestKit
 import LocationCore
+import Synchronization
 import Testing
+import VirtualTimeTesting
 
 @testable import LocwatchReceivers
 @testable import LocwatchSystem
@@ -63,34 +65,40 @@ import Testing
   }
 
   /// Fault 45.
-  @Test(arguments: [version, "", "noise"])
+  @Test(.virtualTime, arguments: [version, "", "noise"])
   func `It has no device if it answers with endless other lines`(
     line: String
   ) async throws {
     let clock = ManualClock()
-    let session = EndlessSession(line: line, clock: clock)
     let device = try SerialDevice(path: Self.device, on: .empty)
-    let daemon = SystemDaemon(session: session, clock: clock.locationClock)
+    let daemon = SystemDaemon(session: EndlessSession(line: line), clock: clock.locationClock)
     let deadline = clock.locationClock.now.advanced(by: .seconds(1))
-    #expect(await daemon.device(like: device, until: deadline) == nil)
+    #expect(
+      await clock.whileAdvancing { await daemon.device(like: device, until: deadline) } == nil)
     #expect(clock.locationClock.now == deadline)
   }
 }
 
 /// Has the same line a thousand times a second.
-private struct EndlessSession: GPSDSession {
-  let line: String
-  let clock: ManualClock
+private final class EndlessSession: GPSDSession {
+  private let line: String
+  private let due = Mutex(Moment.past)
+
+  init(line: String) { self.line = line }
 
   func open(_ endpoint: GPSDEndpoint) {}
   func send(_ command: GPSDCommand) {}
   func close() {}
 
-  func read(until deadline: Moment?) -> TimedRead<GPSDLines> {
-    clock.jump(by: .milliseconds(1))
-    return .value(
-      GPSDLines(bytes: Array("\(line)\r\n".utf8)[...], received: nil), at: clock.locationClock.now)
+  func poll(at now: Moment) -> Polled<GPSDLines> {
+    due.withLock { due in
+      guard due <= now else { return .quiet(until: now) }
+      due = now.advanced(by: .milliseconds(1))
+      return .received(GPSDLines(bytes: Array("\(line)\r\n".utf8)[...], received: now))
+    }
   }
+
+  func wait() -> Wait { Wait(until: due.withLock(\.self)) }
 }
 
 @Suite struct `The program gpsd` {

@@ -1,11 +1,11 @@
 import EventLoop
-import GPSDLocation
 import Glibc
 import LocationCore
 import LocationTestKit
 import Synchronization
 import Testing
 
+@testable import GPSDLocation
 @testable import LocwatchSystem
 @testable import LocwatchTerminal
 
@@ -13,12 +13,13 @@ import Testing
 @Suite struct ReplayViewTests {
   private let clock = ManualClock()
   private let screen: ScriptedScreen
-  private let control: PlaybackControl
+  private let control: ReplayClock
   private let view: View
 
   init() throws {
     screen = try ScriptedScreen()
-    control = PlaybackControl(speed: .times(2), clock: clock.locationClock)
+    control = ReplayClock(
+      speed: .times(2), isControlled: true, realClock: clock.locationClock)
     view = View(
       on: screen, style: TerminalStyle(), colors: .none, control: control,
       loop: try #require(EventLoop.shared), clock: clock.locationClock, quit: {})
@@ -36,8 +37,14 @@ import Testing
   }
 
   /// Has lines of a moment passed, which are due.
-  private func pass(_ seconds: Double) async {
-    #expect(await control.wait(for: Self.moment(seconds), before: Self.moment(seconds)))
+  private func pass(_ seconds: Double) { #expect(move(seconds) == .pass) }
+
+  /// Reads the next lines, which are due later.
+  private func waits(forLinesAt seconds: Double) { #expect(move(seconds) != .pass) }
+
+  private func move(_ seconds: Double) -> Playback.Step {
+    let moment = Self.moment(seconds)
+    return control.move(to: moment, before: moment, Listener(at: LocationClock.live.place))
   }
 
   /// Presses keys, and returns the whole screen after them.
@@ -57,43 +64,37 @@ import Testing
     return drawn.rows
   }
 
-  @Test func `During a search, the picture stays, and shows the time that is sought`() async {
+  @Test func `During a search, the picture stays, and shows the time that is sought`() {
     view.begin()
-    await pass(0)
+    pass(0)
     record(.searching, at: 0)
     var rows = press("\u{1b}[C")
     #expect(rows[0].contains("07:07:10 UTC") && rows[0].contains("seeking"))
     record(.lost, at: 5)
-    await pass(5)
+    pass(5)
     rows = redrawn()
     #expect(rows.joined().contains("searching for 0.0 s") && !rows.joined().contains("lost"))
     // The next lines are later.
-    let waiting = Task { await control.wait(for: Self.moment(20), before: Self.moment(20)) }
-    await clock.waitForSleepers()
+    waits(forLinesAt: 20)
     rows = redrawn()
     #expect(rows[0].contains("07:07:10 UTC") && !rows[0].contains("seeking"))
     #expect(rows.joined().contains("lost for 5.0 s"))
-    waiting.cancel()
-    _ = await waiting.value
   }
 
-  @Test func `The moment that was sought is drawn at once`() async throws {
+  @Test func `The moment that was sought is drawn at once`() throws {
     view.begin()
-    await pass(0)
+    pass(0)
     _ = press("\u{1b}[C")
     #expect(try #require(view.drawIfDue()) > clock.locationClock.now)
-    let waiting = Task { await control.wait(for: Self.moment(20), before: Self.moment(20)) }
-    await clock.waitForSleepers()
+    waits(forLinesAt: 20)
     _ = screen.takeText()
     _ = view.drawIfDue()
     #expect(screen.takeText() != "")
-    waiting.cancel()
-    _ = await waiting.value
   }
 
-  @Test func `Control Z pauses the replay until it continues, and no longer`() async {
+  @Test func `Control Z pauses the replay until it continues, and no longer`() {
     view.begin()
-    await pass(0)
+    pass(0)
     _ = view.drawIfDue()
     view.handle(SIGTSTP)
     #expect(screen.takeCalls().contains(.stop) && !control.status.isPaused)
@@ -103,11 +104,10 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `Nothing is due while Control Z has stopped the replay`(isPaused: Bool) async {
+  func `Nothing is due while Control Z has stopped the replay`(isPaused: Bool) {
     view.begin()
-    await pass(0)
-    let waiting = Task { await control.wait(for: Self.moment(30), before: Self.moment(30)) }
-    await clock.waitForSleepers()
+    pass(0)
+    waits(forLinesAt: 30)
     clock.jump(by: .seconds(2.5))
     if isPaused { control.handle(.pause) }
     screen.whileStopped.withLock {
@@ -119,7 +119,5 @@ import Testing
     view.handle(SIGTSTP)
     #expect(control.status.isPaused == isPaused)
     #expect(redrawn()[0].contains("07:07:05 UTC"))
-    waiting.cancel()
-    _ = await waiting.value
   }
 }

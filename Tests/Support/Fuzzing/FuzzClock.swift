@@ -34,11 +34,10 @@ final class FuzzClock: Sendable {
   func locationClock(wallError: Double?) -> LocationClock {
     LocationClock(
       now: { self.now }, wallError: { wallError },
-      sleepUntil: { moment in
+      move: { moment, listener in
         // What another task is about to do takes no time.
         for _ in 0..<3 { await Task.yield() }
-        try Task.checkCancellation()
-        self.advance(to: moment)
-      })
+        if !listener.hasHeard { self.advance(to: moment) }
+      }, sleepUntil: { _ in throw CancellationError() })
   }
 }

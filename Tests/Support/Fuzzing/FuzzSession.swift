@@ -14,6 +14,8 @@ final class FuzzSession: GPSDSession {
     var framer = LineFramer()
     /// Whole lines that are still to be read.
     var lines: ArraySlice<UInt8> = []
+    /// When the next bytes come; `nil` before that is known.
+    var due: Moment?
     /// Whether the client has read a valid line, and knows that this is a gpsd.
     var isKnown = false
     var random: SeededRandom
@@ -46,44 +48,41 @@ final class FuzzSession: GPSDSession {
       state.stream.takeBack(state.lines.count + state.framer.pending)
       state.framer = LineFramer()
       state.lines = []
+      state.due = nil
       state.isKnown = false
     }
   }
 
-  func read(until deadline: Moment?) throws(LocationError) -> TimedRead<GPSDLines> {
+  func poll(at now: Moment) throws(LocationError) -> Polled<GPSDLines> {
     try state.withLock { state throws(LocationError) in
       while true {
         if let lines = state.takeLines() {
-          return read(GPSDLines(bytes: lines, received: fuzzClock.now))
+          return .received(GPSDLines(bytes: lines, received: now))
         }
         switch state.framer.next() {
         case .lines(let bytes):
           state.lines = bytes
           continue
         case .discarded(let count):
-          return read(GPSDLines(bytes: [], received: fuzzClock.now, discardedBytes: count))
+          return .received(GPSDLines(bytes: [], received: now, discardedBytes: count))
         case nil: break
         }
-        let now = fuzzClock.now
-        if let deadline, deadline <= now { return .timedOut(at: now) }
+        if let due = state.due {
+          guard due <= now else { return .quiet(until: now) }
+          state.due = nil
+          state.framer.append(state.stream.next())
+          continue
+        }
         if state.stream.mutatedLines >= lines, state.stream.isBetweenBatches { return .ended }
         if Int.random(in: 0..<500, using: &state.random) == 0 {
           throw LocationError(.disconnected, "closed by gpsd")
         }
-        let then = now.advanced(by: state.pause())
-        if let deadline, deadline < then {
-          fuzzClock.advance(to: deadline)
-          return .timedOut(at: deadline)
-        }
-        fuzzClock.advance(to: then)
-        state.framer.append(state.stream.next())
+        state.due = now.advanced(by: state.pause())
       }
     }
   }
 
-  private func read(_ lines: GPSDLines) -> TimedRead<GPSDLines> {
-    .value(lines, at: fuzzClock.now)
-  }
+  func wait() -> Wait { Wait(until: state.withLock(\.due)) }
 }
 
 extension FuzzSession.State {

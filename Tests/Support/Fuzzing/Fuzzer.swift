@@ -74,7 +74,7 @@ package struct Fuzzer {
       case .ended: break reading
       }
     }
-    await updates.close()
+    updates.close()
     summary.fixes += check.fixes
     summary.delivered += check.delivered
     summary.records += check.records

@@ -35,24 +35,17 @@ final class ScriptSession: GPSDSession {
   func send(_ command: GPSDCommand) {}
   func close() {}
 
-  func read(until deadline: Moment?) throws(LocationError) -> TimedRead<GPSDLines> {
+  func poll(at now: Moment) throws(LocationError) -> Polled<GPSDLines> {
     try state.withLock { state throws(LocationError) in
       while let step = state.steps.first {
         if case .line = step {
           let lines = state.takeLines()
-          return .value(
-            GPSDLines(bytes: lines[...], received: fuzzClock.now), at: fuzzClock.now)
+          return .received(GPSDLines(bytes: lines[...], received: fuzzClock.now))
         }
-        let now = fuzzClock.now
-        if let deadline, deadline <= now { return .timedOut(at: now) }
         if case .wait(let pause) = step {
           let end = state.end ?? now.advanced(by: pause)
           state.end = end
-          if let deadline, deadline < end, pause <= Self.longestWait {
-            fuzzClock.advance(to: deadline)
-            return .timedOut(at: fuzzClock.now)
-          }
-          fuzzClock.advance(to: end)
+          guard end <= now else { return .quiet(until: now) }
           state.end = nil
         }
         state.steps.removeFirst()
@@ -64,6 +57,14 @@ final class ScriptSession: GPSDSession {
       }
       return .ended
     }
+  }
+
+  func wait() -> Wait {
+    let (step, end) = state.withLock { ($0.steps.first, $0.end) }
+    if case .wait(let pause) = step, pause > Self.longestWait, let end {
+      fuzzClock.advance(to: end)
+    }
+    return Wait(until: end)
   }
 }
 

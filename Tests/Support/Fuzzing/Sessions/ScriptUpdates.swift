@@ -30,7 +30,7 @@ struct ScriptUpdates {
     } else {
       let bytes = script.recording(isStamped: random.happens(onceIn: 2))
       let session = RecordedSession(
-        ReplayEngine(bytes, pace: .asFastAsPossible, realClock: .live))
+        Replay(bytes, by: ReplayClock(speed: .maximum, realClock: .live)))
       clock = session.clock
       let source = GPSDLocationSource(replaying: session, kinds: kinds)
       iterator = source.updates(staleAfter: stale, retries: retries).makeAsyncIterator()
@@ -64,7 +64,7 @@ struct ScriptUpdates {
         pause(now)
         patience = min(patience * 2, .seconds(3600))
       case .ended:
-        await iterator.close()
+        iterator.close()
         return nil
       }
     }

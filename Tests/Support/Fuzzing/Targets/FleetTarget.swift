@@ -95,7 +95,7 @@ package struct FleetTarget: FuzzTarget {
         let updates = source.updates(staleAfter: stale, retries: .repeatable(seed: seed))
         return (name: name, updates: updates)
       }
-      let best = BestLocationProvider(of: members, clock: clock, on: loop)
+      let best = BestLocationProvider(of: members, clock: clock)
       var updates = best.updates(staleAfter: stale, retries: .repeatable(seed: seed))
         .makeAsyncIterator()
       var check = MergedFixCheck(names: names)

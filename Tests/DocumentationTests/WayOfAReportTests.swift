@@ -1,8 +1,8 @@
 import Testing
 
-/// The walks of Sources/README.md lead to what is there.
-@Suite struct `Walks` {
-  /// A row of a walk: what happens, and where it is written.
+/// The way of a report, in Sources/README.md, leads to what is there.
+@Suite struct `The way of a report` {
+  /// A row of it: what happens, and where it is written.
   struct Step: CustomTestStringConvertible {
     var name: String
     var file: String
@@ -17,18 +17,12 @@ import Testing
     }
   }
 
-  private static func walks() throws -> [Substring] {
+  @Test func `names what its files contain`() throws {
     let text = try Package.text(of: "Sources/README.md")
-    let start = try #require(text.firstRange(of: "## Five walks"))
+    let start = try #require(text.firstRange(of: "## The way of a report"))
     let rest = text[start.upperBound...]
-    return rest[..<(rest.firstRange(of: "\n## ")?.lowerBound ?? rest.endIndex)]
-      .split(separator: "\n### ").dropFirst().map { $0 }
-  }
-
-  @Test func `are five`() throws { #expect(try Self.walks().count == 5) }
-
-  @Test(arguments: try walks()) func `name what their files contain`(walk: Substring) throws {
-    let rows = walk.split(separator: "\n").filter { $0.hasPrefix("| ") }
+    let section = rest[..<(rest.firstRange(of: "\n## ")?.lowerBound ?? rest.endIndex)]
+    let rows = section.split(separator: "\n").filter { $0.hasPrefix("| ") }
     let steps = rows.compactMap { Step(row: $0) }
     // All but the two lines of the head.
     #expect(steps.count == rows.count - 2 && steps.count > 5)
