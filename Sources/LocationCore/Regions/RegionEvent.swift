@@ -1,4 +1,4 @@
-/// A change of a receiver's presence in a region.
+/// A change of a receiver's presence in a region, or an error that is the reason why it stays unknown.
 public struct RegionEvent: Hashable, Sendable {
   /// The region.
   public var region: Region
@@ -8,7 +8,9 @@ public struct RegionEvent: Hashable, Sendable {
   public var previous: RegionPresence
   /// The fix that decided; `nil` if the presence becomes unknown.
   public var fix: LocationFix?
-  /// When the presence changed.
+  /// Why the presence is unknown: the service is away, or it refuses the receiver; `nil` otherwise.
+  public var error: LocationError?
+  /// When the presence changed, or the error came.
   public var moment: Moment
 
   /// Creates an event.

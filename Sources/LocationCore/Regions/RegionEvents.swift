@@ -17,6 +17,8 @@ public struct RegionEvents: AsyncSequence, Sendable {
     private var monitor: RegionMonitor
     /// Events of one fix that are not returned yet, in reverse order.
     private var pending: [RegionEvent] = []
+    /// Why no fix comes; `nil` if one came since.
+    private var error: LocationError?
 
     fileprivate init(updates: LocationUpdates.AsyncIterator, monitor: RegionMonitor) {
       self.updates = updates
@@ -39,13 +41,33 @@ public struct RegionEvents: AsyncSequence, Sendable {
       while !Task.isCancelled {
         if let event = pending.popLast() { return event }
         switch try await updates.next(until: monitor.deadline) {
-        case .value(.fix(let fix), let moment): pending = monitor.handle(fix, at: moment)
-        case .value(_, let moment), .timedOut(let moment): pending = monitor.expire(at: moment)
+        case .value(let update, let moment): pending = handle(update, at: moment)
+        case .timedOut(let moment): pending = expire(at: moment)
         case .ended: return nil
         }
         pending.reverse()
       }
       return nil
+    }
+
+    private mutating func handle(_ update: LocationUpdate, at moment: Moment) -> [RegionEvent] {
+      let expired = expire(at: moment)
+      switch update {
+      case .fix(let fix):
+        if fix.isCurrent { error = nil }
+        return expired + monitor.handle(fix, at: moment)
+      case .state(let change) where change.state == .noService: error = change.error
+      case .event(.refused(let path, let reason)):
+        error = LocationError(.noSuchReceiver, "\(path): \(reason)")
+      case .state, .change, .retry, .event: return expired
+      }
+      return expired + (error.map { monitor.unknown($0, at: moment) } ?? [])
+    }
+
+    private mutating func expire(at moment: Moment) -> [RegionEvent] {
+      var events = monitor.expire(at: moment)
+      for index in events.indices { events[index].error = error }
+      return events
     }
   }
 }
@@ -60,7 +82,8 @@ extension LocationProvider {
   /// }
   /// ```
   ///
-  /// The first event of each region reports whether the receiver is inside or outside. With several receivers, watch
+  /// The first event of each region reports whether the receiver is inside or outside. If the service is away or refuses
+  /// the receiver, events with a ``RegionEvent/error`` report that the presence is unknown, as soon as it is. With several receivers, watch
   /// the provider of one of them. ``RegionMonitor`` describes when a presence changes.
   ///
   /// - Parameters:

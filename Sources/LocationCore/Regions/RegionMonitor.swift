@@ -169,6 +169,17 @@ public struct RegionMonitor: Sendable {
     return events
   }
 
+  /// Returns an event with an error for each region if the presence is unknown.
+  func unknown(_ error: LocationError, at moment: Moment) -> [RegionEvent] {
+    guard latest == nil else { return [] }
+    return watched.map {
+      var event = RegionEvent(
+        $0.region, presence: .unknown, previous: .unknown, fix: nil, at: moment)
+      event.error = error
+      return event
+    }
+  }
+
   /// Makes the presence unknown if the grace period is over.
   ///
   /// - Returns: The regions whose presence changes, in their order.

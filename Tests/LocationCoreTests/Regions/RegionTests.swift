@@ -331,6 +331,31 @@ import VirtualTimeTesting
     #expect(events.map { start.duration(to: $0.moment) } == [.zero, .seconds(20 + unknown)])
   }
 
+  @Test func `an unknown presence is reported with the reason why no fix comes`() async {
+    let clock = ManualClock()
+    let source = ScriptedLocationSource(
+      clock: clock,
+      scripts: [.event(.refused(path: "a", reason: "no such device")), .fail(.gone)],
+      [.event(.fix(Self.fix(0))), .wait(.seconds(1)), .fail(.gone)], [.stayOpen])
+    let home = Region.circle("home", around: Self.center, radius: 100)
+    let retries = RetryPolicy(delays: [.seconds(100)], jitter: 0)
+    let events = await clock.whileAdvancing {
+      var events: [String] = []
+      var iterator = source.regionEvents([home], retries: retries).makeAsyncIterator()
+      while events.count < 4, let event = try? await iterator.next() {
+        let seconds = event.moment.uptime.inSeconds
+        events.append(
+          "\(seconds) \(event.previous) > \(event.presence), \(event.error?.description ?? "-")")
+      }
+      return events
+    }
+    #expect(
+      events == [
+        "0.0 unknown > unknown, a: no such device", "0.0 unknown > unknown, gone",
+        "100.0 unknown > inside, -", "165.0 inside > unknown, gone",
+      ])
+  }
+
   @Test(arguments: [nil, LocationError(.disconnected, "gone")])
   func `the events end as the provider does, once`(failure: LocationError?) async {
     let source = ScriptedLocationSource(
