@@ -30,7 +30,7 @@ import Testing
           default: break
           }
         }
-        await updates.close()
+        updates.close()
         return fixes
       }
     }

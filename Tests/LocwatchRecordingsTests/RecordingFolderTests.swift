@@ -93,7 +93,7 @@ import Testing
     try self.create(name(5) + ".part", name(6) + ".part")
     func complete(_ number: Int) throws {
       let name = RecordingName(number: number, start: Samples.time(0, 0))
-      try PartFile(folder: folder.path, name: name).complete()
+      _ = try PartFile(folder: folder.path, name: name).complete()
     }
     try complete(6)
     #expect(try names().contains(name(1005)))

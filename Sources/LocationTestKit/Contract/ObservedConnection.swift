@@ -20,7 +20,7 @@ struct ObservedConnection {
   private final class Shared: Sendable {
     let connection: Mutex<any LocationConnection>
 
-    init(_ connection: sending any LocationConnection) { self.connection = Mutex(connection) }
+    init(_ connect: @Sendable () -> any LocationConnection) { connection = Mutex(connect()) }
   }
 
   private(set) var transcript: Transcript
@@ -37,7 +37,7 @@ struct ObservedConnection {
     to provider: some LocationProvider, for request: LocationRequest = LocationRequest(),
     limit: Int, isCancelled: Bool = false, log: TranscriptLog
   ) {
-    shared = Shared(provider.connection(for: request))
+    shared = Shared { provider.connection(for: request) }
     clock = provider.clock
     waiter = Waiter(by: clock)
     transcript = Transcript(excusing: log.excused)
