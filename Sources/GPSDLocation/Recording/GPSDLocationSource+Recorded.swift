@@ -99,6 +99,7 @@ private final class RecordedSessions: Sendable {
       now: { [self] in current.clock.now },
       recordedError: { [self] in current.clock.recordedError?() },
       makePlace: { [self] in current.clock.place },
+      move: { [self] in await current.clock.pass(to: $0, orUntil: $1) },
       sleepUntil: { [self] moment in
         guard await current.clock.sleep(until: moment) else { throw CancellationError() }
       })

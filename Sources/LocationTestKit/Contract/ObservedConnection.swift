@@ -115,6 +115,8 @@ struct ObservedConnection {
       guard quietPolls > 0 else { continue }
       // Where a test moves the clock, the check itself never waits.
       if clock.isManual, quietPolls > (isLong ? 10 : 200) { transcript.end = .stuck }
+      // A connection may look for what has come only after it was asked for a wait.
+      call("wait()") { _ = $0.wait() }
       await self.pause(for: pause)
       transcript.hasPaused = isLong
     }
