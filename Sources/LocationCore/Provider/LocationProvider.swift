@@ -68,6 +68,7 @@ extension LocationConnection {
   ///   - deadline: When to stop waiting; `nil` waits without a limit. An event that arrives at the deadline is in time.
   ///     With a deadline in the past, the method returns events that have come, without waiting.
   ///   - clock: The provider's clock.
+  ///   - isolation: The actor on which the caller runs.
   /// - Returns: All events that came together, at least one, and when the last of them came;
   ///   ``TimedRead/timedOut(at:)`` if none came by the deadline; ``TimedRead/ended`` when there are no more events or the
   ///   task is cancelled.
