@@ -32,12 +32,6 @@ struct Queue<Element> {
     taken = 0
     return last
   }
-
-  mutating func removeAll(where isUnwanted: (Element) -> Bool) {
-    elements.removeFirst(taken)
-    taken = 0
-    elements.removeAll(where: isUnwanted)
-  }
 }
 
 extension Queue: Sendable where Element: Sendable {}

@@ -19,11 +19,7 @@ package struct Waiter: Sendable {
     await withTaskCancellationHandler {
       // Only a closure that uses the isolation stays on its executor.
       _ = isolation
-      if let move = wait.move, let deadline = wait.deadline, !listener.hasHeard {
-        await move(deadline, listener)
-      } else {
-        await clock.pass(to: wait.deadline, orUntil: listener)
-      }
+      await clock.pass(to: wait.deadline, orUntil: listener, by: wait.move)
     } onCancel: {
       listener.interrupt()
     }

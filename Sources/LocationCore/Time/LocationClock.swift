@@ -92,8 +92,12 @@ public struct LocationClock: Sendable {
   /// - Parameters:
   ///   - moment: When to stop waiting; `nil` waits without a limit.
   ///   - listener: A listener at a ``place`` of this clock. Whoever cancels the task has to interrupt it.
-  package func pass(to moment: Moment?, orUntil listener: Listener) async {
-    guard let move, let moment else { return await listener.wait(until: moment) }
+  ///   - ownMove: Moves the time of a connection that has a time of its own; `nil` if that of this clock passes.
+  package func pass(
+    to moment: Moment?, orUntil listener: Listener,
+    by ownMove: (@Sendable (Moment, Listener) async -> Void)? = nil
+  ) async {
+    guard let move = ownMove ?? move, let moment else { return await listener.wait(until: moment) }
     // Nothing that has come may be passed over.
     if !listener.hasHeard { await move(moment, listener) }
   }

@@ -130,9 +130,9 @@ struct RunLoop {
       await clock.pass(to: end(ofWaitUntil: wake), orUntil: sources.listener)
       hasExpired = false
       if control?.needsPass == true { return .ended }
-      let end = clock.now
-      sources.gather(at: end)
-      if !sources.areReady { latest = end }
+      let found = clock.now
+      sources.gather(at: found)
+      if !sources.areReady { latest = found }
     }
     return .cancelled
   }

@@ -41,7 +41,7 @@ package struct RetryingReceiver: LocationProvider {
     private var backoff: Backoff
     /// When to look again; `nil` to look at once.
     private var due: Moment?
-    /// The search that goes on; `nil` for none.
+    /// The search that continues; `nil` for none.
     private var looking: PolledTask<LiveTarget?, Failure>?
     /// The connection to the receiver that was found.
     private var found: (any LocationConnection)?
