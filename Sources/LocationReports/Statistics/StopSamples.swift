@@ -10,6 +10,8 @@ struct StopSamples {
   private let step: Int
   /// How many times wider than usual a noisy stop can be.
   private static let widest = 3.0
+  /// A position that is farther from the place than this many median distances is not noise.
+  private static let spreads = 5.0
 
   /// - Parameters:
   ///   - stops: The stops, in their order.
@@ -25,7 +27,7 @@ struct StopSamples {
         let (east, north) = (sample.east - centre.east, sample.north - centre.north)
         return (east * east + north * north).squareRoot()
       }
-      let noise = StopPlace.spreads * members.map { distance($0.sample) }.middle
+      let noise = Self.spreads * members.map { distance($0.sample) }.middle
       let farthest = min(max(reach, noise), Self.widest * reach)
       let near = members.filter { distance($0.sample) <= farthest }
       let known = stop.climbs ? [] : near.compactMap(\.sample.height)

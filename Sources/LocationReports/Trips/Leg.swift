@@ -2,12 +2,12 @@ package import LocationCore
 
 /// A receiver's way from one stop to the next.
 ///
-/// A leg begins when the receiver has left a stop by more than 75 m, or the place where the observation began by more
-/// than 50 m, or has moved about for 5 minutes. These distances are those of the default ``StopCriteria``. They are
-/// longer if the positions are noisier, and for a receiver that measures no speed, they are at least four times the
-/// claimed error. If the measured speed shows a movement of at least 15 seconds, a leg at the end of the observation can
-/// be shorter. A leg begins and ends where the receiver stops, where it had no position for more than 10 minutes and
-/// three intervals between its fixes, or where its position jumped faster than 350 m/s.
+/// A leg begins when the receiver is more than 50 m from the place where it set off, and more than 75 m from the middle of
+/// its stop if it was in one, or when it has made a progress of 150 m about the place. These distances are those of the
+/// default ``StopCriteria``. The first two are longer if the positions are noisier; a claimed error counts four times if it
+/// is wider than a stop and the receiver measures no speed. A leg begins and ends where the receiver stops, where it had no
+/// position for more than 10 minutes and three intervals between its fixes, or where its position jumped faster than
+/// 350 m/s.
 package struct Leg: Hashable, Sendable {
   /// Where and when a leg begins or ends.
   package struct End: Hashable, Sendable {
@@ -24,10 +24,11 @@ package struct Leg: Hashable, Sendable {
   /// Where and when it ends.
   package var end: End
   /// The length of the leg, in metres: the sum of the geodesics between fixes that are farther apart than the
-  /// observed noise explains. If the speed was measured at least every 10 s and shows a length that is up to a quarter
+  /// observed noise explains. If half of the fixes have a speed, and the speed shows a length that is up to a quarter
   /// longer, that length, because noise hides corners.
   package var distance: Double
-  /// The distance by integration of the measured speed, in metres; `nil` if the receiver measured no speed.
+  /// The distance by integration of the measured speed, and by the positions where it was not measured for 10 s, in metres;
+  /// `nil` if fewer than half of the fixes have a speed.
   package var dopplerDistance: Double?
   /// How long it took.
   package var duration: Duration
@@ -42,8 +43,6 @@ package struct Leg: Hashable, Sendable {
   package var ascent: Double?
   /// The sum of all descents, in metres; `nil` without heights.
   package var descent: Double?
-  /// The part of the distance that was covered while the receiver moved, in metres.
-  var movingDistance: Double
   /// The indices of its fixes among the fixes that count.
   var fixes: Range<Int>
 
@@ -60,16 +59,16 @@ package struct Leg: Hashable, Sendable {
   /// uncertain. It is `nil` if the receiver did not move, or has no mean speed.
   package var meanMovingSpeed: Double? {
     guard movingTime > .zero, let meanSpeed else { return nil }
-    return min(max(meanSpeed, movingDistance / movingTime.inSeconds), topSpeed ?? meanSpeed)
+    return min(max(meanSpeed, distance / movingTime.inSeconds), topSpeed ?? meanSpeed)
   }
 }
 
 /// A stay at one place for at least as long as ``StopCriteria`` require.
 ///
-/// The speed of the receiver shows that it stands; if no speed is known, its position does. A stop includes small
-/// movements about the place, such as those of a boat at anchor. It also includes outages after which the receiver is
-/// at the same place. Its fixes lie within one and a half radiuses, or within their noise, except for those of a short
-/// time after which the receiver is back. Until noise was observed for some minutes, it can seem six times as wide.
+/// A stop includes small movements about the place, such as those of a boat at anchor. It also includes outages after
+/// which the receiver is at the same place. Its marks lie within one and a half radiuses of the place, or within the noise
+/// of the positions. An excursion of less than 150 m belongs to it, and so do positions elsewhere that the receiver was not
+/// seen to reach, if it is back before it could have stopped there.
 package struct Stop: Hashable, Sendable {
   /// The fix at which the receiver came to rest.
   package var start: Leg.End
@@ -91,10 +90,10 @@ package struct Stop: Hashable, Sendable {
   var climbs: Bool { (ascent ?? 0) + (descent ?? 0) > 0 }
 }
 
-/// A period without a fix that counts, after which the receiver is at another place.
+/// A period from the last row to a fix at another place, without a fix that counts or with too few for a row.
 ///
-/// It is longer than 10 minutes and than three intervals between fixes. It can be shorter if the receiver stood still
-/// before and after it.
+/// There was none for 10 minutes and three intervals between fixes, or the receiver stood still before and after it, or its
+/// position jumped faster than 350 m/s.
 package struct Gap: Hashable, Sendable {
   /// The last fix before the gap.
   package var start: Leg.End
@@ -144,7 +143,7 @@ extension Leg {
     self.init(
       start: start, end: end, distance: distance, dopplerDistance: dopplerDistance,
       duration: duration, movingTime: movingTime ?? duration, topSpeed: topSpeed, ascent: ascent,
-      descent: descent, movingDistance: distance, fixes: 0..<0)
+      descent: descent, fixes: 0..<0)
   }
 }
 

@@ -93,10 +93,11 @@ struct LegPresenter: Presenter {
       throw error
     }
     guard files == 0 else { return }
-    let reach = Text.rounded((sources.first?.style.stops ?? StopCriteria()).reach, places: 0)
+    let reach = (sources.first?.style.stops ?? StopCriteria()).reach
+    let (far, about) = (Text.rounded(reach, places: 0), Text.rounded(2 * reach, places: 0))
     let reason: Message =
       hasFix
-      ? "no receiver moved \(reach) m or more from where it stood, or for 5 minutes (see --stop)"
+      ? "no receiver moved \(far) m or more from where it stood, or \(about) m about it (see --stop)"
       : "there was no fix"
     advise("nothing was written to \(folder.path): \(reason)")
   }

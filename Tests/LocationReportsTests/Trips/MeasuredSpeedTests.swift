@@ -87,42 +87,11 @@ import Testing
     if let top = leg.topSpeed { #expect(top == leg.meanSpeed) }
   }
 
-  @Test(arguments: [0.8, 0.7])
-  func `A walk of a minute is a leg if the speed shows it`(speed: Double) throws {
-    for seed in 1...5 {
-      let log = TripLog(TruthReceiver().fixes(60, seed: seed) { (speed * $0, 0, 0) })
-      let leg = try #require(log.legs.first)
-      #expect(log.legs.count == 1 && log.stops.isEmpty && log.summary.hasMoved)
-      #expect(abs(leg.distance - 60 * speed) < 12 && leg.duration == .seconds(60))
-    }
-  }
-
-  @Test(arguments: [(0.74, false), (0.76, true), (2.99, true), (3.01, false)])
-  func `Half a minute at 1.5 m/s is a leg if the speed is half to twice that`(
-    speed: Double, isLeg: Bool
+  @Test(arguments: [(49.0, 0), (51, 1)])
+  func `A way that stays within the radius is no leg, even if the speed shows it`(
+    way: Double, legs: Int
   ) {
-    #expect(Self.straight(30, at: 1.5, reported: speed).legs.count == (isLeg ? 1 : 0))
-  }
-
-  @Test func `A minute at a place is no leg, whatever its speed`() {
-    for seed in 1...20 {
-      let noisy = TruthReceiver(noise: 5, doppler: 0.8).fixes(60, seed: seed) { _ in (0, 0, 0) }
-      #expect(TripLog(noisy).legs.isEmpty, "\(seed)")
-      let short = TruthReceiver(doppler: 0.05).fixes(12, seed: seed) { (2 * $0, 0, 0) }
-      #expect(TripLog(short).legs.isEmpty, "\(seed)")
-      let slow = TruthReceiver(doppler: nil).fixes(60, seed: seed) { (0.5 * $0, 0, 0) }
-      #expect(TripLog(slow).legs.isEmpty, "\(seed)")
-    }
-  }
-
-  @Test func `A walk that is shorter than half of the time is no leg`() {
-    func legs(_ rest: Double) -> Int {
-      let way = TruthWay([(0, 0, 0), (32, 0, 0)], speed: 0.8, rest: rest)
-      return TripLog(
-        TruthReceiver(noise: 1).fixes(way.seconds, seed: 2, way.place)
-      ).legs.count
-    }
-    #expect(legs(8) == 1 && legs(30) == 0)
+    #expect(Self.straight(way / 1.5, at: 1.5, reported: 1.5).legs.count == legs)
   }
 
   @Test(arguments: [40.0, 60, 150])

