@@ -50,6 +50,8 @@ package struct PolledSources {
 
   /// Hears the sources.
   package let listener: Listener
+  /// Up to when a source may read ahead, because its reader has something else to do then; `nil` for any time.
+  package var horizon: Moment? = .past
   /// By their numbers.
   private var sources: [Source] = []
   /// The sources to poll, in reverse order.
@@ -131,6 +133,7 @@ package struct PolledSources {
   /// Returns the next news of a source; `nil` if it is quiet.
   private mutating func poll(_ number: Int) -> (news: SourceNews, moment: Moment)? {
     let now = sources[number].standsStill ? sources[number].clock.now : now
+    sources[number].updates.horizon = horizon
     do throws(LocationError) {
       switch try sources[number].updates.poll(at: now) {
       case .received((let update, let moment)):

@@ -14,9 +14,10 @@ package struct PolledUpdates: Pollable {
   private let connect: @Sendable () -> any LocationConnection
   /// Whether only events tell how much time has passed.
   private let isTimedByEvents: Bool
-  /// Events after this moment are left for later polls; `nil` for none. A replay at full speed has events before their
-  /// time, and moves its clock to them.
+  /// Events after this moment are left for later polls, even if a replay has them before; `nil` for none.
   var limit: Moment?
+  /// Up to when a replay at full speed reads on although nothing comes: its reader has something else to do then.
+  var horizon: Moment? = .past
   private var machine: WatchMachine
   private var backoff: Backoff
   private var filter: UpdateFilter
@@ -44,6 +45,7 @@ package struct PolledUpdates: Pollable {
   ///
   /// - Throws: ``LocationError`` once, if the provider failed and the retry policy gives up.
   package mutating func poll(at now: Moment) throws(LocationError) -> Polled<TimedUpdate> {
+    var now = now
     while true {
       while let next = queue.take() { if passes(next.update) { return .received(next) } }
       if let moment = pending.last?.moment, let limit, limit < moment {
@@ -55,7 +57,9 @@ package struct PolledUpdates: Pollable {
         backoff.recordReport(at: event.moment)
         machine.handle(event.event, at: event.moment, into: &queue)
       } else if let result = try advance(at: now) {
-        return result
+        guard case .quiet(let moment) = result, now < moment, horizon.map({ moment < $0 }) ?? true
+        else { return result }
+        now = moment
       }
     }
   }

@@ -105,6 +105,8 @@ struct RunLoop {
         if let result = try expire(at: latest) { return result }
         continue
       }
+      // A single source may read on until something else is due.
+      if newSources == nil { sources.horizon = wake(after: latest, status) }
       if let (news, moment) = sources.next() {
         if let result = try handle(news, at: moment) { return result }
         latest = moment
@@ -121,7 +123,7 @@ struct RunLoop {
         if pause(for: status.blocked) != nil { continue }
       }
       let now = clock.now
-      let wake = wake(after: now, isBlocked: status.blocked != nil)
+      let wake = wake(after: now, status)
       if let wake, wake <= now, !hasExpired, !hasLines(at: now) {
         (hasExpired, latest) = (true, now)
         if let result = try expire(at: now) { return result }
@@ -170,11 +172,11 @@ struct RunLoop {
     return outcome == .timedOut ? max(clock.now, wake) : clock.now
   }
 
-  /// Returns when to stop waiting for news. It is mutating only to be called in place.
-  private mutating func wake(after now: Moment, isBlocked: Bool) -> Moment? {
+  /// Returns when to stop waiting for news.
+  private mutating func wake(after now: Moment, _ status: OutputStatus) -> Moment? {
     guard !isTimedByLines else { return watch.deadline }
-    let wake = watch.wake(after: now)
-    return isBlocked ? now.advanced(by: writeRetryInterval).earlier(of: wake) : wake
+    let wake = watch.wake(after: now, status)
+    return status.blocked == nil ? wake : now.advanced(by: writeRetryInterval).earlier(of: wake)
   }
 
   /// Adds the sources that have appeared. Returns whether the run is over without them.

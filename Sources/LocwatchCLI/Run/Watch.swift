@@ -90,14 +90,14 @@ struct Watch {
     return Moment(uptimeNanoseconds: earliest, wall: nil)
   }
 
-  /// Returns when to stop waiting for news.
-  func wake(after now: Moment) -> Moment? {
+  /// Returns when to stop waiting for news, by the status of the output.
+  func wake(after now: Moment, _ status: OutputStatus) -> Moment? {
     var wake = deadline
     // Reports that cause no update must also be recorded.
     if output.recorder != nil {
       wake = now.advanced(by: Self.maximumRecordingDelay).earlier(of: wake)
     }
-    if let tick = output.presenter.status.nextTick { wake = tick.earlier(of: wake) }
+    if let tick = status.nextTick { wake = tick.earlier(of: wake) }
     return wake
   }
 
