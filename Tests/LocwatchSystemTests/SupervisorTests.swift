@@ -26,10 +26,8 @@ import VirtualTimeTesting
       loop.finish()
     }
     Task(executorPreference: loop) {
-      while await loop.clock.sleep(until: loop.clock.now.advanced(by: .milliseconds(1))) {
-        close(other)
-        return
-      }
+      try await loop.clock.sleep(until: loop.clock.now.advanced(by: .milliseconds(1)))
+      close(other)
     }
     #expect(BlockingThread.start { loop.run() })
     await ending.value

@@ -100,9 +100,7 @@ private final class RecordedSessions: Sendable {
       recordedError: { [self] in current.clock.recordedError?() },
       makePlace: { [self] in current.clock.place },
       move: { [self] in await current.clock.pass(to: $0, orUntil: $1) },
-      sleepUntil: { [self] moment in
-        guard await current.clock.sleep(until: moment) else { throw CancellationError() }
-      })
+      sleepUntil: { [self] in try await current.clock.sleep(until: $0) })
   }
 
   private var current: RecordedSession { latest.withLock(\.self) }

@@ -67,6 +67,6 @@ extension RecordableTime {
   package func clock(_ base: LocationClock) -> LocationClock {
     LocationClock(
       now: { self.cut(base.now) }, wallError: base.wallError, makePlace: { base.place },
-      sleepUntil: { guard await base.sleep(until: $0) else { throw CancellationError() } })
+      sleepUntil: base.sleep)
   }
 }

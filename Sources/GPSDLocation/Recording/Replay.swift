@@ -89,7 +89,8 @@ package final class Replay: Sendable {
       makePlace: { [self] in time.realClock.place },
       move: { [self] in await move(to: $0, $1) },
       sleepUntil: { [self] moment in
-        guard join == nil, await time.sleep(until: moment) else { throw CancellationError() }
+        guard join == nil else { throw CancellationError() }
+        try await time.sleep(until: moment)
       })
   }
 

@@ -82,15 +82,14 @@ package final class ReplayClock: Sendable {
 
   /// Waits as long as the replay takes until a moment, at full speed as long as the recording took.
   ///
-  /// - Returns: `false` if the task was cancelled.
-  func sleep(until moment: Moment) async -> Bool {
+  /// - Throws: `CancellationError` if the task is cancelled.
+  func sleep(until moment: Moment) async throws {
     let real = realClock.now
     let due = state.withLock {
       $0.playback.due(moment) ?? real.later(by: $0.now.nanoseconds(to: moment))
     }
-    guard await realClock.sleep(until: due) else { return false }
+    try await realClock.sleep(until: due)
     pass(to: moment)
-    return true
   }
 
   private func edit<Result>(_ body: (inout State, Moment) -> Result) -> Result {

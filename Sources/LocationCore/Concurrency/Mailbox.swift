@@ -46,7 +46,8 @@ package final class Mailbox<Value: Sendable>: Sendable {
     let wait = beginWait()
     let timer = deadline.map { deadline in
       Task(executorPreference: executor) {
-        if await clock.sleep(until: deadline) { self.giveUp(wait) }
+        try await clock.sleep(until: deadline)
+        self.giveUp(wait)
       }
     }
     defer { timer?.cancel() }

@@ -31,7 +31,7 @@ public struct LocationClock: Sendable {
   ///
   /// - Parameters:
   ///   - now: Returns the current time, which must never go back.
-  ///   - sleepUntil: Waits until a moment by its uptime; throws if the task is cancelled.
+  ///   - sleepUntil: Waits until a moment by its uptime; throws `CancellationError` if the task is cancelled.
   public init(
     now: @escaping @Sendable () -> Moment,
     sleepUntil: @escaping @Sendable (Moment) async throws -> Void
@@ -54,13 +54,6 @@ public struct LocationClock: Sendable {
       sleepUntil: { try await clock.sleep(until: origin.advanced(by: $0.uptime), tolerance: nil) })
   }
 
-  /// - Parameters:
-  ///   - wallError: See ``wallError``.
-  ///   - recordedError: See ``recordedError``.
-  ///   - isManual: See ``isManual``.
-  ///   - standsStill: See ``standsStill``.
-  ///   - makePlace: Makes a place where a task waits; `nil` for one that needs a task for each deadline.
-  ///   - move: See ``move``.
   package init(
     now: @escaping @Sendable () -> Moment, wallError: @escaping @Sendable () -> Double? = { nil },
     recordedError: (@Sendable () -> Double?)? = nil, isManual: Bool = false,
@@ -117,10 +110,10 @@ public struct LocationClock: Sendable {
 
   /// Waits until `deadline`; returns at once if it has passed.
   ///
-  /// - Returns: `true` when the deadline has passed; `false` if the task was cancelled.
-  public func sleep(until deadline: Moment) async -> Bool {
-    guard now < deadline else { return !Task.isCancelled }
-    return (try? await wait(deadline)) != nil
+  /// - Throws: `CancellationError` if the task is cancelled.
+  public func sleep(until deadline: Moment) async throws {
+    try Task.checkCancellation()
+    if now < deadline { try await wait(deadline) }
   }
 }
 

@@ -130,7 +130,7 @@ struct ObservedConnection {
       let passing = Task { [waiter] in await waiter.wait(for: Wait(until: end)) }
       if !clock.isManual {
         // A clock that only a wait moves is at the end at once, and another one may be faster or stand still.
-        _ = await LocationClock.live.sleep(for: pause.realDuration)
+        try? await LocationClock.live.sleep(for: pause.realDuration)
         passing.cancel()
       }
       await withTaskCancellationHandler {

@@ -15,9 +15,9 @@ extension LocationClock {
 
   /// Waits for a duration.
   ///
-  /// - Returns: `false` if the task was cancelled.
-  func sleep(for duration: Duration) async -> Bool {
-    await sleep(until: now.advanced(by: duration))
+  /// - Throws: `CancellationError` if the task is cancelled.
+  func sleep(for duration: Duration) async throws {
+    try await sleep(until: now.advanced(by: duration))
   }
 
   /// Returns how long 20 turns of a task take.

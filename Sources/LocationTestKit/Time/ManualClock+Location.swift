@@ -26,8 +26,7 @@ extension LocationClock {
     return LocationClock(
       now: { now }, wallError: wallError, recordedError: recordedError, isManual: isManual,
       sleepUntil: { moment in
-        guard await WakingOrder.$place.withValue(place, operation: { await sleep(until: moment) })
-        else { throw CancellationError() }
+        try await WakingOrder.$place.withValue(place) { try await sleep(until: moment) }
       })
   }
 }

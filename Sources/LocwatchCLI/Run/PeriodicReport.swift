@@ -18,7 +18,7 @@ struct PeriodicReport: Sendable {
   /// is a new attempt.
   func run() async {
     var failure: OutputError?
-    while await clock.sleep(until: clock.now.advanced(by: Self.interval)) {
+    while (try? await clock.sleep(until: clock.now.advanced(by: Self.interval))) != nil {
       let error = await writeOnThread()
       if let error, error != failure { log.error("\(error)") }
       failure = error

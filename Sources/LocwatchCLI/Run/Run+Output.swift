@@ -50,8 +50,8 @@ extension Run {
       } catch {
         let now = loop.clock.now
         let isOver = limit.map { $0 <= now } ?? false
-        guard case .noReader = error, !isOver,
-          await loop.clock.sleep(until: now.advanced(by: .milliseconds(50)).earlier(of: limit))
+        let retry = now.advanced(by: .milliseconds(50)).earlier(of: limit)
+        guard case .noReader = error, !isOver, (try? await loop.clock.sleep(until: retry)) != nil
         else { throw error }
       }
     }

@@ -129,8 +129,8 @@ package struct Supervisor: Sendable {
   package func end(by clock: LocationClock) async {
     closeInput()
     let limit = clock.now.advanced(by: Self.patience)
-    while !hasEnded, clock.now < limit {
-      guard await clock.sleep(until: clock.now.advanced(by: Self.interval)) else { break }
+    while !Task.isCancelled, !hasEnded, clock.now < limit {
+      try? await clock.sleep(until: clock.now.advanced(by: Self.interval))
     }
     if Task.isCancelled { finish() } else { killRest() }
   }

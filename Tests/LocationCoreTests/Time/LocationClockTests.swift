@@ -24,32 +24,32 @@ import VirtualTimeTesting
     #expect(clock.moment(at: start) == nil)
   }
 
-  @Test func `sleeps until the other one has come to the deadline`() async {
+  @Test func `sleeps until the other one has come to the deadline`() async throws {
     other.jump(by: .seconds(7))
     let clock = LocationClock(other)
     let deadline = clock.now.advanced(by: .seconds(5))
-    let sleep = Task { await clock.sleep(until: deadline) }
+    let sleep = Task { try await clock.sleep(until: deadline) }
     await other.waitForSleepers()
     other.jump(by: .milliseconds(4999))
     #expect(other.sleeperCount == 1)
     other.jump(by: .milliseconds(1))
-    #expect(await sleep.value)
+    try await sleep.value
     #expect(clock.now == deadline)
-    #expect(await clock.sleep(until: deadline))
+    try await clock.sleep(until: deadline)
   }
 
   @Test func `ends a sleep whose task is cancelled`() async {
     let clock = LocationClock(other)
-    let sleep = Task { await clock.sleep(until: clock.now.advanced(by: .seconds(5))) }
+    let sleep = Task { try await clock.sleep(until: clock.now.advanced(by: .seconds(5))) }
     await other.waitForSleepers()
     sleep.cancel()
-    #expect(await sleep.value == false)
+    await #expect(throws: CancellationError.self) { try await sleep.value }
     #expect(other.sleeperCount == 0)
   }
 
   @Test func `gives a source its deadlines`() async throws {
     let clock = LocationClock(other)
-    let source = ScriptedLocationSource(clock: clock, scripts: [.stayOpen])
+    let source = ScriptedLocationSource(clock: clock, scripts: [])
     let request = Task { () async throws(LocationError) -> LocationFix in
       try await source.currentLocation(timeout: .seconds(5))
     }
