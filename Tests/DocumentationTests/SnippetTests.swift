@@ -51,8 +51,8 @@ import Testing
     let fix = LocationFix.at(latitude: 48.1, longitude: 11.5)
     let clock = ManualClock()
     let ship = try await position(
-      bow: ScriptedLocationSource(clock: clock, scripts: [.event(.noFix(NoFix())), .stayOpen]),
-      stern: ScriptedLocationSource(clock: clock, scripts: [.event(.fix(fix)), .stayOpen]))
+      bow: ScriptedLocationSource(clock: clock, scripts: [.event(.noFix(NoFix()))]),
+      stern: ScriptedLocationSource(clock: clock, scripts: [.event(.fix(fix))]))
     #expect(ship == fix.coordinate)
   }
 
@@ -67,7 +67,7 @@ import Testing
       try await withVirtualTime { clock in
         let fix = LocationFix.at(latitude: latitude, longitude: 11.5)
         let source = ScriptedLocationSource(
-          clock: clock, scripts: [.event(.fix(fix)), .wait(.seconds(6)), .event(.fix(fix))])
+          clock: clock, scripts: [.event(.fix(fix)), .wait(.seconds(6)), .event(.fix(fix)), .end])
         try await clock.whileAdvancing {
           try await watch(regions, of: source) { events.add($0.presence.rawValue) }
         }
@@ -93,13 +93,13 @@ import Testing
     let source = ScriptedLocationSource(
       clock: ManualClock(),
       scripts: [.fail(LocationError(.unreachable, "refused"))],
-      [.event(.refused(path: "a", reason: "No such device as a"))])
+      [.event(.refused(path: "a", reason: "No such device as a")), .end])
     #expect(await decide(source) == "Is gpsd running?")
     #expect(await decide(source) == "Is the receiver plugged in, and may gpsd open it?")
   }
 
   @Test func `reports states, and fails if there are no retries`() async throws {
     try await tell(
-      ScriptedLocationSource(clock: ManualClock(), scripts: [.event(.noFix(NoFix()))]))
+      ScriptedLocationSource(clock: ManualClock(), scripts: [.event(.noFix(NoFix())), .end]))
   }
 }

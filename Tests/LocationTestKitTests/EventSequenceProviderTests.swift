@@ -30,11 +30,11 @@ import VirtualTimeTesting
 
   @Test func `keeps the contract`() async {
     let events: [LocationEvent] = [.noFix(NoFix()), .fix(Places.sydney)]
-    let steps = events.map(LocationScriptStep.event)
+    let steps = events.map(ScriptedLocationSource.Step.event)
     for (end, ending) in [
-      ([], ContractEnding.ends), ([.fail(Places.gone)], .fails(.disconnected)),
-      ([.stayOpen], .staysOpen),
-    ] as [([LocationScriptStep], ContractEnding)] {
+      ([.end], ContractEnding.ends), ([.fail(Places.gone)], .fails(.disconnected)),
+      ([], .staysOpen),
+    ] as [([ScriptedLocationSource.Step], ContractEnding)] {
       let clock = ManualClock()
       let source = ScriptedLocationSource(clock: clock, scripts: steps + end)
       let found = await clock.whileAdvancing {
@@ -45,7 +45,7 @@ import VirtualTimeTesting
   }
 
   @Test func `begins its sequence at the first read`() async throws {
-    let source = ScriptedLocationSource(clock: clock, scripts: [.event(.fix(Places.sydney))])
+    let source = ScriptedLocationSource(clock: clock, scripts: [.event(.fix(Places.sydney)), .end])
     let count = Mutex(0)
     let provider = EventSequenceProvider(clock: source.clock) {
       count.withLock { $0 += 1 }
@@ -61,7 +61,7 @@ import VirtualTimeTesting
 
   @Test func `an event that comes after its wait answers the next one`() async throws {
     let source = ScriptedLocationSource(
-      clock: clock, scripts: [.wait(.seconds(5)), .event(.fix(Places.sydney))])
+      clock: clock, scripts: [.wait(.seconds(5)), .event(.fix(Places.sydney)), .end])
     var connection = sequential(source).connection()
     async let advanced: Void = advance(by: .seconds(2), sleepers: 2)
     let early = try await next(of: &connection, until: moment(2))
@@ -80,7 +80,7 @@ import VirtualTimeTesting
     // What the tasks read of the clock crosses: 10 s for the timeout, 9 s for the event.
     let seconds = Mutex(10)
     let source = ScriptedLocationSource(
-      clock: clock, scripts: [.wait(.seconds(1)), .event(.fix(Places.sydney))])
+      clock: clock, scripts: [.wait(.seconds(1)), .event(.fix(Places.sydney)), .end])
     let provider = EventSequenceProvider(
       clock: LocationClock(
         now: { Moment(uptime: .seconds(seconds.withLock(\.self))) }, sleepUntil: { _ in })
@@ -96,7 +96,7 @@ import VirtualTimeTesting
 
   @Test func `an event has the moment at which it came, however late it is read`() async throws {
     let source = ScriptedLocationSource(
-      clock: clock, scripts: [.wait(.seconds(5)), .event(.fix(Places.sydney)), .stayOpen])
+      clock: clock, scripts: [.wait(.seconds(5)), .event(.fix(Places.sydney))])
     var connection = sequential(source).connection()
     #expect(try await next(of: &connection, until: .past) == .timedOut(at: clock.locationClock.now))
     await clock.waitForSleepers()

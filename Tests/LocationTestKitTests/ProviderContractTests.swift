@@ -10,7 +10,8 @@ import VirtualTimeTesting
 
   @Test(.virtualTime, arguments: [nil, Places.gone])
   func `is kept by a scripted source`(failure: LocationError?) async {
-    let steps = Self.events.map(LocationScriptStep.event) + (failure.map { [.fail($0)] } ?? [])
+    let steps =
+      Self.events.map(ScriptedLocationSource.Step.event) + [failure.map { .fail($0) } ?? .end]
     let clock = ManualClock()
     let source = ScriptedLocationSource(clock: clock, scripts: steps)
     let ending = failure.map { ContractEnding.fails($0.code) } ?? .ends
@@ -21,7 +22,7 @@ import VirtualTimeTesting
   }
 
   @Test(.virtualTime) func `is kept by a source that stays open`() async {
-    let steps = Self.events.map(LocationScriptStep.event) + [.stayOpen]
+    let steps = Self.events.map(ScriptedLocationSource.Step.event)
     let clock = ManualClock()
     let source = ScriptedLocationSource(clock: clock, scripts: steps)
     let found = await clock.whileAdvancing {

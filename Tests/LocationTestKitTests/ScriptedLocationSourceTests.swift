@@ -15,7 +15,7 @@ import VirtualTimeTesting
 
   @Test func `plays its script and ends`() async throws {
     let source = ScriptedLocationSource(
-      clock: clock, scripts: [.event(.noFix(NoFix())), .event(.fix(Places.sydney))])
+      clock: clock, scripts: [.event(.noFix(NoFix())), .event(.fix(Places.sydney)), .end])
     var events: [LocationEvent] = []
     for try await event in source.events() { events.append(event) }
     #expect(events == [.noFix(NoFix()), .fix(Places.sydney)])
@@ -26,7 +26,7 @@ import VirtualTimeTesting
       clock: clock,
       scripts: [
         .wait(.seconds(1)), .event(.fix(Places.sydney)), .wait(.seconds(2)), .wait(.seconds(3)),
-        .event(.fix(Places.zurich)), .wait(.seconds(1)),
+        .event(.fix(Places.zurich)), .wait(.seconds(1)), .end,
       ])
     var connection = source.connection()
     clock.jump(by: .seconds(60))
@@ -38,7 +38,7 @@ import VirtualTimeTesting
 
   @Test func `stops waiting at a deadline and continues after it`() async throws {
     let source = ScriptedLocationSource(
-      clock: clock, scripts: [.wait(.seconds(2)), .event(.fix(Places.sydney))])
+      clock: clock, scripts: [.wait(.seconds(2)), .event(.fix(Places.sydney)), .end])
     var connection = source.connection()
     async let advanced: Void = advance(by: .seconds(1))
     let early = try await connection.next(
@@ -57,7 +57,7 @@ import VirtualTimeTesting
 
   @Test func `gives each connection the next script and repeats the last`() async throws {
     let source = ScriptedLocationSource(
-      clock: clock, scripts: [.fail(Places.gone)], [.event(.fix(Places.zurich))])
+      clock: clock, scripts: [.fail(Places.gone)], [.event(.fix(Places.zurich)), .end])
     var outcomes: [String] = []
     for _ in 0..<3 {
       do {
@@ -95,7 +95,7 @@ import VirtualTimeTesting
     let source = ScriptedLocationSource(
       clock: clock,
       scripts: [
-        .wait(.seconds(1)), .event(.notice("one")), .wait(.seconds(2)), .event(.notice("3")),
+        .wait(.seconds(1)), .event(.notice("one")), .wait(.seconds(2)), .event(.notice("3")), .end,
       ])
     var connection = source.connection()
     source.force(.notice("two"), after: .seconds(2))
@@ -192,7 +192,8 @@ import VirtualTimeTesting
 
   @Test func `scripts are woken in the order in which they were made, and before others`() async {
     let sources = (0..<3).map { _ in
-      ScriptedLocationSource(clock: clock, scripts: [.wait(.seconds(1)), .event(.noFix(NoFix()))])
+      ScriptedLocationSource(
+        clock: clock, scripts: [.wait(.seconds(1)), .event(.noFix(NoFix())), .end])
     }
     let order = Collector<Int>()
     var tasks = [

@@ -9,7 +9,7 @@ import VirtualTimeTesting
 {
   private let clock = ManualClock()
 
-  private func source(_ steps: LocationScriptStep...) -> ScriptedLocationSource {
+  private func source(_ steps: ScriptedLocationSource.Step...) -> ScriptedLocationSource {
     ScriptedLocationSource(clock: clock, scripts: steps)
   }
 
@@ -43,7 +43,7 @@ import VirtualTimeTesting
   }
 
   @Test func `forceLocation and forceError are heard at once`() async throws {
-    let source = source(.stayOpen)
+    let source = source()
     var connection = source.connection()
     source.forceLocation(Places.sydney)
     source.forceError(Places.gone)
@@ -53,7 +53,7 @@ import VirtualTimeTesting
   }
 
   @Test func `forceRandomDelayedLocations comes late, and the same for a seed`() async throws {
-    let (source, again) = (source(.stayOpen), source(.stayOpen))
+    let (source, again) = (source(), source())
     let center = Places.sydney.coordinate
     let fixes = source.forceRandomDelayedLocations(3, around: center, seed: 1)
     #expect(again.forceRandomDelayedLocations(3, around: center, seed: 1) == fixes)
@@ -69,7 +69,7 @@ import VirtualTimeTesting
 
   @Test(arguments: [Double.nan, .infinity, -0.0])
   func `random fixes without a spread that can be used are all at the center`(spread: Double) {
-    let source = source(.stayOpen)
+    let source = source()
     let center = Places.sydney.coordinate
     let fixes = source.forceRandomDelayedLocations(2, around: center, spread: spread, seed: 1)
     #expect(fixes.map(\.coordinate) == [center, center])
@@ -77,7 +77,7 @@ import VirtualTimeTesting
   }
 
   @Test func `loseFix comes late, and ends nothing`() async {
-    let source = source(.event(.fix(Places.sydney)), .stayOpen)
+    let source = source(.event(.fix(Places.sydney)))
     let coordinator = LocationCoordinator(source)
     let listener = Listener()
     coordinator.delegate = listener
@@ -93,7 +93,7 @@ import VirtualTimeTesting
   }
 
   @Test func `loseFix reaches onFailure, as it does there`() async {
-    let source = source(.stayOpen)
+    let source = source()
     let coordinator = LocationCoordinator(source)
     let heard = Collector<String>()
     coordinator.onUpdate = { heard.add("at \($0.coordinate.latitude)") }
@@ -109,7 +109,7 @@ import VirtualTimeTesting
   }
 
   @Test func `currentLocation completes with one location`() async throws {
-    let coordinator = LocationCoordinator(source(.event(.fix(Places.sydney))))
+    let coordinator = LocationCoordinator(source(.event(.fix(Places.sydney)), .end))
     let result = await withCheckedContinuation { continuation in
       coordinator.currentLocation { continuation.resume(returning: $0) }
     }
@@ -117,7 +117,7 @@ import VirtualTimeTesting
   }
 
   @Test func `currentLocation completes with an error at its deadline`() async {
-    let coordinator = LocationCoordinator(source(.stayOpen))
+    let coordinator = LocationCoordinator(source())
     let heard = Collector<String>()
     coordinator.currentLocation(timeout: .seconds(30)) { result in
       if case .failure(let error) = result { heard.add(error.code.rawValue) }
@@ -143,7 +143,7 @@ import VirtualTimeTesting
       LocationFix.at(latitude: -33.85, longitude: 151 + $0, horizontalError: $1)
     }
     let source = ScriptedLocationSource(
-      clock: clock, scripts: fixes.map { .event(.fix($0)) })
+      clock: clock, scripts: fixes.map { .event(.fix($0)) } + [.end])
     var passed: [LocationFix] = []
     for try await update in source.updates(
       LocationRequest(desiredAccuracy: 10, distanceFilter: 100))
@@ -154,7 +154,7 @@ import VirtualTimeTesting
   }
 
   @Test func `a source records start, accuracy and stop`() async {
-    let source = source(.stayOpen)
+    let source = source()
     let coordinator = LocationCoordinator(source)
     coordinator.request.desiredAccuracy = 100
     coordinator.start()
@@ -176,7 +176,7 @@ import VirtualTimeTesting
   }
 
   @Test func `forceLocation comes late as well`() async throws {
-    let source = source(.stayOpen)
+    let source = source()
     source.forceLocation(Places.sydney, after: .seconds(5))
     let fix = try await clock.whileAdvancing { try await source.currentLocation() }
     #expect(fix.coordinate == Places.sydney.coordinate)
@@ -184,7 +184,7 @@ import VirtualTimeTesting
   }
 
   @Test func `desiredAccuracy and distanceFilter are metres, between start and stop`() async {
-    let source = source(.stayOpen)
+    let source = source()
     let coordinator = LocationCoordinator(source)
     let heard = Collector<String>()
     coordinator.onUpdate = { heard.add("\($0.coordinate.longitude)") }
@@ -203,7 +203,7 @@ import VirtualTimeTesting
 
   @Test func `time passes when a test says so, and a test waits without sleeping`() async {
     let source = ScriptedLocationSource(
-      clock: clock, scripts: [.wait(.seconds(3600)), .event(.fix(Places.sydney))])
+      clock: clock, scripts: [.wait(.seconds(3600)), .event(.fix(Places.sydney)), .end])
     async let found = source.currentLocation(timeout: nil)
     await clock.waitForSleepers()
     #expect(source.connectionCount == 1)

@@ -5,7 +5,7 @@ struct ScriptedConnection: LocationConnection {
   private let source: ScriptedLocationSource
   private let number: Int
   private let bell: Bell
-  private var script: ArraySlice<LocationScriptStep>
+  private var script: ArraySlice<ScriptedLocationSource.Step>
   /// When the next step of the script is due.
   private var due: Moment
   /// The moment of the latest step, or of the connection if there was none.
@@ -16,7 +16,7 @@ struct ScriptedConnection: LocationConnection {
   private var isClosed = false
 
   init(
-    source: ScriptedLocationSource, number: Int, script: [LocationScriptStep],
+    source: ScriptedLocationSource, number: Int, script: [ScriptedLocationSource.Step],
     bell: Bell
   ) {
     self.source = source
@@ -46,7 +46,7 @@ struct ScriptedConnection: LocationConnection {
 
   mutating func wait() -> Wait {
     var wait = Wait(for: bell, until: source.nextForced)
-    if !isOpen { wait.end(by: due) }
+    if !script.isEmpty { wait.end(by: due) }
     return wait
   }
 
@@ -61,8 +61,6 @@ struct ScriptedConnection: LocationConnection {
     isOver = true
     source.forget(number)
   }
-
-  private var isOpen: Bool { script.first == .stayOpen }
 
   private mutating func passWaits() {
     while case .wait(let duration) = script.first {
@@ -81,8 +79,8 @@ struct ScriptedConnection: LocationConnection {
       switch step {
       case .event(let event): events.append(TimedEvent(event, at: moment))
       case .fail(let error): failure = error
-      // Neither step is ever forced, or at the front of a script here.
-      case .wait, .stayOpen: isOver = true
+      // A wait is never forced, or at the front of a script here.
+      case .end, .wait: isOver = true
       }
     }
     return events
@@ -91,17 +89,13 @@ struct ScriptedConnection: LocationConnection {
   /// Takes the next step if it is due by `now`, and at `together` unless that is `nil`.
   private mutating func takeStep(
     by now: Moment, with together: Moment?
-  ) -> (step: LocationScriptStep, moment: Moment)? {
+  ) -> (step: ScriptedLocationSource.Step, moment: Moment)? {
     passWaits()
     let limit = together ?? now
-    if let forced = source.takeForced(before: isOpen ? nil : due, by: limit) {
+    if let forced = source.takeForced(before: script.isEmpty ? nil : due, by: limit) {
       return (forced.step, max(forced.moment, latest))
     }
-    guard !isOpen, due <= limit else { return nil }
-    guard let step = script.popFirst() else {
-      isOver = together == nil
-      return nil
-    }
-    return (step, due)
+    guard due <= limit else { return nil }
+    return script.popFirst().map { ($0, due) }
   }
 }

@@ -9,21 +9,42 @@ import Synchronization
 /// let clock = ManualClock()
 /// let source = ScriptedLocationSource(
 ///   clock: clock,
-///   scripts: [.event(.noFix(NoFix())), .wait(.seconds(2)), .fail(gone)], [.stayOpen])
+///   scripts: [.event(.noFix(NoFix())), .wait(.seconds(2)), .fail(gone)], [])
 /// ```
 ///
-/// Each connection takes the next script, and the last script repeats; without scripts, connections
-/// stay open. The moment of a step depends only on when the connection was made and on the waits
+/// Each connection takes the next script, and the last script repeats. After the last step of a script, the connection
+/// stays open, for forced steps. The moment of a step depends only on when the connection was made and on the waits
 /// before the step, not on when the step is read.
 public final class ScriptedLocationSource: LocationProvider {
+  /// A step in the script of a connection.
+  public enum Step: Hashable, Sendable {
+    /// Reports an event.
+    case event(LocationEvent)
+    /// Waits before the next step.
+    case wait(Duration)
+    /// Fails with an error. Later steps are never taken.
+    case fail(LocationError)
+    /// Ends the connection without an error. Later steps are never taken.
+    case end
+  }
+
+  /// A call to this source or to one of its connections.
+  public enum Call: Hashable, Sendable {
+    /// A connection was made for a request.
+    case connect(LocationRequest)
+    /// A connection was closed by its reader, for the first time.
+    case close
+  }
+
   /// A step that a test forces, and when it is due.
   struct Forced {
-    var step: LocationScriptStep
+    var step: Step
     var moment: Moment
   }
 
   fileprivate struct State {
     var connections = 0
+    var calls: [Call] = []
     var forced: [Forced] = []
     /// The bells of the connections, in their order. A connection that has ended has none.
     var bells: [(number: Int, bell: Bell)] = []
@@ -35,9 +56,8 @@ public final class ScriptedLocationSource: LocationProvider {
   /// Whether the times of fixes are of the ``clock``, as those of a phone are. The default is `false`, so that a test
   /// may give fixes any times.
   public let receiversShareClock: Bool
-  private let recorded = ProviderCalls()
   /// Returns the script of a connection by its number, from 0, and its request.
-  private let script: @Sendable (Int, LocationRequest) -> [LocationScriptStep]
+  private let script: @Sendable (Int, LocationRequest) -> [Step]
   private let state = Mutex(State())
 
   /// Creates a source with a script for each connection.
@@ -47,7 +67,7 @@ public final class ScriptedLocationSource: LocationProvider {
   ///   - receiversShareClock: Whether the times of fixes are of this clock, so that an old fix is not current.
   ///   - scripts: The scripts of the connections, in order. The last one repeats.
   public convenience init(
-    clock: LocationClock, receiversShareClock: Bool = false, scripts: [LocationScriptStep]...
+    clock: LocationClock, receiversShareClock: Bool = false, scripts: [Step]...
   ) {
     self.init(clock: clock, receiversShareClock, all: scripts)
   }
@@ -59,7 +79,7 @@ public final class ScriptedLocationSource: LocationProvider {
   ///   - receiversShareClock: Whether the times of fixes are of this clock, so that an old fix is not current.
   ///   - scripts: The scripts of the connections, in order. The last one repeats.
   public convenience init(
-    clock: ManualClock, receiversShareClock: Bool = false, scripts: [LocationScriptStep]...
+    clock: ManualClock, receiversShareClock: Bool = false, scripts: [Step]...
   ) {
     self.init(clock: clock.locationClock, receiversShareClock, all: scripts)
   }
@@ -78,15 +98,15 @@ public final class ScriptedLocationSource: LocationProvider {
   ///   - script: Returns the script of a connection; called once for each, in order.
   public convenience init(
     clock: ManualClock, receiversShareClock: Bool = false,
-    script: @escaping @Sendable (LocationRequest) -> [LocationScriptStep]
+    script: @escaping @Sendable (LocationRequest) -> [Step]
   ) {
     self.init(clock: clock.locationClock, receiversShareClock) { _, request in script(request) }
   }
 
   private convenience init(
-    clock: LocationClock, _ receiversShareClock: Bool, all scripts: [[LocationScriptStep]]
+    clock: LocationClock, _ receiversShareClock: Bool, all scripts: [[Step]]
   ) {
-    let scripts = scripts.isEmpty ? [[.stayOpen]] : scripts
+    let scripts = scripts.isEmpty ? [[]] : scripts
     self.init(clock: clock, receiversShareClock) { number, _ in
       scripts[min(number, scripts.count - 1)]
     }
@@ -94,7 +114,7 @@ public final class ScriptedLocationSource: LocationProvider {
 
   private init(
     clock: LocationClock, _ receiversShareClock: Bool,
-    script: @escaping @Sendable (Int, LocationRequest) -> [LocationScriptStep]
+    script: @escaping @Sendable (Int, LocationRequest) -> [Step]
   ) {
     self.clock = clock.inWakingOrder()
     self.receiversShareClock = receiversShareClock
@@ -108,7 +128,7 @@ public final class ScriptedLocationSource: LocationProvider {
   /// ```swift
   /// #expect(source.calls == [.connect(LocationRequest(desiredAccuracy: 100)), .close])
   /// ```
-  public var calls: [ProviderCall] { recorded.all }
+  public var calls: [Call] { state.withLock(\.calls) }
 
   /// The number of connections made so far.
   public var connectionCount: Int { state.withLock { $0.connections } }
@@ -123,13 +143,13 @@ public final class ScriptedLocationSource: LocationProvider {
     set { state.withLock { $0.keepsMissedSteps = newValue } }
   }
 
-  /// Returns a connection that takes the steps of the next script, and forced steps. It ends after the
-  /// last step, or throws `LocationError` at a step that fails. The request is recorded in ``calls``.
+  /// Returns a connection that takes the steps of the next script, and forced steps. It ends at
+  /// ``Step/end``, and throws `LocationError` at a step that fails. The request is recorded in ``calls``.
   public func connection(for request: LocationRequest) -> some LocationConnection {
     let bell = Bell()
     let now = clock.now
     let number = state.withLock { state in
-      recorded.record(.connect(request))
+      state.calls.append(.connect(request))
       if state.missesSteps { state.forced.removeAll { $0.moment < now } }
       defer { state.connections += 1 }
       state.bells.append((state.connections, bell))
@@ -140,7 +160,7 @@ public final class ScriptedLocationSource: LocationProvider {
   }
 
   /// Adds a step outside the scripts, for the connection that reads next.
-  func force(_ step: LocationScriptStep, at moment: Moment) {
+  func force(_ step: Step, at moment: Moment) {
     let now = clock.now
     let bells = state.withLock { state in
       if !state.missesSteps || now < moment {
@@ -168,22 +188,10 @@ public final class ScriptedLocationSource: LocationProvider {
 
   func forget(_ number: Int) { state.withLock { $0.bells.removeAll { $0.number == number } } }
 
-  func recordClose() { recorded.record(.close) }
+  func recordClose() { state.withLock { $0.calls.append(.close) } }
 }
 
 extension ScriptedLocationSource.State {
   /// Whether a step that is due now is dropped.
   fileprivate var missesSteps: Bool { !keepsMissedSteps && bells.isEmpty }
-}
-
-/// A step in the script of a ``ScriptedLocationSource``. A connection ends after its last step.
-public enum LocationScriptStep: Hashable, Sendable {
-  /// Reports an event.
-  case event(LocationEvent)
-  /// Waits before the next step.
-  case wait(Duration)
-  /// Fails with an error. Later steps are never taken.
-  case fail(LocationError)
-  /// Keeps the connection open for forced steps. Later steps are never taken.
-  case stayOpen
 }

@@ -55,7 +55,7 @@ import Testing
     try await withVirtualTime { clock in
       let source = ScriptedLocationSource(
         clock: clock,
-        scripts: [.event(.fix(fixes[0])), .wait(.seconds(60)), .event(.fix(fixes[1]))])
+        scripts: [.event(.fix(fixes[0])), .wait(.seconds(60)), .event(.fix(fixes[1])), .end])
       let isCurrent = try await clock.whileAdvancing {
         var isCurrent: [Bool] = []
         for try await update in source.updates() {
@@ -77,7 +77,7 @@ import Testing
           .event(.noFix(NoFix())), .wait(.seconds(3)),
           .event(.fix(.at(latitude: -33.9, longitude: 151.3, horizontalError: 800))),
           .wait(.seconds(3)),
-          .event(.fix(.at(latitude: -33.85, longitude: 151.21, horizontalError: 8))), .stayOpen,
+          .event(.fix(.at(latitude: -33.85, longitude: 151.21, horizontalError: 8))),
         ])
       let harbour = Harbour(place: sydney, provider: source)
       let isNear = try await clock.whileAdvancing { try await harbour.isNear() }

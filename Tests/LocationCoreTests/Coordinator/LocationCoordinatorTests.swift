@@ -93,7 +93,7 @@ import VirtualTimeTesting
         .event(Reports.noFix(0, of: "b")), .event(Reports.fix(0, of: "a")),
         .event(Reports.fix(1, .fix2D, of: "b")), .event(Reports.noFix(2, of: "b")),
         .event(Reports.fix(3, .fix2D, of: "b")), .event(Reports.noFix(1, of: "a")),
-        .event(.removed(path: "b")), .event(.removed(path: "a")), .stayOpen,
+        .event(.removed(path: "b")), .event(.removed(path: "a")),
       ])
     let coordinator = LocationCoordinator(source)
     let listener = Listener()
@@ -124,7 +124,7 @@ import VirtualTimeTesting
 
   @Test func `calls its closures`() async {
     let source = ScriptedLocationSource(
-      clock: clock, scripts: [.event(fix(47, 1)), .fail(.gone)], [.stayOpen])
+      clock: clock, scripts: [.event(fix(47, 1)), .fail(.gone)], [])
     let coordinator = LocationCoordinator(source)
     let listener = Listener()
     coordinator.onUpdate = { listener.handle("at \($0.coordinate.latitude)") }
@@ -162,7 +162,7 @@ import VirtualTimeTesting
       clock: clock,
       scripts: [
         .event(fix(47, 0)), .wait(.seconds(60)), .event(fix(48, 1)), .event(.notice("late")),
-        .wait(.seconds(1)), .event(fix(49, 61)), .stayOpen,
+        .wait(.seconds(1)), .event(fix(49, 61)),
       ])
     let coordinator = LocationCoordinator(source)
     let listener = Listener()
@@ -184,7 +184,7 @@ import VirtualTimeTesting
   }
 
   @Test func `stopped, it calls nobody, and it can start again`() async {
-    let source = ScriptedLocationSource(clock: clock, scripts: [.event(fix(47, 0)), .stayOpen])
+    let source = ScriptedLocationSource(clock: clock, scripts: [.event(fix(47, 0))])
     let coordinator = LocationCoordinator(source)
     let listener = Listener()
     coordinator.onUpdate = { _ in listener.handle("fix") }
@@ -224,7 +224,7 @@ import VirtualTimeTesting
 
   @Test func `passes on a changed request at once, by a new connection`() async {
     let source = ScriptedLocationSource(
-      clock: clock, scripts: [.event(fix(47, 0)), .stayOpen], [.stayOpen])
+      clock: clock, scripts: [.event(fix(47, 0))], [])
     let coordinator = LocationCoordinator(source)
     let listener = Listener()
     coordinator.delegate = listener
@@ -254,7 +254,7 @@ import VirtualTimeTesting
 
   @Test func `may get another request in a callback`() async {
     let source = ScriptedLocationSource(
-      clock: clock, scripts: [.event(fix(47, 0)), .event(fix(48, 0.1)), .stayOpen])
+      clock: clock, scripts: [.event(fix(47, 0)), .event(fix(48, 0.1))])
     let coordinator = LocationCoordinator(source)
     let listener = Listener()
     coordinator.delegate = listener
@@ -282,7 +282,7 @@ import VirtualTimeTesting
   ) async {
     for isStartedAgain in [false, true] {
       let source = ScriptedLocationSource(
-        clock: clock, scripts: [.event(fix(47, 1)), .fail(.gone)], [.stayOpen])
+        clock: clock, scripts: [.event(fix(47, 1)), .fail(.gone)], [])
       let coordinator = LocationCoordinator(source)
       let listener = Listener()
       coordinator.delegate = listener
@@ -303,7 +303,7 @@ import VirtualTimeTesting
   }
 
   @Test func `after a new start it passes on a fix at the same place`() async {
-    let source = ScriptedLocationSource(clock: clock, scripts: [.event(fix(47, 1)), .stayOpen])
+    let source = ScriptedLocationSource(clock: clock, scripts: [.event(fix(47, 1))])
     let coordinator = LocationCoordinator(source)
     let listener = Listener()
     coordinator.onUpdate = { listener.handle("\($0.coordinate.latitude)") }
@@ -321,13 +321,15 @@ import VirtualTimeTesting
     arguments: [
       [.event(Reports.noFix(3))], [.event(.removed(path: "a"))], [.wait(.seconds(9))],
       [.fail(.gone)],
-    ] as [[LocationScriptStep]])
-  func `found again where it was lost, it passes on the fix`(loss: [LocationScriptStep]) async {
-    let found = LocationScriptStep.event(fix(47, 10))
+    ] as [[ScriptedLocationSource.Step]])
+  func `found again where it was lost, it passes on the fix`(loss: [ScriptedLocationSource.Step])
+    async
+  {
+    let found = ScriptedLocationSource.Step.event(fix(47, 10))
     let source = ScriptedLocationSource(
       clock: clock,
-      scripts: [.event(fix(47, 1)), .event(fix(47.001, 2))] + loss + [found, .stayOpen],
-      [found, .stayOpen])
+      scripts: [.event(fix(47, 1)), .event(fix(47.001, 2))] + loss + [found],
+      [found])
     let coordinator = LocationCoordinator(source, retries: RetryPolicy(delays: [.zero]))
     let listener = Listener()
     coordinator.onUpdate = { listener.handle("\($0.coordinate.latitude)") }
@@ -345,7 +347,7 @@ import VirtualTimeTesting
   }
 
   @Test func `when its provider has ended, there is no fix and no state`() async {
-    let source = ScriptedLocationSource(clock: clock, scripts: [.event(fix(47, 1))])
+    let source = ScriptedLocationSource(clock: clock, scripts: [.event(fix(47, 1)), .end])
     let coordinator = LocationCoordinator(source)
     let listener = Listener()
     coordinator.delegate = listener
@@ -359,14 +361,14 @@ import VirtualTimeTesting
 
   /// The provider continues, as Core Location does after `locationUnknown`.
   @Test func `a lost position is a failure once, however often it is reported`() async {
-    func noFixes(_ seconds: ClosedRange<Int>) -> [LocationScriptStep] {
+    func noFixes(_ seconds: ClosedRange<Int>) -> [ScriptedLocationSource.Step] {
       seconds.map { .event(Reports.noFix(Double($0))) }
     }
     let source = ScriptedLocationSource(
       clock: clock,
       scripts: noFixes(0...9) + [.event(fix(47, 10))] + noFixes(11...19) + [
         .event(fix(48, 20)), .event(.removed(path: "a")), .event(Reports.noFix(21)),
-        .event(fix(49, 22)), .stayOpen,
+        .event(fix(49, 22)),
       ])
     let coordinator = LocationCoordinator(source)
     let listener = Listener()
@@ -400,7 +402,7 @@ import VirtualTimeTesting
   }
 
   @Test func `a dropped coordinator releases its provider and its delegate`() async {
-    let source = ScriptedLocationSource(clock: clock, scripts: [.event(fix(47, 0)), .stayOpen])
+    let source = ScriptedLocationSource(clock: clock, scripts: [.event(fix(47, 0))])
     var coordinator: LocationCoordinator? = LocationCoordinator(source)
     var listener: Listener? = Listener()
     weak let dropped = coordinator
@@ -416,7 +418,7 @@ import VirtualTimeTesting
 
   @Test func `one location comes by completion`() async throws {
     let source = ScriptedLocationSource(
-      clock: clock, scripts: [.event(fix(46, 0, eph: 50)), .event(fix(47, 1))])
+      clock: clock, scripts: [.event(fix(46, 0, eph: 50)), .event(fix(47, 1)), .end])
     let coordinator = LocationCoordinator(source)
     coordinator.request.desiredAccuracy = 10
     let result = await withCheckedContinuation { continuation in

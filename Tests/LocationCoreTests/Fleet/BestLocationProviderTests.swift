@@ -11,25 +11,27 @@ import VirtualTimeTesting
   private func fix(
     _ seconds: Double, _ quality: FixQuality? = nil, of device: String? = "/dev/ttyACM0",
     accuracy: Double? = 4.5
-  ) -> LocationScriptStep {
+  ) -> ScriptedLocationSource.Step {
     var fix = Reports.locationFix(seconds, of: device)
     fix.quality = quality
     fix[.eph] = accuracy
     return .event(.fix(fix))
   }
 
-  private func noFix(_ seconds: Double, of device: String = "/dev/ttyACM0") -> LocationScriptStep {
+  private func noFix(_ seconds: Double, of device: String = "/dev/ttyACM0")
+    -> ScriptedLocationSource.Step
+  {
     .event(Reports.noFix(seconds, of: device))
   }
 
   /// Returns what happens: states, selections, and fixes by their accuracy.
   private func story(
-    of sources: [(String, [LocationScriptStep])], retries: RetryPolicy = .never
+    of sources: [(String, [ScriptedLocationSource.Step])], retries: RetryPolicy = .never
   ) async -> [String] {
     let clock = ManualClock()
     let start = clock.locationClock.now
     let best = BestLocationProvider(
-      sources.map { ($0.0, ScriptedLocationSource(clock: clock, scripts: $0.1)) },
+      sources.map { ($0.0, ScriptedLocationSource(clock: clock, scripts: $0.1 + [.end])) },
       retries: retries, clock: clock.locationClock)
     return await clock.whileAdvancing {
       var story: [String] = []
@@ -80,7 +82,7 @@ import VirtualTimeTesting
   @Test func `has closed the connections to all providers when it is closed`() async {
     let clock = ManualClock()
     let sources = (0..<3).map { _ in
-      ScriptedLocationSource(clock: clock, scripts: [fix(1), .stayOpen])
+      ScriptedLocationSource(clock: clock, scripts: [fix(1)])
     }
     let best = BestLocationProvider(
       zip(["a", "b", "c"], sources).map { ($0, $1) }, retries: .never, clock: clock.locationClock)
@@ -100,7 +102,7 @@ import VirtualTimeTesting
     var expected = Reports.locationFix(1, of: nil)
     expected.quality = .dgps
     let source = ScriptedLocationSource(
-      clock: clock, scripts: [fix(1, .dgps), .wait(.seconds(1))])
+      clock: clock, scripts: [fix(1, .dgps), .wait(.seconds(1)), .end])
     let best = BestLocationProvider(
       [("a", source)], retries: .never, clock: clock.locationClock)
     let events: [LocationEvent] = [.selected("a", previous: nil), .fix(expected), .noFix(NoFix())]
@@ -115,14 +117,14 @@ import VirtualTimeTesting
     let clock = ManualClock()
     let steady = ScriptedLocationSource(
       clock: clock,
-      scripts: (0...40).flatMap { second -> [LocationScriptStep] in
+      scripts: (0...40).flatMap { second -> [ScriptedLocationSource.Step] in
         [fix(Double(second)), .wait(.seconds(1))]
-      })
-    let exact = (0...20).flatMap { second -> [LocationScriptStep] in
+      } + [.end])
+    let exact = (0...20).flatMap { second -> [ScriptedLocationSource.Step] in
       [fix(Double(second) - 100, .rtkFixed), .wait(.seconds(1))]
     }
     let better = ScriptedLocationSource(
-      clock: clock, scripts: [.wait(.milliseconds(500))] + exact + [noFix(-79), .stayOpen])
+      clock: clock, scripts: [.wait(.milliseconds(500))] + exact + [noFix(-79), .end])
     let best = BestLocationProvider(
       [("steady", steady), ("better", better)], clock: clock.locationClock)
     let story = try await clock.whileAdvancing {
@@ -154,7 +156,7 @@ import VirtualTimeTesting
     let silent = ScriptedLocationSource(
       clock: clock,
       scripts: (0...4).flatMap { [fix(Double($0)), .wait(.seconds(1))] }
-        + [.wait(.seconds(30))])
+        + [.wait(.seconds(30)), .end])
     // Of fixes with fewer values, the first is held for 150 ms. The limit has passed by then.
     let other = ScriptedLocationSource(
       clock: clock,
@@ -164,7 +166,7 @@ import VirtualTimeTesting
             fix(Double($0 * interval), accuracy: staleAfter == nil ? 9 : nil),
             .wait(.seconds(interval)),
           ]
-        })
+        } + [.end])
     let best = BestLocationProvider(
       [("silent", silent), ("other", other)], clock: clock.locationClock)
     let story = try await clock.whileAdvancing {
@@ -187,7 +189,7 @@ import VirtualTimeTesting
   @Test func `reports what a line of no source shows`() async throws {
     let clock = ManualClock()
     let silent = ScriptedLocationSource(
-      clock: clock, scripts: [.wait(.seconds(1)), fix(0), .wait(.seconds(99))])
+      clock: clock, scripts: [.wait(.seconds(1)), fix(0), .wait(.seconds(99)), .end])
     let gone = ScriptedLocationSource(
       clock: clock, scripts: [.wait(.seconds(2)), .fail(Self.gone)])
     let calls = Collector<String>()
@@ -239,16 +241,15 @@ import VirtualTimeTesting
   }
 
   @Test func `continues with a source's other receiver when one has no fix`() async {
-    let steps: [LocationScriptStep] = [
+    let steps: [ScriptedLocationSource.Step] = [
       fix(0, of: "/dev/a", accuracy: 3), fix(0, of: "/dev/b", accuracy: 8), .wait(.seconds(1)),
       fix(1, of: "/dev/a", accuracy: 3), noFix(1, of: "/dev/b"), .wait(.seconds(1)),
       fix(2, of: "/dev/a", accuracy: 3), fix(2, of: "/dev/b", accuracy: 7), .wait(.seconds(1)),
       noFix(3, of: "/dev/a"), fix(3, of: "/dev/b", accuracy: 7), .wait(.seconds(1)),
-      noFix(4, of: "/dev/b"), .wait(.seconds(1)), fix(5, of: "/dev/b", accuracy: 6), .stayOpen,
+      noFix(4, of: "/dev/b"), .wait(.seconds(1)), fix(5, of: "/dev/b", accuracy: 6),
     ]
-    let other: [LocationScriptStep] = [
+    let other: [ScriptedLocationSource.Step] = [
       .wait(.milliseconds(1)), fix(0, accuracy: 20), .wait(.seconds(1)), fix(1, accuracy: 20),
-      .stayOpen,
     ]
     let clock = ManualClock()
     let best = BestLocationProvider(
@@ -286,10 +287,10 @@ import VirtualTimeTesting
   }
 
   @Test func `takes a better source whose second receiver is worse`() async {
-    let steady = (0...30).flatMap { second -> [LocationScriptStep] in
+    let steady = (0...30).flatMap { second -> [ScriptedLocationSource.Step] in
       [fix(Double(second), accuracy: 9), .wait(.seconds(1))]
     }
-    let two = (0...30).flatMap { second -> [LocationScriptStep] in
+    let two = (0...30).flatMap { second -> [ScriptedLocationSource.Step] in
       let time = Double(second)
       let other =
         second % 3 == 2 ? noFix(time, of: "/dev/c") : fix(time, of: "/dev/c", accuracy: 30)
@@ -303,7 +304,7 @@ import VirtualTimeTesting
   }
 
   @Test func `shows the satellites of the selected receiver`() async {
-    func sky(of device: String?, _ seen: Int) -> LocationScriptStep {
+    func sky(of device: String?, _ seen: Int) -> ScriptedLocationSource.Step {
       .event(.sky(SkyView(device: device, seen: seen)))
     }
     let story = await story(of: [
@@ -335,7 +336,7 @@ import VirtualTimeTesting
     (["end", "end"], "ended"), (["fail"], "gone"), ([], "ended"),
   ])
   func `fails if all have failed`(ends: [String], expected: String) async {
-    let sources = ends.enumerated().map { index, end -> (String, [LocationScriptStep]) in
+    let sources = ends.enumerated().map { index, end -> (String, [ScriptedLocationSource.Step]) in
       ("\(index)", [.wait(.seconds(index)), fix(0)] + (end == "fail" ? [.fail(Self.gone)] : []))
     }
     #expect(await story(of: sources).last == expected)
@@ -343,7 +344,7 @@ import VirtualTimeTesting
 
   @Test func `waits until its deadline`() async throws {
     let clock = ManualClock()
-    let source = ScriptedLocationSource(clock: clock, scripts: [.stayOpen])
+    let source = ScriptedLocationSource(clock: clock, scripts: [])
     let best = BestLocationProvider([("a", source)], clock: clock.locationClock)
     var connection = best.connection()
     let deadline = clock.locationClock.now.advanced(by: .seconds(3))

@@ -8,7 +8,7 @@ import VirtualTimeTesting
   private let clock = ManualClock()
   private let listener = Listener()
 
-  private func source(_ steps: LocationScriptStep...) -> ScriptedLocationSource {
+  private func source(_ steps: ScriptedLocationSource.Step...) -> ScriptedLocationSource {
     ScriptedLocationSource(clock: clock, scripts: steps)
   }
 
@@ -29,8 +29,8 @@ import VirtualTimeTesting
 
   @Test func `have their turns one after another, a slow reader too`() {
     var sources = PolledSources(hearing: listener)
-    sources.add(source(.event(Reports.fix(0)), .event(Reports.fix(1)), .stayOpen).updates())
-    sources.add(source(.event(Reports.fix(5)), .stayOpen).updates())
+    sources.add(source(.event(Reports.fix(0)), .event(Reports.fix(1))).updates())
+    sources.add(source(.event(Reports.fix(5))).updates())
     let first = [
       "0: 0.0 connecting", "0: 0.0 a connecting > fix-3d", "0: 0.0 a 3d 0.0", "0: 0.0 a 3d 1.0",
     ]
@@ -43,8 +43,8 @@ import VirtualTimeTesting
 
   @Test func `are polled when they are heard, in that order, or at their deadlines`() {
     var sources = PolledSources(hearing: listener)
-    let silent = source(.event(Reports.fix(0)), .stayOpen)
-    let others = (0..<2).map { _ in source(.stayOpen) }
+    let silent = source(.event(Reports.fix(0)))
+    let others = (0..<2).map { _ in source() }
     for source in [silent] + others { sources.add(source.updates()) }
     #expect(sources.deadline == Moment(uptimeNanoseconds: .min, wall: nil))
     #expect(news(of: &sources).count == 5)
@@ -65,7 +65,7 @@ import VirtualTimeTesting
   /// Fault 120.
   @Test func `use the number of a removed one again, each once`() {
     var sources = PolledSources(hearing: listener)
-    let updates = source(.stayOpen).updates()
+    let updates = source().updates()
     for number in 0..<4 { #expect(sources.add(updates) == number) }
     for number in [2, 0, 2] { sources.remove(number) }
     #expect((0..<4).map { _ in sources.add(updates) } == [0, 2, 4, 5])
@@ -73,14 +73,14 @@ import VirtualTimeTesting
 
   @Test func `say nothing of one that was removed, and all of its successor`() {
     var sources = PolledSources(hearing: listener)
-    let old = source(.event(Reports.fix(1)), .stayOpen)
+    let old = source(.event(Reports.fix(1)))
     sources.add(old.updates())
     #expect(news(of: &sources, 1) == ["0: 0.0 connecting"])
     sources.remove(0)
     #expect(old.calls.suffix(1) == [.close])
     old.force(Reports.fix(2))
     #expect(news(of: &sources) == [])
-    sources.add(source(.event(Reports.fix(7)), .stayOpen).updates())
+    sources.add(source(.event(Reports.fix(7))).updates())
     #expect(
       news(of: &sources)
         == ["0: 0.0 connecting", "0: 0.0 a connecting > fix-3d", "0: 0.0 a 3d 7.0"])
@@ -90,7 +90,7 @@ import VirtualTimeTesting
     var sources = PolledSources(hearing: listener)
     let times = Collector<Double>()
     let source = source(
-      .event(Reports.fix(0)), .wait(.seconds(1)), .event(Reports.fix(1)), .stayOpen)
+      .event(Reports.fix(0)), .wait(.seconds(1)), .event(Reports.fix(1)))
     sources.add(source.updates(), .init(timePassed: { times.add($0.uptime.inSeconds) }))
     for pause in [0, 1, 6] {
       clock.jump(by: .seconds(pause))
@@ -121,7 +121,7 @@ import VirtualTimeTesting
 
   @Test func `end with the error of their last failure, if there was one`() {
     var sources = PolledSources(hearing: listener)
-    let ending = [source(.wait(.seconds(1))), source(.wait(.seconds(1)), .fail(.gone))]
+    let ending = [source(.wait(.seconds(1)), .end), source(.wait(.seconds(1)), .fail(.gone))]
     for source in ending { sources.add(source.updates(retries: .never)) }
     _ = news(of: &sources)
     clock.jump(by: .seconds(2))
@@ -133,7 +133,7 @@ import VirtualTimeTesting
 
   @Test func `close the connections of all, once`() {
     var sources = PolledSources(hearing: listener)
-    let open = (0..<3).map { _ in source(.stayOpen) }
+    let open = (0..<3).map { _ in source() }
     for source in open { sources.add(source.updates()) }
     _ = news(of: &sources)
     sources.remove(1)

@@ -63,7 +63,7 @@ import VirtualTimeTesting
 
   @Test func `begins with what is known, and loses no fix for a slow reader`() async throws {
     let source = ScriptedLocationSource(
-      clock: clock, scripts: [.event(.noFix(NoFix(device: "a"))), .stayOpen])
+      clock: clock, scripts: [.event(.noFix(NoFix(device: "a")))])
     let hub = LocationHub(source)
     hub.start()
     await clock.settle()
@@ -132,7 +132,7 @@ import VirtualTimeTesting
 
   @Test func `fails with the hub's connection, and waits for the next one`() async throws {
     let source = ScriptedLocationSource(
-      clock: clock, scripts: [.fail(gone)], [.fail(gone)], [.stayOpen])
+      clock: clock, scripts: [.fail(gone)], [.fail(gone)], [])
     let hub = LocationHub(source, retries: RetryPolicy(delays: [.seconds(10)], jitter: 0))
     var connection = hub.connection()
     let first = await #expect(throws: LocationError.self) {
@@ -161,7 +161,7 @@ import VirtualTimeTesting
   @Test func `is connected for its readers as soon as for itself`() async throws {
     let source = ScriptedLocationSource(
       clock: clock, scripts: [.event(.fix(sydney)), .wait(.seconds(1)), .fail(gone)], [.fail(gone)],
-      [.fail(gone)], [.event(.fix(zurich)), .stayOpen])
+      [.fail(gone)], [.event(.fix(zurich))])
     let hub = LocationHub(
       source, retries: RetryPolicy(delays: [2, 20, 30].map { .seconds($0) }, jitter: 0))
     let updates = Collector<String>()
@@ -223,7 +223,7 @@ import VirtualTimeTesting
 
   @Test func `is retried by its readers' policy when its own gives up`() async throws {
     let source = ScriptedLocationSource(
-      clock: clock, scripts: [.fail(gone)], [.fail(gone)], [.event(.fix(sydney)), .stayOpen])
+      clock: clock, scripts: [.fail(gone)], [.fail(gone)], [.event(.fix(sydney))])
     let hub = LocationHub(source, retries: .never)
     let fix = try await clock.whileAdvancing {
       try await (hub as any LocationProvider).currentLocation(
@@ -249,7 +249,7 @@ import VirtualTimeTesting
 
   @Test func `keeps the contract from its connection on`() async throws {
     let source = ScriptedLocationSource(
-      clock: clock, scripts: [.event(.fix(sydney)), .stayOpen])
+      clock: clock, scripts: [.event(.fix(sydney))])
     let hub = LocationHub(source, staleAfter: .seconds(360_000))
     var first = hub.connection()
     #expect(try await next(1, of: &first).count == 1)

@@ -139,7 +139,7 @@ import VirtualTimeTesting
       throws: LocationError(.stopped, "the hub was stopped before there was a fix")
     ) { try await search.value }
     // The end of a provider is none.
-    let ended = LocationHub(ScriptedLocationSource(clock: clock, scripts: []))
+    let ended = LocationHub(ScriptedLocationSource(clock: clock, scripts: [.end]))
     await #expect(
       throws: LocationError(.disconnected, "the source ended without a fix")
     ) { try await ended.currentLocation(timeout: nil) }
@@ -148,7 +148,7 @@ import VirtualTimeTesting
   @Test
   func `fails fast on request, at the first failure and without a connection`() async throws {
     let gone = LocationError(.unreachable, "nobody listens")
-    let source = ScriptedLocationSource(clock: clock, scripts: [.fail(gone)], [.stayOpen])
+    let source = ScriptedLocationSource(clock: clock, scripts: [.fail(gone)], [])
     let hub = LocationHub(source, retries: RetryPolicy(delays: [.seconds(1)], jitter: 0))
     await #expect(throws: gone) { try await hub.currentLocation(timeout: nil, failsFast: true) }
     await #expect(throws: gone) { try await hub.currentLocation(timeout: nil, failsFast: true) }
@@ -162,8 +162,8 @@ import VirtualTimeTesting
 
   @Test func `a run that is stopped changes nothing once another one began`() async throws {
     let source = ScriptedLocationSource(
-      clock: clock, scripts: [.event(.fix(Self.sydney)), .stayOpen],
-      [.wait(.seconds(1)), .event(.fix(Self.zurich)), .stayOpen])
+      clock: clock, scripts: [.event(.fix(Self.sydney))],
+      [.wait(.seconds(1)), .event(.fix(Self.zurich))])
     let restart = Mutex<(@Sendable () -> Void)?>(nil)
     let hub = LocationHub(PolledProvider(base: source) { restart.withLock { $0.take() }?() })
     restart.withLock { restart in
@@ -176,7 +176,7 @@ import VirtualTimeTesting
     await clock.settle()
     // The first connection has brought a position, but the hub was stopped and started meanwhile.
     #expect((hub.location, hub.lastKnownLocation?.fix, hub.state) == (nil, nil, .connecting))
-    let connect = ProviderCall.connect(LocationRequest())
+    let connect = ScriptedLocationSource.Call.connect(LocationRequest())
     #expect(source.calls == [connect, .close, connect])
     await clock.advance(by: .seconds(1))
     #expect(hub.location?.coordinate == Self.zurich.coordinate)

@@ -272,7 +272,7 @@ import VirtualTimeTesting
       clock: clock,
       scripts: [
         .event(.fix(nowhere)), .wait(.seconds(10)), .event(.fix(nowhere)), .wait(.seconds(1)),
-        .event(.fix(Self.fix(0))), .wait(.seconds(10)), .event(.fix(nowhere)),
+        .event(.fix(Self.fix(0))), .wait(.seconds(10)), .event(.fix(nowhere)), .end,
       ])
     let home = Region.circle("home", around: Self.center, radius: 100)
     let events = await clock.whileAdvancing {
@@ -291,7 +291,7 @@ import VirtualTimeTesting
       clock: clock,
       scripts: [
         .event(.fix(Self.fix(0))), .wait(.seconds(70)), .event(.fix(Self.fix(500))),
-        .wait(.seconds(5)), .event(.fix(Self.fix(500))),
+        .wait(.seconds(5)), .event(.fix(Self.fix(500))), .end,
       ])
     let home = Region.circle("home", around: Self.center, radius: 100)
     let events = await clock.whileAdvancing {
@@ -316,7 +316,7 @@ import VirtualTimeTesting
       clock: clock,
       scripts: [
         .event(.fix(Self.fix(0))), .wait(.seconds(20)), .event(.fix(Self.fix(0))),
-        .wait(.seconds(1000)),
+        .wait(.seconds(1000)), .end,
       ])
     let home = Region.circle("home", around: Self.center, radius: 100)
     let start = clock.locationClock.now
@@ -336,7 +336,7 @@ import VirtualTimeTesting
     let source = ScriptedLocationSource(
       clock: clock,
       scripts: [.event(.refused(path: "a", reason: "no such device")), .fail(.gone)],
-      [.event(.fix(Self.fix(0))), .wait(.seconds(1)), .fail(.gone)], [.stayOpen])
+      [.event(.fix(Self.fix(0))), .wait(.seconds(1)), .fail(.gone)], [])
     let home = Region.circle("home", around: Self.center, radius: 100)
     let retries = RetryPolicy(delays: [.seconds(100)], jitter: 0)
     let events = await clock.whileAdvancing {
@@ -360,7 +360,7 @@ import VirtualTimeTesting
   func `the events end as the provider does, once`(failure: LocationError?) async {
     let source = ScriptedLocationSource(
       clock: ManualClock(),
-      scripts: [.event(.fix(Self.fix(0)))] + (failure.map { [.fail($0)] } ?? []))
+      scripts: [.event(.fix(Self.fix(0))), failure.map { .fail($0) } ?? .end])
     let home = Region.circle("home", around: Self.center, radius: 100)
     var ends: [String] = []
     var iterator = source.regionEvents([home], retries: .never).makeAsyncIterator()
@@ -376,7 +376,7 @@ import VirtualTimeTesting
 
   @Test func `the events end at once if the task is cancelled`() async throws {
     let source = ScriptedLocationSource(
-      clock: ManualClock(), scripts: [.event(.fix(Self.fix(0))), .stayOpen])
+      clock: ManualClock(), scripts: [.event(.fix(Self.fix(0)))])
     let regions = ["home", "yard"].map { Region.circle($0, around: Self.center, radius: 100) }
     let task = Task {
       var names: [String] = []

@@ -15,15 +15,15 @@ import VirtualTimeTesting
 
   /// A source that stays open after its fixes, which come at their times.
   private func source(
-    _ fixes: LocationFix..., then end: LocationScriptStep = .stayOpen
+    _ fixes: LocationFix..., then end: ScriptedLocationSource.Step? = nil
   ) -> ScriptedLocationSource {
-    var steps: [LocationScriptStep] = []
+    var steps: [ScriptedLocationSource.Step] = []
     var last = Reports.time(0)
     for fix in fixes {
       steps += [.wait(last.duration(to: fix.time ?? last)), .event(.fix(fix))]
       last = fix.time ?? last
     }
-    return ScriptedLocationSource(clock: clock, scripts: steps + [end])
+    return ScriptedLocationSource(clock: clock, scripts: steps + (end.map { [$0] } ?? []))
   }
 
   private func best(
@@ -75,10 +75,10 @@ import VirtualTimeTesting
   }
 
   @Test func `is what there was when the source fails or ends`() async throws {
-    let gone = LocationScriptStep.fail(.gone)
+    let gone = ScriptedLocationSource.Step.fail(.gone)
     #expect(try await best(of: source(fix(1, 30), fix(2, 40), then: gone)) == fix(1, 30))
     await #expect(throws: LocationError.gone) { try await best(of: source(then: gone)) }
-    let ending = ScriptedLocationSource(clock: clock, scripts: [.event(.fix(fix(0, 30)))])
+    let ending = ScriptedLocationSource(clock: clock, scripts: [.event(.fix(fix(0, 30))), .end])
     #expect(try await best(of: ending) == fix(0, 30))
   }
 

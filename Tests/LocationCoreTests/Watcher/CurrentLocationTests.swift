@@ -6,13 +6,13 @@ import VirtualTimeTesting
 @Suite(.virtualTime, .timeLimit(.minutes(5))) struct `Current location` {
   private let clock = ManualClock()
 
-  private func source(_ steps: LocationScriptStep...) -> ScriptedLocationSource {
+  private func source(_ steps: ScriptedLocationSource.Step...) -> ScriptedLocationSource {
     ScriptedLocationSource(clock: clock, scripts: steps)
   }
 
   @Test func `is the first fix`() async throws {
     let source = source(
-      .event(Reports.noFix(0)), .event(Reports.fix(1)), .event(Reports.fix(2)))
+      .event(Reports.noFix(0)), .event(Reports.fix(1)), .event(Reports.fix(2)), .end)
     #expect(try await source.currentLocation() == Reports.locationFix(1))
   }
 
@@ -20,7 +20,7 @@ import VirtualTimeTesting
     var accurate = Reports.locationFix(3)
     accurate[.eph] = 2
     let source = source(
-      .event(Reports.fix(0, .fix2D)), .event(Reports.fix(2)), .event(.fix(accurate)))
+      .event(Reports.fix(0, .fix2D)), .event(Reports.fix(2)), .event(.fix(accurate)), .end)
     #expect(
       try await source.currentLocation(LocationRequest(minimumMode: .fix3D))
         == Reports.locationFix(2))
@@ -28,7 +28,7 @@ import VirtualTimeTesting
   }
 
   @Test func `is the first fix that meets a condition`() async throws {
-    let source = source(.event(Reports.fix(1)), .event(Reports.fix(2)), .stayOpen)
+    let source = source(.event(Reports.fix(1)), .event(Reports.fix(2)))
     #expect(
       try await source.currentLocation { $0.time == Reports.locationFix(2).time }
         == Reports.locationFix(2))
@@ -48,7 +48,7 @@ import VirtualTimeTesting
   @Test func `is no fix of a backlog`() async throws {
     let source = source(
       .event(Reports.fix(0, .fix2D)), .wait(.seconds(60)), .event(Reports.fix(1)),
-      .event(Reports.fix(60)))
+      .event(Reports.fix(60)), .end)
     async let fix = source.currentLocation(LocationRequest(minimumMode: .fix3D), timeout: nil)
     await clock.waitForSleepers()
     clock.jump(by: .seconds(60))
@@ -68,9 +68,11 @@ import VirtualTimeTesting
         ], "gpsd 3.22 answers, a has no position, 2 satellites seen, 0 used"
       ),
       ([.event(Reports.fix(0, of: nil))], "the receiver has no fix that is good enough"),
-    ] as [([LocationScriptStep], String)])
-  func `times out with what there was instead`(steps: [LocationScriptStep], words: String) async {
-    let source = ScriptedLocationSource(clock: clock, scripts: steps + [.stayOpen])
+    ] as [([ScriptedLocationSource.Step], String)])
+  func `times out with what there was instead`(steps: [ScriptedLocationSource.Step], words: String)
+    async
+  {
+    let source = ScriptedLocationSource(clock: clock, scripts: steps)
     async let result = Result.of { () async throws(LocationError) in
       try await source.currentLocation(LocationRequest(desiredAccuracy: 1), timeout: .seconds(3))
     }
@@ -88,14 +90,14 @@ import VirtualTimeTesting
 
   @Test func `can try a provider again`() async throws {
     let source = ScriptedLocationSource(
-      clock: clock, scripts: [.fail(.gone)], [.event(Reports.fix(1))])
+      clock: clock, scripts: [.fail(.gone)], [.event(Reports.fix(1)), .end])
     let fix = try await source.currentLocation(
       retries: RetryPolicy(delays: [.zero], jitter: 0))
     #expect(fix == Reports.locationFix(1))
   }
 
   @Test func `a receiver that is refused is an error at once`() async {
-    let source = source(.event(.refused(path: "a", reason: "no such device")), .stayOpen)
+    let source = source(.event(.refused(path: "a", reason: "no such device")))
     await #expect(throws: LocationError(.noSuchReceiver, "a: no such device")) {
       try await source.currentLocation()
     }
@@ -103,11 +105,13 @@ import VirtualTimeTesting
 
   @Test func `a provider that ends without a fix is an error`() async {
     let error = LocationError(.disconnected, "the source ended without a fix")
-    await #expect(throws: error) { try await source(.event(Reports.noFix(0))).currentLocation() }
+    await #expect(throws: error) {
+      try await source(.event(Reports.noFix(0)), .end).currentLocation()
+    }
   }
 
   @Test func `cancelled, it says so`() async {
-    let source = source(.stayOpen)
+    let source = source()
     let task = Task {
       await Result.of { () async throws(LocationError) in try await source.currentLocation() }
     }

@@ -43,7 +43,7 @@ import VirtualTimeTesting
   }
 
   @Test func `of a coordinator can be observed`() async {
-    let source = ScriptedLocationSource(clock: clock, scripts: [.event(Reports.fix(0)), .stayOpen])
+    let source = ScriptedLocationSource(clock: clock, scripts: [.event(Reports.fix(0))])
     let coordinator = LocationCoordinator(source)
     let isChanged = Collector<Bool>()
     withObservationTracking {

@@ -7,14 +7,15 @@ import VirtualTimeTesting
   private let clock = ManualClock()
 
   private func updates(
-    _ steps: LocationScriptStep..., retries: RetryPolicy = .never
+    _ steps: ScriptedLocationSource.Step..., retries: RetryPolicy = .never
   ) -> LocationUpdates {
     ScriptedLocationSource(clock: clock, scripts: steps).updates(retries: retries)
   }
 
   @Test func `reports states before fixes, and ends with its provider`() async {
     let story = await Story.of(
-      updates(.event(Reports.noFix(0)), .event(Reports.fix(1)), .event(Reports.fix(2, .fix2D))))
+      updates(
+        .event(Reports.noFix(0)), .event(Reports.fix(1)), .event(Reports.fix(2, .fix2D)), .end))
     #expect(
       story.lines == [
         "0.0 connecting", "0.0 a connecting > searching", "0.0 a searching > fix-3d",
@@ -27,14 +28,14 @@ import VirtualTimeTesting
   @Test func `passes on what is no fix and no state`() async throws {
     let service = LocationEvent.service(LocationService(name: "gpsd 3.22"))
     var reported: [LocationUpdate] = []
-    for try await update in updates(.event(service), .event(.notice("hello"))) {
+    for try await update in updates(.event(service), .event(.notice("hello")), .end) {
       reported.append(update)
     }
     #expect(reported.dropFirst() == [.event(service), .event(.notice("hello"))])
   }
 
   @Test func `a fix is stale without a report to say so`() async {
-    let sequence = updates(.event(Reports.fix(0)), .stayOpen)
+    let sequence = updates(.event(Reports.fix(0)))
     async let story = Story.of(sequence, limit: 4)
     await clock.waitForSleepers()
     clock.jump(by: .seconds(65))
@@ -46,7 +47,7 @@ import VirtualTimeTesting
   }
 
   @Test func `the end writes what an epoch held`() async {
-    let story = await Story.of(updates(.event(Reports.fix(0, isThin: true))))
+    let story = await Story.of(updates(.event(Reports.fix(0, isThin: true)), .end))
     #expect(story.lines.dropFirst() == ["0.0 a connecting > fix-3d", "0.0 a 3d 0.0"])
   }
 
@@ -58,9 +59,9 @@ import VirtualTimeTesting
     var far = Reports.locationFix(3)
     far.coordinate = Coordinate(latitude: 47.372, longitude: 8.54)!
     let steps = [Reports.locationFix(0), near, vague, far].map {
-      LocationScriptStep.event(.fix($0))
+      ScriptedLocationSource.Step.event(.fix($0))
     }
-    let source = ScriptedLocationSource(clock: clock, scripts: steps)
+    let source = ScriptedLocationSource(clock: clock, scripts: steps + [.end])
     let story = await Story.of(
       source.updates(LocationRequest(desiredAccuracy: 20, distanceFilter: 100)))
     #expect(
@@ -68,7 +69,7 @@ import VirtualTimeTesting
   }
 
   @Test func `cancelled while it waits for a report, it ends`() async {
-    let sequence = updates(.event(Reports.fix(0)), .stayOpen)
+    let sequence = updates(.event(Reports.fix(0)))
     let task = Task { await Story.of(sequence) }
     await clock.waitForSleepers()
     task.cancel()
@@ -95,7 +96,7 @@ import VirtualTimeTesting
   }
 
   @Test func `after close it says nothing`() async throws {
-    var iterator = updates(.event(Reports.fix(0)), .stayOpen).makeAsyncIterator()
+    var iterator = updates(.event(Reports.fix(0))).makeAsyncIterator()
     _ = try await iterator.next()
     _ = try await iterator.next()
     iterator.close()

@@ -6,7 +6,7 @@ import VirtualTimeTesting
 
 /// Updates without a task that waits for them. A script polls only by the moments that it is given.
 @Suite(.timeLimit(.minutes(5))) struct `Polled updates` {
-  private func source(_ steps: LocationScriptStep...) -> ScriptedLocationSource {
+  private func source(_ steps: ScriptedLocationSource.Step...) -> ScriptedLocationSource {
     ScriptedLocationSource(clock: ManualClock(), scripts: steps)
   }
 
@@ -29,7 +29,7 @@ import VirtualTimeTesting
 
   @Test func `connect with the first poll, and are quiet until something comes`() throws {
     let source = source(
-      .wait(.seconds(1)), .event(Reports.fix(1)), .event(Reports.fix(2)), .stayOpen)
+      .wait(.seconds(1)), .event(Reports.fix(1)), .event(Reports.fix(2)))
     var updates = PolledUpdates(source.updates())
     #expect(source.connectionCount == 0)
     #expect(try lines(of: &updates) == ["0.0 connecting", "0.0 quiet"])
@@ -41,7 +41,7 @@ import VirtualTimeTesting
   }
 
   @Test func `say when the silence of a receiver is noticed, and what only time caused`() throws {
-    let source = source(.event(Reports.fix(0)), .wait(.seconds(90)), .event(Reports.fix(90)))
+    let source = source(.event(Reports.fix(0)), .wait(.seconds(90)), .event(Reports.fix(90)), .end)
     var updates = PolledUpdates(source.updates())
     _ = try lines(of: &updates)
     #expect(updates.wait().deadline == Reports.moment(65))
@@ -89,7 +89,7 @@ import VirtualTimeTesting
   }
 
   @Test func `are none after close`() throws {
-    let source = source(.event(Reports.fix(0)), .event(Reports.fix(1)), .stayOpen)
+    let source = source(.event(Reports.fix(0)), .event(Reports.fix(1)))
     var updates = PolledUpdates(source.updates())
     for _ in 0..<2 { _ = try updates.poll(at: Reports.moment(0)) }
     updates.close()

@@ -9,7 +9,7 @@ import VirtualTimeTesting
 
   @Test func `get the moment at which they came, and so an age`() async throws {
     let source = ScriptedLocationSource(
-      clock: clock, scripts: [.wait(.seconds(2)), .event(Reports.fix(1.75)), .stayOpen])
+      clock: clock, scripts: [.wait(.seconds(2)), .event(Reports.fix(1.75))])
     let sequence = EventSequenceProvider(clock: clock.locationClock) { source.events() }
     for provider in [source, sequence] as [any LocationProvider] {
       let fix = try await clock.whileAdvancing { try await provider.currentLocation() }
@@ -22,10 +22,10 @@ import VirtualTimeTesting
   @Test func `keep one that they have, and get none without a time of day`() async throws {
     var fix = Reports.locationFix(1)
     let source = ScriptedLocationSource(
-      clock: LocationClock(clock), scripts: [.event(.fix(fix)), .stayOpen])
+      clock: LocationClock(clock), scripts: [.event(.fix(fix))])
     #expect(try await source.currentLocation().received == nil)
     fix.received = Reports.time(7)
-    let stamped = ScriptedLocationSource(clock: clock, scripts: [.event(.fix(fix)), .stayOpen])
+    let stamped = ScriptedLocationSource(clock: clock, scripts: [.event(.fix(fix))])
     #expect(try await stamped.currentLocation().received == Reports.time(7))
   }
 }

@@ -61,7 +61,7 @@ import VirtualTimeTesting
   @Test func `carries no fix over`() async {
     let source = ScriptedLocationSource(
       clock: clock, scripts: [.event(Reports.fix(0)), .fail(.gone)],
-      [.event(Reports.noFix(1)), .event(Reports.fix(2))])
+      [.event(Reports.noFix(1)), .event(Reports.fix(2)), .end])
     let story = await Story.of(source.updates(retries: atOnce))
     #expect(
       story.lines == [
@@ -74,7 +74,7 @@ import VirtualTimeTesting
   @Test func `reports no epoch twice`() async {
     let source = ScriptedLocationSource(
       clock: clock, scripts: [.event(Reports.fix(0)), .event(Reports.fix(1)), .fail(.gone)],
-      [.event(Reports.fix(0)), .event(Reports.fix(1)), .event(Reports.fix(2))])
+      [.event(Reports.fix(0)), .event(Reports.fix(1)), .event(Reports.fix(2)), .end])
     let story = await Story.of(source.updates(retries: atOnce))
     #expect(
       story.lines.filter { $0.contains(" 3d ") }
@@ -91,7 +91,7 @@ import VirtualTimeTesting
   }
 
   @Test func `each iteration connects by itself`() async {
-    let source = ScriptedLocationSource(clock: clock, scripts: [.event(Reports.fix(0))])
+    let source = ScriptedLocationSource(clock: clock, scripts: [.event(Reports.fix(0)), .end])
     let updates = source.updates()
     #expect(await Story.of(updates) == Story.of(updates))
     #expect(source.connectionCount == 2)

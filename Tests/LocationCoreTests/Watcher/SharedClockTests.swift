@@ -11,15 +11,16 @@ import VirtualTimeTesting
   private func source(
     sharing: Bool = true, _ fixes: [(moment: Double, time: Double)]
   ) -> ScriptedLocationSource {
-    var steps: [LocationScriptStep] = []
+    var steps: [ScriptedLocationSource.Step] = []
     var last = 0.0
     for (moment, time) in fixes {
-      let wait = LocationScriptStep.wait(.milliseconds(Int64(((moment - last) * 1000).rounded())))
+      let wait = ScriptedLocationSource.Step.wait(
+        .milliseconds(Int64(((moment - last) * 1000).rounded())))
       steps += [wait, .event(Reports.fix(time))]
       last = moment
     }
     return ScriptedLocationSource(
-      clock: clock, receiversShareClock: sharing, scripts: steps + [.stayOpen])
+      clock: clock, receiversShareClock: sharing, scripts: steps)
   }
 
   private func story(

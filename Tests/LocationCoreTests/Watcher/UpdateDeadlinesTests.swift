@@ -9,7 +9,7 @@ import VirtualTimeTesting
 
   /// Connected, and not read from.
   private func iterator(
-    _ steps: LocationScriptStep...
+    _ steps: ScriptedLocationSource.Step...
   ) async throws -> LocationUpdates.AsyncIterator {
     let source = ScriptedLocationSource(clock: clock, scripts: steps)
     var updates = source.updates().makeAsyncIterator()
@@ -25,7 +25,7 @@ import VirtualTimeTesting
   }
 
   @Test func `a wait ends at its deadline`() async throws {
-    var updates = try await iterator(.stayOpen)
+    var updates = try await iterator()
     async let advanced: Void = advance(by: .seconds(3))
     let read = try await updates.next(until: Reports.moment(3))
     await advanced
@@ -37,7 +37,7 @@ import VirtualTimeTesting
   {
     var updates = try await iterator(
       .wait(.seconds(3)), .event(Reports.fix(3)), .wait(.milliseconds(1)),
-      .event(Reports.fix(3.001)), .stayOpen)
+      .event(Reports.fix(3.001)))
     clock.jump(by: .seconds(10))
     var told: [String?] = []
     for deadline in [2.999, 3, 3, 3, 3.001] {
@@ -52,7 +52,7 @@ import VirtualTimeTesting
 
   @Test func `a report at the deadline prevents the loss that is due at it`() async throws {
     var updates = try await iterator(
-      .event(Reports.fix(0)), .wait(.seconds(65)), .event(Reports.fix(65)), .stayOpen)
+      .event(Reports.fix(0)), .wait(.seconds(65)), .event(Reports.fix(65)))
     clock.jump(by: .seconds(80))
     var told: [String?] = []
     for _ in 0..<4 { told.append(Watch.line(try await updates.next(until: Reports.moment(65)))) }
@@ -64,7 +64,7 @@ import VirtualTimeTesting
 
   @Test func `what is due at the deadline is reported before the timeout`() async throws {
     var updates = try await iterator(
-      .event(Reports.fix(0)), .wait(.seconds(70)), .event(Reports.fix(70)))
+      .event(Reports.fix(0)), .wait(.seconds(70)), .event(Reports.fix(70)), .end)
     clock.jump(by: .seconds(80))
     let deadline = Reports.moment(65)
     var told: [String?] = []

@@ -65,9 +65,13 @@ import VirtualTimeTesting
   @Test func `watches a provider to its end`() async throws {
     let clock = ManualClock()
     let fixes = SyntheticTrack().fixes(600, drive)
-    let script = fixes.flatMap { [LocationScriptStep.event(.fix($0.fix)), .wait(.seconds(1))] }
-    for end in [[], [.fail(LocationError(.disconnected, "gone"))]] as [[LocationScriptStep]] {
-      let source = ScriptedLocationSource(clock: clock, scripts: script + end)
+    let script = fixes.flatMap {
+      [ScriptedLocationSource.Step.event(.fix($0.fix)), .wait(.seconds(1))]
+    }
+    for end in [.end, .fail(LocationError(.disconnected, "gone"))]
+      as [ScriptedLocationSource.Step]
+    {
+      let source = ScriptedLocationSource(clock: clock, scripts: script + [end])
       let events = await clock.whileAdvancing {
         var monitor = TripMonitor()
         var events: [TripEvent] = []

@@ -57,7 +57,7 @@ import Testing
     let clock = ManualClock()
     let sources = options.fleet.map { target in
       let provider = ScriptedLocationSource(
-        clock: clock, scripts: [.event(.fix(.scripted(1))), .stayOpen])
+        clock: clock, scripts: [.event(.fix(.scripted(1)))])
       return WatchedSource(
         options.member(target), updates: provider.updates(), clock: provider.clock)
     }

@@ -24,12 +24,12 @@ import VirtualTimeTesting
 
     let clock = ManualClock()
     let state: Mutex<State>
-    let scripts: [LocationScriptStep]
+    let scripts: [ScriptedLocationSource.Step]
     let retries: RetryPolicy
 
     /// - Parameter looks: What is found. The last one repeats.
     init(
-      _ looks: [Result<LiveTarget, Failure>], then scripts: [LocationScriptStep] = [],
+      _ looks: [Result<LiveTarget, Failure>], then scripts: [ScriptedLocationSource.Step] = [],
       retries: RetryPolicy = RetryPolicy(jitter: 0)
     ) {
       state = Mutex(State(looks: looks))
@@ -89,12 +89,12 @@ import VirtualTimeTesting
     }
   }
 
-  private static func fix(_ second: Double) -> LocationScriptStep {
+  private static func fix(_ second: Double) -> ScriptedLocationSource.Step {
     .event(.fix(.scripted(second)))
   }
 
   @Test func `is read once it is found`() async {
-    let scene = Scene([.success(Self.target)], then: [Self.fix(0)])
+    let scene = Scene([.success(Self.target)], then: [Self.fix(0), .end])
     await scene.watch(scene.receiver(scene.search()), until: "-", retries: .never)
     #expect(
       scene.story == [
@@ -171,7 +171,7 @@ import VirtualTimeTesting
     let ends = Collector<String>()
     var target = Self.target
     target.didEnd = { ends.add("end") }
-    let scene = Scene([.success(target)], then: [Self.fix(0), .stayOpen])
+    let scene = Scene([.success(target)], then: [Self.fix(0)])
     let search = scene.search()
     var connection = scene.receiver(search).connection()
     _ = try await connection.read(by: scene.clock.locationClock)
@@ -204,7 +204,7 @@ import VirtualTimeTesting
 
   @Test func `is closed with its connection, after which nothing comes`() async throws {
     let clock = ManualClock()
-    let source = ScriptedLocationSource(clock: clock, scripts: [Self.fix(0), .stayOpen])
+    let source = ScriptedLocationSource(clock: clock, scripts: [Self.fix(0)])
     let search = ReceiverSearch { _ in
     } resolve: {
       Self.target
@@ -222,7 +222,7 @@ import VirtualTimeTesting
   }
 
   @Test func `keeps the provider contract`() async {
-    let scene = Scene([.success(Self.target)], then: [Self.fix(1)])
+    let scene = Scene([.success(Self.target)], then: [Self.fix(1), .end])
     let violations = await scene.clock.whileAdvancing {
       // Only the read that finds the receiver connects to it.
       await scene.receiver(scene.search()).contractViolations(

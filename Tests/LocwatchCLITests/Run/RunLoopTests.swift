@@ -38,7 +38,9 @@ import Testing
     }
   }
 
-  private static let fix: [LocationScriptStep] = [.wait(.seconds(1)), .event(.fix(.scripted(1)))]
+  private static let fix: [ScriptedLocationSource.Step] = [
+    .wait(.seconds(1)), .event(.fix(.scripted(1))),
+  ]
 
   private let time = ManualClock()
 
@@ -74,8 +76,8 @@ import Testing
 
   /// Runs to the end. Returns how it ended, and the calls of the output and of the source.
   private func run(
-    _ script: [LocationScriptStep], prepare: (inout Output) -> Void
-  ) async throws -> (result: RunResult, calls: [String], source: [ProviderCall]) {
+    _ script: [ScriptedLocationSource.Step], prepare: (inout Output) -> Void
+  ) async throws -> (result: RunResult, calls: [String], source: [ScriptedLocationSource.Call]) {
     let source = ScriptedLocationSource(clock: time, scripts: script)
     var output = Output()
     prepare(&output)
@@ -89,14 +91,14 @@ import Testing
   func `closes the source and the output whichever call fails, and waits for no reader`(
     call: String
   ) async throws {
-    let (result, calls, source) = try await run(Self.fix + [.stayOpen]) { $0.failing = call }
+    let (result, calls, source) = try await run(Self.fix) { $0.failing = call }
     #expect(calls.suffix(2) == [call, "finish false"])
     #expect(source.last == (call == "flush 0.0" ? nil : .close))
     #expect(result.isClosedOutput, "\(result)")
   }
 
   @Test func `ends with the error of the output if that cannot be finished`() async throws {
-    let (result, _, _) = try await run(Self.fix) { $0.finishFailure = .closed }
+    let (result, _, _) = try await run(Self.fix + [.end]) { $0.finishFailure = .closed }
     #expect(result.isClosedOutput, "\(result)")
     let (failed, _, _) = try await run([.fail(LocationError(.unknownHost, "unknown"))]) {
       $0.finishFailure = .closed
@@ -113,7 +115,7 @@ import Testing
       clock: time.locationClock)
     let recorder = try Recorder(appendingTo: folder.path("drive.jsonl"))
     recorder.keep(GPSDLines(bytes: Array("{}\r\n".utf8)[...], received: start))
-    let source = ScriptedLocationSource(clock: time, scripts: Self.fix)
+    let source = ScriptedLocationSource(clock: time, scripts: Self.fix + [.end])
     let output = Output()
     var loop = try loop(
       over: source, by: clock(tick: .milliseconds(1)), output, recorder: recorder,

@@ -21,7 +21,7 @@ import Testing
   init() throws {
     let options = try Options(arguments: ["a=h1", "b=h2"])
     for (number, target) in options.fleet.enumerated() {
-      let provider = ScriptedLocationSource(clock: clock, scripts: [.stayOpen])
+      let provider = ScriptedLocationSource(clock: clock, scripts: [])
       watch.add(
         WatchedSource(
           options.member(target), updates: provider.updates(), clock: provider.clock), as: number)

@@ -12,7 +12,7 @@ import Testing
 
 /// How long gpsd is listened to.
 @Suite struct DoctorTests {
-  private static let events = SickMachine.events.dropLast().map(LocationScriptStep.event)
+  private static let events = SickMachine.events.dropLast().map(ScriptedLocationSource.Step.event)
 
   @Test(arguments: [(0, 5), (7, 5)])
   func `A receiver on the network that sends nothing that gpsd knows is given five seconds`(
@@ -33,7 +33,7 @@ import Testing
     let clock = ManualClock()
     let start = clock.now
     let source = ScriptedLocationSource(
-      clock: clock.skippingWaits, scripts: Self.events + [.wait(.seconds(10)), .stayOpen])
+      clock: clock.skippingWaits, scripts: Self.events + [.wait(.seconds(10))])
     var patient = Doctor.Patient(gpsd: source)
     patient.isPrivate = true
     _ = await Doctor(
@@ -47,7 +47,7 @@ import Testing
     let machine = try SickMachine()
     let source = ScriptedLocationSource(
       clock: ManualClock().skippingWaits,
-      scripts: Self.events + [.event(SickMachine.offset(.milliseconds(160))), .stayOpen])
+      scripts: Self.events + [.event(SickMachine.offset(.milliseconds(160)))])
     // It writes when it is asked.
     let segments = { @Sendable in TimeSegments(counts: [0: source.calls.isEmpty ? 4 : 6]) }
     let findings = await Doctor(
@@ -112,7 +112,7 @@ import Testing
     let start = clock.now
     let source = ScriptedLocationSource(
       clock: clock.skippingWaits,
-      scripts: [.event(SickMachine.answer), .event(.receivers([])), .stayOpen])
+      scripts: [.event(SickMachine.answer), .event(.receivers([]))])
     var patient = Doctor.Patient(gpsd: source)
     patient.isPrivate = true
     patient.link = {

@@ -31,7 +31,7 @@ import Testing
       let source = ScriptedLocationSource(
         clock: clock,
         scripts: [.fail(LocationError(.unreachable, "connection refused"))],
-        [.event(.fix(.at(latitude: 48.2, longitude: 16.37))), .stayOpen])
+        [.event(.fix(.at(latitude: 48.2, longitude: 16.37)))])
       let alarm = ArrivalAlarm(at: harbour, radius: 500, provider: source)
       let fix = try await clock.whileAdvancing { try await alarm.arrival() }
       #expect(fix?.coordinate == harbour)
