@@ -10,7 +10,7 @@ import Testing
     let (start, count) = (before.utf8.count, text.utf8.count + end.utf8.count)
     return switch UsualLine(bytes.span, from: start, to: start + count) {
     case .time(let milliseconds): "\(milliseconds)"
-    case .report(let nameEnd, let isFix):
+    case .report(let nameEnd, let isFix, _):
       String(decoding: bytes[start..<nameEnd], as: UTF8.self) + (isFix ? " fix" : "")
     case nil: nil
     }

@@ -34,7 +34,7 @@ struct LineSkimmer: Sendable {
 
     mutating func copy(from bytes: Span<UInt8>) {
       guard !place.isEmpty else { return }
-      line = place.map { bytes[$0] }
+      line = unsafe bytes.extracting(place).withUnsafeBufferPointer { unsafe Array($0) }
       place = 0..<0
     }
   }
@@ -84,12 +84,39 @@ struct LineSkimmer: Sendable {
     {
       index = end
     }
+    copyKept(from: bytes)
+    if index < bytes.count { stop() }
+    return lines.startIndex + index
+  }
+
+  /// Passes over a report of a recording without time stamps.
+  ///
+  /// - Parameters:
+  ///   - start: The time of the line before, since the beginning of the recording.
+  ///   - time: The time of the report.
+  /// - Returns: Whether it was passed over.
+  mutating func pass(
+    _ line: ArraySlice<UInt8>, from start: Nanoseconds, at time: Nanoseconds
+  ) -> Bool {
+    if case .returning = phase { return false }
+    let bytes = line.span
+    guard
+      case .report(let nameEnd, let isFix, _) = UsualLine(bytes, from: 0, to: bytes.count),
+      passes(time, start, Nanoseconds(.max)),
+      keep(bytes, 0..<bytes.count, nameEnd: nameEnd, isFix: isFix)
+    else {
+      stop()
+      return false
+    }
+    copyKept(from: bytes)
+    return true
+  }
+
+  private mutating func copyKept(from bytes: Span<UInt8>) {
     for index in kept.indices {
       kept[index].last?.copy(from: bytes)
       kept[index].previous?.copy(from: bytes)
     }
-    if index < bytes.count { stop() }
-    return lines.startIndex + index
   }
 
   /// Ends the passing, so that ``next()`` returns what was kept.
@@ -116,24 +143,31 @@ struct LineSkimmer: Sendable {
   ) -> Bool {
     switch UsualLine(bytes, from: place.lowerBound, to: place.upperBound) {
     case .time(let milliseconds):
-      let time = Nanoseconds(milliseconds * 1_000_000)
-      if case .idle = phase { elapsed = start }
-      if time - elapsed > Self.maximumSilence { endOfBurst = time + Self.maximumSilence }
-      let isInBurst = time < endOfBurst && endOfBurst - time <= Self.maximumSilence
-      guard time < limit, !isInBurst else { return false }
-      if case .passing(let since) = phase {
-        guard time - since < Self.maximumTime else { return false }
-      } else {
-        phase = .passing(since: elapsed)
-      }
-      elapsed = max(elapsed, time)
-      return true
-    case .report(let nameEnd, let isFix):
+      return passes(Nanoseconds(milliseconds * 1_000_000), start, limit)
+    case .report(let nameEnd, let isFix, _):
       guard case .passing = phase else { return false }
       return !keepsReports
         || keep(bytes, place, nameEnd: nameEnd, isFix: isFix)
     case nil: return false
     }
+  }
+
+  /// Returns whether the lines of a time are passed over.
+  @inline(__always)
+  private mutating func passes(
+    _ time: Nanoseconds, _ start: Nanoseconds, _ limit: Nanoseconds
+  ) -> Bool {
+    if case .idle = phase { elapsed = start }
+    if time - elapsed > Self.maximumSilence { endOfBurst = time + Self.maximumSilence }
+    let isInBurst = time < endOfBurst && endOfBurst - time <= Self.maximumSilence
+    guard time < limit, !isInBurst else { return false }
+    if case .passing(let since) = phase {
+      guard time - since < Self.maximumTime else { return false }
+    } else {
+      phase = .passing(since: elapsed)
+    }
+    elapsed = max(elapsed, time)
+    return true
   }
 
   /// Keeps a report instead of an earlier one. Returns `false` if there is no room for it, or after a silence: how long
@@ -156,7 +190,7 @@ struct LineSkimmer: Sendable {
 }
 
 extension Span<UInt8> {
-  fileprivate func hasBytes(_ other: [UInt8], at place: Range<Int>) -> Bool {
+  func hasBytes(_ other: [UInt8], at place: Range<Int>) -> Bool {
     guard place.count == other.count else { return false }
     return unsafe extracting(place).withUnsafeBufferPointer { bytes in
       unsafe other.withUnsafeBufferPointer { other in

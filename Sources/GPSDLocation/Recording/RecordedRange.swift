@@ -114,10 +114,9 @@ struct RangeCursor: Sendable {
         wall: moment.wall)
   }
 
-  /// Returns up to when lines after a moment are so far from the part that they need not be decoded, and whether they are
+  /// Returns up to when lines after a time are so far from the part that they need not be decoded, and whether they are
   /// before it. The end is `nil` if there is none. Returns `nil` if the next lines may be near the part.
-  func farTimes(after moment: Moment) -> (end: Timestamp?, isBefore: Bool)? {
-    guard let time = moment.wall else { return nil }
+  func farTimes(after time: Timestamp) -> (end: Timestamp?, isBefore: Bool)? {
     if isOutside {
       let isBehind = extent.range.end.map { time >= $0 } ?? false
       return isBehind ? (nil, false) : extent.range.start.map { ($0, false) }

@@ -2,40 +2,24 @@ import GPSDProtocol
 package import LocationCore
 
 extension RecordingFile {
-  /// How much of a file is searched before others on the same actor have a turn.
-  private static let turn = 16 * 1024 * 1024
-  /// The number of bytes without a line that are searched: a hole in a file can have any size.
-  private static let maximumGap = 1024 * 1024
-
   /// Returns whether a time stamp names the source of the lines after it.
   ///
-  /// The whole file is searched, because it may contain several runs, with one source and with several, unless locwatch
-  /// has compressed it, whose header says it. For a stream, the first lines decide, and the method waits for them.
+  /// The first and the last lines decide, because a file that was appended to may contain runs with one source, and with
+  /// several. Of a compressed file, the header says it, or the first lines if another program has compressed it. For a
+  /// stream, the first lines decide, and the method waits for them.
   package func namesSource() async throws(LocationError) -> Bool {
-    var search = SourceSearch()
-    guard let size else { return search.finds(in: .lines(try await firstLines())) }
-    let (head, tail) = storedEnds(upTo: RecordedSpan.sourceHeadLength)
-    if let known = RecordedSpan.namesSource(gzipHead: head, tail: tail) { return known }
-    defer { rewind() }
-    // A folder may have thousands of small files.
-    let piece =
-      isCompressed ? LineFramer.maximumLineLength : min(LineFramer.maximumLineLength, max(1, size))
-    var framer = LineFramer()
-    var (searched, sinceLines) = (0, 0)
-    while !Task.isCancelled {
-      let count = try read(upTo: piece, into: &framer) ?? 0
-      // The last line may be complete even without a line end.
-      if count == 0, framer.pending > 0 { framer.append([UInt8(ascii: "\n")]) }
-      sinceLines += count
-      while let frame = framer.next() {
-        if search.finds(in: frame) { return true }
-        if case .lines = frame { sinceLines = 0 }
-      }
-      if count == 0 || sinceLines > Self.maximumGap { return false }
-      searched += count
-      if searched % Self.turn < count { await Task.yield() }
+    guard let size else { return SourceSearch.finds(in: try await firstLines()) }
+    defer { release() }
+    let length = min(size, LineFramer.maximumLineLength)
+    var (first, last) = storedEnds(upTo: length)
+    if isCompressed {
+      if let known = RecordedSpan.namesSource(gzipHead: first, tail: last) { return known }
+      (first, last) = (head(upTo: LineFramer.maximumLineLength), [])
     }
-    return false
+    // The last line may be complete even without a line end.
+    last.append(UInt8(ascii: "\n"))
+    let whole = last.drop { length < size && $0 != UInt8(ascii: "\n") }
+    return SourceSearch.finds(in: first[...]) || SourceSearch.finds(in: whole)
   }
 }
 
@@ -45,6 +29,12 @@ struct SourceSearch {
   private var isAtFileStart = true
   /// Whether the next line comes from gpsd even if it looks like a time stamp.
   private var isBeforeVerbatimLine = false
+
+  /// Returns whether a time stamp among the first or the last lines of a file names a source.
+  static func finds(in lines: ArraySlice<UInt8>) -> Bool {
+    var search = SourceSearch()
+    return search.finds(in: .lines(lines))
+  }
 
   mutating func finds(in frame: LineFramer.Frame) -> Bool {
     defer { isAtFileStart = false }

@@ -24,6 +24,12 @@ struct RecordingReader: Sendable {
   private var cursor: RangeCursor?
   /// Passes over lines that are far from the part.
   private var skimmer = LineSkimmer()
+  /// Passes over those that have no receive times.
+  private var untimedSkimmer = LineSkimmer()
+  /// Whether what the ``untimedSkimmer`` has kept is replayed before the next step.
+  private var returnsKept = false
+  /// The latest time of a step, to find the part.
+  private var takenTime: Timestamp?
   /// Decides which dates are right, to find the part.
   private var dates = ReportedDates()
   /// Steps that wait until it is known which dates are right, in their order.
@@ -300,8 +306,10 @@ struct RecordingReader: Sendable {
     guard cursor != nil else { return try nextStepOfAll(onlyOne: onlyOne) }
     while true {
       while let next = waiting.first, next.report == nil {
+        let isPassed = !returnsKept && passesOver(next)
+        if !isPassed, let kept = takeKept() { return kept }
         waiting.removeFirst()
-        if let step = find(next) { return step }
+        if let step = find(next), !isPassed { return step }
       }
       let step = try nextStepOfAll(onlyOne: true)
       switch step {
@@ -311,6 +319,7 @@ struct RecordingReader: Sendable {
           for index in waiting.indices { waiting[index].report = nil }
           continue
         }
+        if let kept = takeKept() { return kept }
         taken.moment = cursor?.replayed(clock.now) ?? clock.now
         return step
       case .timestamp: hold(step, nil)
@@ -320,6 +329,32 @@ struct RecordingReader: Sendable {
         hold(.lines(lines), epoch)
       }
     }
+  }
+
+  /// Passes over a report without a receive time if it is far from the part. Returns whether it did.
+  private mutating func passesOver(_ next: WaitingStep) -> Bool {
+    takenTime = next.time ?? takenTime
+    guard case .lines(let lines) = next.step, next.moment.wall == nil, isKnown, !namesSources,
+      let time = takenTime, let far = cursor?.farTimes(after: time), far.isBefore,
+      far.end.map({ time < $0 }) ?? true
+    else { return false }
+    return untimedSkimmer.pass(
+      lines.bytes, from: Nanoseconds(taken.moment.uptime),
+      at: Nanoseconds((cursor?.replayed(next.moment) ?? next.moment).uptime))
+  }
+
+  /// Returns a report that was passed over and is replayed; `nil` if there is none.
+  private mutating func takeKept() -> Step? {
+    untimedSkimmer.stop()
+    guard let next = untimedSkimmer.next(), let line = next.line else {
+      returnsKept = false
+      return nil
+    }
+    returnsKept = true
+    taken.moment = Moment(uptime: next.elapsed.duration)
+    var lines = GPSDLines(bytes: line[...], received: taken.moment)
+    lines.isBeforePart = true
+    return .lines(lines)
   }
 
   /// Holds a step until its time, and those of the steps before it, are known.
@@ -377,6 +412,10 @@ struct RecordingReader: Sendable {
   /// Returns the receiver and the time of the first report that has a time.
   private mutating func firstEpoch(in lines: GPSDLines) -> GPSDDecoder.Epoch? {
     for line in lines {
+      if cursor != nil, let usual = UsualLine(line.span, from: 0, to: line.count) {
+        if let epoch = usual.epoch(in: line.span) { return epoch }
+        if case .report(_, _, modeEnd: nil) = usual { continue }
+      }
       let kind = decoder.decode(line.span)
       if let epoch = decoder.epoch(of: kind) { return epoch }
     }
@@ -454,7 +493,8 @@ struct RecordingReader: Sendable {
   private mutating func skim() -> Bool {
     guard !rest.isEmpty else { return false }
     guard discarded == 0, !isBeforeVerbatimLine, isKnown, !namesSources, lineSource == nil,
-      waiting.isEmpty, let now = clock.elapsed, let far = cursor?.farTimes(after: clock.now),
+      waiting.isEmpty, let now = clock.elapsed, let time = clock.now.wall,
+      let far = cursor?.farTimes(after: time),
       let limit = far.end.map({ clock.elapsed(at: $0) }) ?? Nanoseconds(.max)
     else {
       skimmer.stop()

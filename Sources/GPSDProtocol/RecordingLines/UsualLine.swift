@@ -3,8 +3,8 @@ package enum UsualLine: Sendable {
   /// A time stamp with nothing but a time, in milliseconds.
   case time(Int64)
   /// A report of a receiver, which its next report of the same class replaces: a position, satellites, errors or an
-  /// attitude. Its class and its receiver end before this index.
-  case report(nameEnd: Int, isFix: Bool)
+  /// attitude. Its class and its receiver end before this index, and the mode of a position before `modeEnd`.
+  case report(nameEnd: Int, isFix: Bool, modeEnd: Int?)
 
   /// The words of `{"class":"LOCWATCH","t":`, eight bytes each, with their first byte in the lowest place.
   private static let stamp: (UInt64, UInt64, UInt64) = (
@@ -53,7 +53,7 @@ package enum UsualLine: Sendable {
       bytes.lastBrace(before: end) != nil
     else { return nil }
     guard name != Self.sky, name != Self.errors, name != Self.attitude else {
-      self = .report(nameEnd: nameEnd, isFix: false)
+      self = .report(nameEnd: nameEnd, isFix: false, modeEnd: nil)
       return
     }
     guard name == Self.position else { return nil }
@@ -63,7 +63,8 @@ package enum UsualLine: Sendable {
       }
       let mode = bytes.byte(index + 7)
       self = .report(
-        nameEnd: nameEnd, isFix: mode == UInt8(ascii: "2") || mode == UInt8(ascii: "3"))
+        nameEnd: nameEnd, isFix: mode == UInt8(ascii: "2") || mode == UInt8(ascii: "3"),
+        modeEnd: index + 8)
       return
     }
     return nil

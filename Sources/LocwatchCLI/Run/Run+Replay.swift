@@ -9,8 +9,6 @@ import LocwatchSystem
 import LocwatchTerminal
 
 extension Run {
-  private static var remedy: String { "save it as a file, and replay that" }
-
   /// Replays files, in their order.
   func replay(_ replay: ReplayPlan) async throws(Failure) -> ExitStatus {
     let logs = try await openReplays(replay)
@@ -52,7 +50,11 @@ extension Run {
     }
     progress?.end()
     if session.hasOtherSource, case .failed(let error, _) = outcome.result {
-      throw Failure(.badData, "\(error), but its first one has no name: \(Self.remedy)")
+      let remedy =
+        files.contains { $0.size == nil }
+        ? "its first one has no name: save it as a file, and replay that"
+        : "its first lines name none: save each run as a file, and replay these"
+      throw Failure(.badData, "\(error), but \(remedy)")
     }
     if case .failed(let error, _) = outcome.result, error.code == .disconnected {
       throw Failure(.noInput, "\(error)")

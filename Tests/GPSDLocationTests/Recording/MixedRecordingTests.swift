@@ -113,20 +113,20 @@ import Testing
 
   @Test(
     arguments: [
-      // A hole of 1 MiB is searched, and no more.
-      (1_048_576, 0, true), (1_048_576 + 65_536, 0, false), (1_048_576, 1_048_576, true),
-      (0, 1_200_000, true),
+      (0, 0, true), (1, 0, true), (0, 1, true), (2000, 0, true), (0, 2000, true),
+      (2000, 2000, false),
     ])
-  func `continues through a hole in the file, and through any number of lines`(
-    hole: Int, lines: Int, isFound: Bool
+  func `is in the first and the last lines of a file`(
+    before: Int, after: Int, isFound: Bool
   ) async throws {
-    let line = String(repeating: "y", count: 63) + "\n"
-    let file = try TemporaryFile(
-      String(repeating: "x", count: hole) + "\n" + String(repeating: line, count: lines / 64)
-        + Self.named + "\n")
-    let recording = try RecordingFile(path: FilePath(file.path))
-    #expect(try await recording.namesSource() == isFound)
-    #expect(try recording.nextBytes(upTo: 1) == (hole > 0 ? [0x78] : [0x0A]))
-    withExtendedLifetime(file) {}
+    func lines(_ count: Int) -> String { String(repeating: Lines.tpv(1) + "\n", count: count) }
+    for end in ["", "\n", "\n{\"half"] {
+      let file = try TemporaryFile(
+        lines(before) + Self.named + (after > 0 ? "\n" + lines(after) : end))
+      let recording = try RecordingFile(path: FilePath(file.path))
+      #expect(try await recording.namesSource() == isFound)
+      #expect(try recording.nextBytes(upTo: 1) == [0x7B])
+      withExtendedLifetime(file) {}
+    }
   }
 }
