@@ -371,12 +371,14 @@ for target in package.targets where target.type != .system {
   if target.path?.hasPrefix("Tests") != true, target.type != .test {
     target.swiftSettings?.append(.strictMemorySafety())
   }
-  // For 'make test': what the tests run millions of times. To optimise the rest takes longer than it saves.
+  // For 'make test': what the tests run millions of times. To optimise the rest takes longer than it saves. Assertions
+  // are still checked.
   let optimised = [
     "GPSDLocation", "GPSDProtocol", "LocationCore", "LocationFormats", "LocationReports",
     "LocationText",
   ]
   if Context.environment["LOCWATCH_OPTIMIZED"] == "1", optimised.contains(target.name) {
-    target.swiftSettings?.append(.unsafeFlags(["-O"], .when(configuration: .debug)))
+    target.swiftSettings?.append(
+      .unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug)))
   }
 }
