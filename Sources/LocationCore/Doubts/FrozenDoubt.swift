@@ -4,20 +4,21 @@
 /// while it moves slowly, so it must report a motion of 50 m, unless a smaller step was seen. The position must be the
 /// same for most of the time: a second at rest subtracts one second, and a second at another position subtracts two.
 struct FrozenDoubt: Sendable {
-  /// How many reports repeat the position.
+  /// How many reports repeat the position: if they are rare, two would be enough for the duration.
   static let reports = 10
-  /// The time in seconds, and the minimum speed in metres per second.
+  /// For how many seconds they do: no recorded receiver does so for as long.
   static let duration = 10.0
+  /// The minimum speed in metres per second: receivers at rest report up to 0.5.
   static let minimumSpeed = 1.0
-  /// The number of degrees, a centimetre of latitude, below which positions are the same.
+  /// The number of degrees, a centimetre of latitude, below which positions are the same: most have seven decimals.
   static let same = 1e-7
-  /// The number of seconds that each second at another position subtracts.
+  /// The number of seconds that each second at another position subtracts: moving a third of the time is not frozen.
   private static let moved = 2.0
-  /// The distance after which a position with few digits must have changed, in metres.
+  /// The distance after which a position with few digits must have changed, in metres: four decimals change each 11 m.
   private static let coarseWay = 50.0
-  /// Steps below this number of degrees, a metre of latitude, show that a position has many digits.
+  /// Steps below this number of degrees, a metre of latitude, show that a position has many digits: more than four.
   private static let fineStep = 1e-5
-  /// The maximum time that counts for a pause, in seconds.
+  /// The maximum time that counts for a pause, in seconds: nobody knows the position during a longer one.
   private static let longestStep = 5.0
 
   /// The position that may be frozen, and the last one.

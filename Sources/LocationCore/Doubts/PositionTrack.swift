@@ -33,25 +33,27 @@ struct PositionTrack: DoubtTrack {
     var noise = 0.0
   }
 
-  /// The distance that noise explains if the receiver has settled, in metres.
+  /// The distance that noise explains if the receiver has settled, in metres: reflected signals displace it as far.
   static let noise = 50.0
-  /// The same while it settles: after its first position, or the first one after an outage.
+  /// The same while it settles, after its first position or an outage: after a cold start, they wander by 200 m.
   static let firstNoise = 300.0
-  /// How long it takes a receiver to settle, in seconds.
+  /// How long it takes a receiver to settle, in seconds: a cold start does not wander for longer.
   static let settling = 60.0
-  /// After a longer gap, the receiver has to settle again, in seconds.
+  /// After a longer gap, the receiver has to settle again, in seconds: a bridge hides the sky for a shorter time.
   static let outage = 10.0
-  /// The time between marks, in seconds.
+  /// The time between marks, in seconds: over nine of them, noise does not explain a drift of more than 1.6 m/s.
   private static let spacing = 5.0
-  /// The highest speed of a vehicle, in metres per second.
+  /// The highest speed of a vehicle, in metres per second: airliners are slower, even with the wind.
   private static let maximumSpeed = 350.0
-  /// The highest acceleration of a vehicle, in m/s², and then the highest one for a moment: a reported speed counts
-  /// only up to what this acceleration can reach.
+  /// The highest acceleration for some seconds, in m/s²: cars brake harder, but few gain speed faster.
   private static let acceleration = 5.0
+  /// The most that a reported speed can have changed, in m/s²: 10 g, which only rockets exceed.
   static let mostAcceleration = 100.0
-  /// The maximum distance that a reported error explains, in metres.
+  /// How many times its claimed error a position can be wrong: of claims along an axis, one in 23 is exceeded so far.
+  static let claims = 2.5
+  /// The maximum distance that a claimed error explains, in metres: of recorded claims, 99 % are below 332 m.
   static let mostError = 1000.0
-  /// A Doppler speed can be wrong by a fifth, and by the speed that receivers report at rest, in metres per second.
+  /// A Doppler speed can be wrong by a fifth, as it is smoothed, and by what receivers report at rest, in m/s.
   private static let tolerance = 1.2
   private static let standing = 0.5
 
@@ -78,6 +80,7 @@ struct PositionTrack: DoubtTrack {
   /// The mean distance from the oldest mark to the newest that the speed does not explain, in metres, and the number
   /// of distances in it. It changes slowly, so that it does not adapt to a drift that should be noticed.
   private var (scatter, samples) = (0.0, 0.0)
+  /// Over 160 s of marks, several times as long as a drift takes to be noticed. Five times the mean is no scatter.
   private static let longestMean = 32.0
   /// The remaining time for which the receiver is settling, in seconds.
   private var unsettled: Double
@@ -176,9 +179,9 @@ struct PositionTrack: DoubtTrack {
 
   private var least: Double { unsettled > 0 ? Self.firstNoise : Self.noise }
 
-  /// Returns the distance that noise explains for a position with this reported error, in metres.
+  /// Returns the distance that noise explains for a position with this claimed error, in metres.
   private func noise(of accuracy: Double) -> Double {
-    max(least, min(2.5 * accuracy, Self.mostError))
+    max(least, min(Self.claims * accuracy, Self.mostError))
   }
 
   /// Marks the last position.
@@ -240,7 +243,7 @@ struct EarthPoint: Sendable {
 
 /// The parallels around a latitude. Between them, the length of a way has an upper bound that needs no sine.
 struct Parallels: Sendable {
-  /// In degrees of latitude.
+  /// In degrees of latitude: 11 km, which an aeroplane leaves each minute, and in which the bound is hardly too long.
   private static let halfWidth = 0.1
   private static let metresInDegree = WGS84.equatorialRadius * .pi / 180
 

@@ -21,13 +21,13 @@ protocol DoubtTrack: Sendable {
 /// How long tracks have to agree, in seconds. These times do not follow the interval of the reports: as no report
 /// counts for more than 5 s, a receiver that reports rarely needs two for a first place, and six for another one.
 enum Agreement {
-  /// The lead over all other tracks with which a first track is believed.
+  /// The lead with which a first track is believed: with 40 % lies, a false one has it in two of 100 starts.
   static let first = 10.0
-  /// The lead over the believed track with which another one is believed instead. It is also the maximum score.
+  /// The lead with which another one is believed instead: lies in runs of a few seconds never have it. Also the most.
   static let change = 30.0
-  /// The maximum time that counts for a pause.
+  /// The maximum time that counts for a pause: two fixes have to agree, however rare they are.
   static let longestStep = 5.0
-  /// A track without a fix for this time and this number of fixes is forgotten, unless it leads.
+  /// A track without a fix for this time and this number of fixes is forgotten, unless it leads: either can be one step.
   static let (memory, fixes) = (60.0, 10)
   /// The share of the noise that another track may have while one is believed: a track that has been wrong
   /// has to be more precise than one that has not.
@@ -82,7 +82,7 @@ struct RivalTracks<Track: DoubtTrack>: Sendable {
 
   /// The track that is believed or, if none is, the one with the highest score.
   private var leader: Rival?
-  /// The others, at most two.
+  /// The others, at most two: with one, a single false fix elsewhere would take what a second place has gained.
   private var others: [Rival] = []
   private static var maximumCount: Int { 2 }
   /// Whether the leader is believed.
@@ -185,7 +185,7 @@ struct RivalTracks<Track: DoubtTrack>: Sendable {
 
 /// The last steps between fixes, in seconds.
 private struct RecentSteps: Sendable {
-  /// The number of steps in the mean. It is even, so that two alternating steps have the same share.
+  /// The number of steps in the mean, few so that it follows the receiver, and even for two steps that alternate.
   private static let maximumCount = 16
 
   private var steps: [Double] = []

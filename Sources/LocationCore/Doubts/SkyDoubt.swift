@@ -4,9 +4,9 @@ struct SkyDoubt: Sendable {
   /// How a sky is wrong.
   enum Fault: Hashable, Sendable { case belowHorizon, noSignal, alike, rise }
 
-  /// How much longer a fault must be present than absent for a doubt, in seconds.
+  /// How much longer a fault must be present than absent for a doubt, in seconds: one view is no evidence.
   static let onset = 5.0
-  /// How much longer it must be absent than present to end the doubt, in seconds.
+  /// How much longer it must be absent than present to end the doubt, in seconds: a forged sky can seem right.
   static let recovery = 60.0
   /// The maximum time that counts between two views with a fault, in seconds: nobody knows the sky between them, so
   /// that three views must have it. The same for two views without one.
@@ -15,7 +15,7 @@ struct SkyDoubt: Sendable {
   /// A satellite below this elevation is below the horizon: a balloon sees satellites down to -5 degrees.
   static let horizon = -10.0
   /// Strengths of eight or more satellites are equal within this number of dB, if their elevations differ by this
-  /// number of degrees.
+  /// number of degrees: in a true sky, low satellites are weaker, and of fewer satellites all can be equal by chance.
   static let alike = 1.5
   static let elevations = 40.0
   static let leastCount = 8
@@ -26,7 +26,7 @@ struct SkyDoubt: Sendable {
   static let riseOfEnds = 4.0
   static let risenSpread = 6.0
   static let riseTime = 10.0
-  /// A rise is no longer remembered after this number of seconds.
+  /// A rise is no longer remembered after this number of seconds: the sky is another one by then.
   private static let longestRise = 600.0
 
   /// Strengths of up to 10 s ago.

@@ -8,9 +8,9 @@ struct StrayDate: Sendable {
   private static let tolerance = Nanoseconds.seconds(86_400)
   /// The same if nothing but the dates shows how much time has passed: a log may pause for months.
   private static let toleranceWithoutClock = Nanoseconds.seconds(365 * 86_400)
-  /// How many fixes have to agree with another date.
+  /// How many fixes have to agree with another date: single dates are wrong when a report is garbled.
   private static let fixes = 3
-  /// How many fixes can have the date with which a receiver starts.
+  /// How many fixes can have the date with which a receiver starts: satellites send the week each 30 s.
   private static let firstFixes = 30
 
   /// What the receiver's clock showed when the uptime was zero, by the last date that is believed and by the last

@@ -1,16 +1,15 @@
 /// Doubts the time of a receiver: the date is off by a multiple of 1,024 weeks or differs from those before it, or the
 /// time differs from the local clock, if something other than the receiver keeps that clock right.
 struct TimeDoubt: Sendable {
-  /// A receiver's time that is ahead of a correct clock by more than this number of seconds is wrong.
+  /// A receiver's time that is ahead of a correct clock by more than this is wrong, in seconds: by a leap second.
   static let early = 0.9
-  /// If a report is later than this number of seconds, its time is wrong: a serial line and a network can delay
-  /// it for seconds, but not longer.
+  /// A later report has a wrong time, in seconds: a serial line and a network delay it for seconds, but not longer.
   static let late = 5.0
   /// The number of first fixes whose time cannot be trusted, according to gpsd.
   static let firstFixes = 3
-  /// How many more fixes have to be wrong than right to begin the doubt, and right than wrong to end it.
+  /// How many more fixes have to be wrong than right to begin the doubt, and the reverse to end it: one can be garbled.
   static let fixes = 3
-  /// How long an answer about the error of the local clock is used, in seconds.
+  /// How long an answer about the error of the local clock is used, in seconds: NTP asks its servers as often.
   static let answerLife = 60.0
 
   /// Returns by how many seconds the local clock can be wrong; `nil` if nothing keeps it right.

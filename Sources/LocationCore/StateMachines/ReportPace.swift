@@ -13,9 +13,9 @@ package struct ReportPace: Sendable {
   /// How long to wait for the second report, which shows the interval: a minute and some delay. It also limits what
   /// a pause of the past explains, because the receiver reports faster now.
   private static let firstSilence = Nanoseconds.seconds(65)
-  /// A single longer step is no interval. It is also how long a pause is remembered.
+  /// A single longer step is an outage: few receivers report so rarely. It is also how long a pause is remembered.
   private static let longestStep = Nanoseconds.seconds(600)
-  /// How many pauses have to be alike if there are faster reports between them.
+  /// How many pauses have to be alike if there are faster reports between them: two can be by chance.
   private static let pauses = 3
 
   /// The last steps that count; the maximum for those that were not taken yet.
