@@ -136,7 +136,7 @@ private struct RecentMedian: Sendable {
   /// The median of a normally distributed number's magnitude, of the smaller of two such magnitudes, and of the length
   /// of a vector of two such numbers.
   static let (ofOne, ofSmaller, inPlane) = (0.6745, 0.3755, 1.1774)
-  private static let (limit, least) = (128, 16)
+  private static let limit = 128
   private var numbers: [Double] = []
   private var next = 0
   private(set) var value = 0.0
@@ -145,7 +145,7 @@ private struct RecentMedian: Sendable {
   mutating func add(_ number: Double) -> Bool {
     if numbers.count < Self.limit { numbers.append(number) } else { numbers[next] = number }
     next = (next + 1) % Self.limit
-    guard numbers.count >= Self.least, next.isMultiple(of: 16) else { return false }
+    guard next.isMultiple(of: 16) else { return false }
     value = numbers.middle
     return true
   }

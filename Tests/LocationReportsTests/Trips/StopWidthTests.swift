@@ -180,6 +180,26 @@ import Testing
     #expect(Self.rows(fixes) == ["stop \(Int(end))"])
   }
 
+  @Test func `A position that is elsewhere before a silence and after it is another stop`() {
+    let fixes = TruthReceiver(noise: 1).fixes(
+      1860, seed: 3, hidden: { $0 >= 460 && $0 < 1560 }, jump: { $0 >= 400 ? 490 : 0 }
+    ) { _ in (0, 0, 0) }
+    #expect(Self.rows(fixes) == ["stop 399", "not seen 500", "stop 1456"])
+  }
+
+  @Test func `The way about a place that was reached by a jump belongs to the leg from there`()
+    throws
+  {
+    // From 310 s on, it goes 60 m to the north and back, and then 1,500 m to the east.
+    let fixes = TruthReceiver(noise: 0).fixes(800, seed: 3, jump: { $0 >= 300 ? 490 : 0 }) {
+      let (walk, drive) = (min(max($0 - 310, 0), 40), min(max($0 - 350, 0), 150))
+      return (10 * drive, walk < 20 ? 3 * walk : 3 * (40 - walk), 0)
+    }
+    let log = TripLog(fixes)
+    let leg = try #require(log.legs.first)
+    #expect(log.legs.count == 1 && abs(leg.distance - (490 + 120 + 1500)) < 1, "\(leg.distance)")
+  }
+
   /// A boat at anchor whose position is 490 m away for a while, and in the end for good.
   @Test(
     arguments: [

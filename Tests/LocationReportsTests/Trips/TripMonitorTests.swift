@@ -62,6 +62,35 @@ import VirtualTimeTesting
     #expect(events[0].second == 120 && events[3].second == 520 && events[4].second == 520)
   }
 
+  @Test func `has decided what a receiver at rest did that was away and back`() throws {
+    var monitor = TripMonitor()
+    for (fix, moment) in SyntheticTrack().fixes(900, { excursion($0, to: 60) }) {
+      _ = monitor.handle(fix, at: moment)
+    }
+    #expect(try #require(monitor.undecided) > Moment(uptime: .seconds(1000 + 360)))
+    #expect(monitor.way < 0.1 && monitor.pace == 0)
+  }
+
+  /// With independent errors of 20 m, it takes more than 125 s to be sure of a stop.
+  @Test func `begins a stop at the end if it was not sure of it before`() {
+    var (monitor, gauss) = (TripMonitor(), Gauss(seed: 1))
+    for second in 0...125 {
+      let (fix, moment) = fix(Double(second), east: 20 * gauss.next())
+      #expect(monitor.handle(fix, at: moment).isEmpty)
+    }
+    #expect(monitor.finish().map { name($0).prefix(7) } == ["stop at", "stop fr"])
+  }
+
+  /// At 10 m/s with 10 s between fixes, the noise is never known.
+  @Test func `adds each fix to the length of a leg at once`() {
+    var monitor = TripMonitor()
+    for number in 0..<100 {
+      let (fix, moment) = fix(10 * Double(number), east: 100 * Double(number), speed: 10)
+      _ = monitor.handle(fix, at: moment)
+      #expect(abs(monitor.way - 100 * Double(number)) < 0.1, "\(number)")
+    }
+  }
+
   @Test func `watches a provider to its end`() async throws {
     let clock = ManualClock()
     let fixes = SyntheticTrack().fixes(600, drive)
@@ -217,6 +246,12 @@ import VirtualTimeTesting
     let log = TripLog((0...seconds).map { fix(Double($0), east: 0, speed: 0) })
     #expect(log.stops.count == stops && log.legs.isEmpty)
   }
+
+  @Test func `a stop ends at the last fix, even if it creeps there`() {
+    let log = TripLog((0...2).map { fix(180 * Double($0), east: 21 * Double($0)) })
+    #expect(log.stops.map(\.duration) == [.seconds(360)] && log.legs.isEmpty)
+  }
+
   @Test(arguments: [(1, 1), (4, 1), (5, 2)])
   func `a wrong position is ignored for four seconds, and is another place after that`(
     wrong: Int, legs: Int

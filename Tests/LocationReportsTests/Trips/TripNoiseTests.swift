@@ -3,6 +3,10 @@ import Testing
 
 @testable import LocationReports
 
+#if canImport(Glibc)
+  import Glibc
+#endif
+
 /// What is observed of the errors of a receiver.
 @Suite struct `Noise of a receiver` {
   /// The noise after fixes that are an interval apart.
@@ -57,9 +61,19 @@ import Testing
     #expect((35...100).contains(correlated.reach), "\(correlated.reach)")
   }
 
-  @Test func `does not include steady motion or braking`() {
+  /// Four steps take 5 s, in which a movement is steady.
+  @Test func `distinguishes them on the way, too`() {
+    var gauss = Gauss(seed: 2)
+    let noise = Self.noise(every: 1.25, speed: 10) {
+      (10 * $0 + 5 * gauss.next(), 5 * gauss.next(), 0)
+    }
+    #expect(noise.reach(over: 1) > 0.25 * noise.reach)
+  }
+
+  @Test func `does not include steady motion, braking or a bend`() {
     #expect(Self.noise { (20 * $0, 10 * $0, 0) }.reach < 1e-3)
     #expect(Self.noise { (0.05 * $0 * $0, 0, 0) }.reach < 4)
+    #expect(Self.noise { (100 * cos($0 / 10), 100 * sin($0 / 10), 0) }.reach < 4)
   }
 
   @Test(

@@ -188,6 +188,18 @@ import Testing
     #expect(abs(meter.leg.movingTime.inSeconds - 5) < 0.001)
   }
 
+  /// At 0.9 m/s, noise explains the last metres.
+  @Test(arguments: [nil, 0.9], [8, 9])
+  func `a receiver has moved since the last fix that counts for the distance`(
+    speed: Double?, seconds: Int
+  ) {
+    var meter = LegMeter(from: fix(at: 0, speed: speed))
+    for second in 1...seconds {
+      meter.add(fix(at: Double(second), east: 0.9 * Double(second), speed: speed), TripNoise())
+    }
+    #expect(abs(meter.leg.movingTime.inSeconds - Double(seconds)) < 0.001)
+  }
+
   @Test(arguments: [(2.9, nil), (3, 10)] as [(Double, Double?)])
   func `speeds of less than 3 s are no top speed`(seconds: Double, top: Double?) {
     var meter = LegMeter(from: fix(at: 0))
