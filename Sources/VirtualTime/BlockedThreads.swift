@@ -18,19 +18,19 @@ enum BlockedThreads {
     let world: World
     var step = 0
     var ticks = -1
-    /// How often the same job was waiting, without having used the processor.
-    var count = 0
+    /// For how many seconds the same job was waiting, without having used the processor.
+    var seconds = 0
 
     mutating func update() {
       let (step, thread) = world.state.withLock { ($0.totalCount, $0.thread) }
       let ticks = thread == 0 ? -1 : vt_ticks_if_waiting(thread)
-      count = ticks >= 0 && (step, ticks) == (self.step, self.ticks) ? count + 1 : 0
+      seconds = ticks >= 0 && (step, ticks) == (self.step, self.ticks) ? seconds + 1 : 0
       (self.step, self.ticks) = (step, ticks)
     }
   }
 
-  /// In half seconds.
-  private static let (limit, end) = (4, 20)
+  /// After how many seconds a job is named, and after how many the process ends.
+  private static let (limit, end) = (2, 10)
   private static let watched = Mutex<[Watched]>([])
   private static let queue = DispatchQueue(label: "virtual time, blocked threads")
   private static let beginning: Void = look()
@@ -45,16 +45,16 @@ enum BlockedThreads {
   private static func look() {
     let blocked = watched.withLock { watched in
       for place in watched.indices { watched[place].update() }
-      return watched.filter { $0.count == limit || $0.count == end }
+      return watched.filter { $0.seconds == limit || $0.seconds == end }
     }
     if !blocked.isEmpty, !vt_is_debugged() { for each in blocked { report(each) } }
-    queue.asyncAfter(deadline: .now() + .milliseconds(500)) { look() }
+    queue.asyncAfter(deadline: .now() + .seconds(1)) { look() }
   }
 
   private static func report(_ blocked: Watched) {
     let task = blocked.world.state.withLock { $0.tasks.label(of: $0.runningTask) }
-    let words = "has blocked its thread for \(blocked.count / 2) s, and nothing else can run"
-    if blocked.count == limit {
+    let words = "has blocked its thread for \(blocked.seconds) s, and nothing else can run"
+    if blocked.seconds == limit {
       put(
         "\nvirtual time: \(task) \(words): by a semaphore, a pause, a read, or a lock that is never released."
       )

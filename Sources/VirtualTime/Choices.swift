@@ -11,17 +11,18 @@ struct Choice: Hashable, Sendable {
 
 /// Decides which of the jobs that are ready runs next, and records the decisions.
 struct Choices: Sendable {
-  enum Source: Sendable {
-    /// These choices, and then always the usual one.
-    case tape(Tape)
+  /// Which job runs next, apart from interruptions.
+  enum Order: Sendable {
+    /// That of the tape, and then always the usual one.
+    case tape
     /// Any job, each with the same probability.
     case random(SeededRandom)
     /// The job of the task with the highest priority.
     case priorities(RandomPriorities)
   }
 
-  private var source: Source
-  private var interruptions: RandomInterruptions
+  private let planned: Tape
+  private var order: Order
   /// The choices so far.
   private(set) var taken: [Choice] = []
   private var placeCount = 0
@@ -29,10 +30,9 @@ struct Choices: Sendable {
   /// Why these choices cannot be those of the tape: another number of jobs was ready.
   private(set) var mismatch: String?
 
-  /// - Parameter interruptions: Where jobs are interrupted, unless there is a tape.
-  init(_ source: Source, _ interruptions: RandomInterruptions = RandomInterruptions()) {
-    self.source = source
-    self.interruptions = interruptions
+  init(_ tape: Tape, _ order: Order = .tape) {
+    planned = tape
+    self.order = order
   }
 
   /// The unusual choices.
@@ -47,14 +47,14 @@ struct Choices: Sendable {
     guard count > 1 else { return 0 }
     placeCount += 1
     let place: Int
-    switch source {
-    case .tape(let tape): place = tape[.place(placeCount)]
+    switch order {
+    case .tape: place = planned[.place(placeCount)]
     case .random(var random):
       place = .random(in: 0..<count, using: &random)
-      source = .random(random)
+      order = .random(random)
     case .priorities(var priorities):
       place = priorities.next(below: count, task: task)
-      source = .priorities(priorities)
+      order = .priorities(priorities)
     }
     return take(place, below: count)
   }
@@ -64,11 +64,7 @@ struct Choices: Sendable {
   /// - Parameter count: The number of jobs that can run, including the one that can be interrupted; at least two.
   mutating func nextInterruption(below count: Int) -> Int {
     pointCount += 1
-    let place =
-      if case .tape(let tape) = source { tape[.interruption(pointCount)] } else {
-        interruptions.next(at: pointCount, below: count)
-      }
-    return take(place, below: count, isInterruption: true)
+    return take(planned[.interruption(pointCount)], below: count, isInterruption: true)
   }
 
   private mutating func take(_ place: Int, below count: Int, isInterruption: Bool = false) -> Int {
@@ -83,8 +79,8 @@ struct Choices: Sendable {
 
   /// Notes that a tape has choices after the last one.
   mutating func end() {
-    guard case .tape(let tape) = source, mismatch == nil else { return }
-    for position in tape.unusual {
+    guard mismatch == nil else { return }
+    for position in planned.unusual {
       switch position {
       case .place(let choice) where choice > placeCount:
         mismatch = "it has \(choice) choices, but the test only \(placeCount)"
@@ -93,29 +89,6 @@ struct Choices: Sendable {
       default: break
       }
     }
-  }
-}
-
-/// Interrupts jobs at a few random points.
-struct RandomInterruptions: Sendable {
-  private var random = SeededRandom(seed: 0)
-  private var points: Set<Int> = []
-
-  init() {}
-
-  /// - Parameters:
-  ///   - length: The number of points that a run is expected to have.
-  ///   - limit: The maximum number of interruptions.
-  init(seed: UInt64, length: Int, atMost limit: Int) {
-    random = SeededRandom(seed: seed)
-    guard length > 0, limit > 0 else { return }
-    for _ in 0..<Int.random(in: 0...limit, using: &random) {
-      points.insert(.random(in: 1...length, using: &random))
-    }
-  }
-
-  mutating func next(at point: Int, below count: Int) -> Int {
-    points.contains(point) ? .random(in: 1..<count, using: &random) : 0
   }
 }
 
@@ -131,16 +104,18 @@ struct RandomPriorities: Sendable {
   private var lowest: UInt64 = 1 << 20
   /// The task of the job that has been ready for the longest time, and how many others ran meanwhile.
   private var oldest = (task: UInt64(0), wait: 0)
-  /// How many others run before a job that is ready. Without a limit, a task that yields until another one is done could
-  /// keep that one from running.
+  /// How many others run before a job that is ready. Without a limit, a task that yields until another one is done
+  /// could keep that one from running.
   private static let longestWait = 100
 
   /// - Parameters:
   ///   - length: The number of choices that a run is expected to have.
   ///   - changeCount: How often a task gets the lowest priority.
-  init(seed: UInt64, length: Int, changeCount: Int) {
-    random = SeededRandom(seed: seed)
-    for _ in 0..<changeCount { changes.insert(.random(in: 0..<max(1, length), using: &random)) }
+  init(_ random: SeededRandom, length: Int, changeCount: Int) {
+    self.random = random
+    for _ in 0..<changeCount {
+      changes.insert(.random(in: 0..<max(1, length), using: &self.random))
+    }
   }
 
   mutating func next(below count: Int, task: (Int) -> UInt64) -> Int {

@@ -8,8 +8,8 @@
 
 /// How to repeat the schedule of a world, which a crash of the process in one of its jobs writes to stderr.
 ///
-/// A signal handler may neither allocate nor lock, so the text is always there. Only the thread of the world that runs a
-/// job uses it.
+/// A signal handler may neither allocate nor lock, so the text is always there. Only the thread of the world that runs
+/// a job uses it.
 @safe final class CrashNote: @unchecked Sendable {
   private static let capacity = 4000
 
@@ -20,7 +20,8 @@
   /// The number of usual choices since the last unusual one.
   private var zeros = 0
   private var point = 0
-  private var isEmpty = true
+  /// How long the text is before the schedule.
+  private var start = 0
   private var isFull = false
 
   init(_ repetition: Repetition) {
@@ -28,6 +29,7 @@
     unsafe text = .allocate(capacity: Self.capacity)
     unsafe end = strdup("\(repetition.after)\n")
     add(" To run it again: \(repetition.before.prefix(900))")
+    start = count
   }
 
   deinit {
@@ -41,7 +43,7 @@
       zeros += 1
       return
     }
-    append((isEmpty ? "" : ".") + ScheduleText.words(of: place, after: zeros))
+    append((count == start ? "" : ".") + ScheduleText.words(of: place, after: zeros))
     zeros = 0
   }
 
@@ -56,7 +58,6 @@
     guard !isFull else { return }
     isFull = count > Self.capacity - 64
     add(isFull ? "…" : words)
-    isEmpty = false
   }
 
   private func add(_ words: String) {

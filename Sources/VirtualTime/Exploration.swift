@@ -48,7 +48,7 @@ struct Exploration: Sendable {
     let isCancelled = Task.isCancelled
     let tape = isShrunk || isCancelled ? choices.tape : await shrunk(choices.tape)
     let story = ScheduleStory()
-    let repeated = isCancelled ? nil : await test(Choices(.tape(tape)), story)
+    let repeated = isCancelled ? nil : await test(Choices(tape), story)
     let again = repeated?.isVoid == true ? nil : repeated
     // A test that has not ended never does, even if another run ends.
     let isLeft = (error as? VirtualTimeError)?.leavesTest == true
@@ -62,32 +62,32 @@ struct Exploration: Sendable {
   private func shrunk(_ tape: Tape) async -> Tape {
     var best = tape
     var runs = 0
-    func fails(_ candidate: Tape) async -> Bool {
-      guard candidate != best, runs < Self.shrinkingRuns, !Task.isCancelled else { return false }
-      let run = await test(Choices(.tape(candidate)), nil)
+    func tryOut(_ candidate: Tape) async {
+      guard candidate != best, runs < Self.shrinkingRuns, !Task.isCancelled else { return }
+      let run = await test(Choices(candidate), nil)
       let code = (run.error as? VirtualTimeError)?.code
       runs += code == .stuck || code == .endless ? 30 : 1
-      guard run.error != nil, !run.isVoid, !Task.isCancelled else { return false }
-      best = run.choices.tape
-      return true
+      if run.error != nil, !run.isVoid, !Task.isCancelled { best = run.choices.tape }
     }
 
     var size = max(1, best.unusual.count / 2)
     while runs < Self.shrinkingRuns {
+      let before = best
       var first = 0
-      var isSmaller = false
       while first < best.unusual.count {
         var candidate = best
         for position in best.unusual.dropFirst(first).prefix(size) { candidate[position] = 0 }
-        if await fails(candidate) { isSmaller = true } else { first += size }
+        let last = best
+        await tryOut(candidate)
+        if best == last { first += size }
       }
-      if size == 1, !isSmaller { break }
+      if size == 1, best == before { break }
       size = max(1, size / 2)
     }
     for position in best.unusual where best[position] > 1 {
       var candidate = best
       candidate[position] = 1
-      _ = await fails(candidate)
+      await tryOut(candidate)
     }
     return best
   }

@@ -16,7 +16,8 @@ enum FunctionName {
     return name.map(shortened)
   }
 
-  /// Leaves out the types, the module and the file of a private name, and that a function continues in parts with names of their own.
+  /// Leaves out the types, the module and the file of a private name, and that a function continues in parts with names
+  /// of their own.
   private static func shortened(_ name: String) -> String {
     var name = String(name.split(separator: " resume partial function for ").last ?? name[...])
     while let file = name.firstRange(of: " in _"),
@@ -83,7 +84,7 @@ private func demangle(
       file = contents(of: "/proc/self/exe")
       guard file.starts(with: [0x7f, 0x45, 0x4c, 0x46, 2]) else { return nil }
       let vector = contents(of: "/proc/self/auxv")
-      let places = stride(from: 0, to: vector.count - 15, by: 16)
+      let places = stride(from: 0, to: vector.count, by: 16)
       // AT_PHDR: where the headers of the segments are in memory. The first one says where they are in the file.
       guard let place = places.first(where: { vector.number($0) == 3 }) else { return nil }
       bias = vector.number(place + 8) &- file.number(Int(file.number(0x20)) + 0x10)

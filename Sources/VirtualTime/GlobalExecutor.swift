@@ -13,7 +13,8 @@ final class GlobalExecutor: TaskExecutor {
   /// The runtime's own executor.
   private let original = globalConcurrentExecutor
 
-  /// Has new tasks of worlds prefer this executor, has the current world know where a job can be interrupted, and replaces the runtime's, once.
+  /// Has new tasks of worlds prefer this executor, has the current world know where a job can be interrupted, and
+  /// replaces the runtime's, once.
   static func install() { _ = installation }
 
   private static let installation: Void = {

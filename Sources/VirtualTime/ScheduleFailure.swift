@@ -1,6 +1,7 @@
 /// The failure of a test under one schedule.
 public struct ScheduleFailure: Error, CustomStringConvertible {
-  /// The schedule, for ``withVirtualTime(schedule:waitsForOutside:_:)``. It is the one with the fewest unusual choices that was found.
+  /// The schedule, for ``withVirtualTime(schedule:waitsForOutside:_:)``: the one with the fewest unusual choices that
+  /// was found.
   public let schedule: String
   /// The error that the test threw.
   public let error: any Error

@@ -98,22 +98,25 @@ struct ScheduleSearch {
   mutating func next() -> Choices? {
     guard count < limit, voids.all < max(limit, 100) else { return nil }
     let run = count + voids.all
-    if run == 0 { return Choices(.tape(Tape())) }
+    if run == 0 { return Choices(Tape()) }
     let isRandom = isCut || isUnsteady
     current = nil
     if !isRandom || run % 3 == 0 {
       for level in levels.indices where current == nil { current = levels[level].next() }
-      if let current { return Choices(.tape(current.tape)) }
+      if let current { return Choices(current.tape) }
       guard isRandom else { return nil }
     }
-    let seed = UInt64(run)
-    let interruptions = RandomInterruptions(
-      seed: seed, length: longest.points,
-      atMost: voids.random < Self.mostVoids ? levels.count - 1 : 0)
-    guard run % 3 == 1 else { return Choices(.random(SeededRandom(seed: seed)), interruptions) }
-    let priorities = RandomPriorities(
-      seed: seed, length: longest.places, changeCount: 1 + run / 3 % 3)
-    return Choices(.priorities(priorities), interruptions)
+    var random = SeededRandom(seed: UInt64(run))
+    var interruptions = Tape()
+    if longest.points > 0, voids.random < Self.mostVoids {
+      for _ in 0..<Int.random(in: 0..<levels.count, using: &random) {
+        let point = Int.random(in: 1...longest.points, using: &random)
+        interruptions[.interruption(point)] = .random(in: 1...3, using: &random)
+      }
+    }
+    guard run % 3 == 1 else { return Choices(interruptions, .random(random)) }
+    let priorities = RandomPriorities(random, length: longest.places, changeCount: 1 + run / 3 % 3)
+    return Choices(interruptions, .priorities(priorities))
   }
 
   /// Whether no schedule with fewer unusual choices than the current one is left.

@@ -28,8 +28,8 @@ enum ScheduleText {
     place == 1 ? "!\(point)" : "!\(point):\(place)"
   }
 
-  /// Returns the choices; `nil` if the text is none of a schedule. An empty text is the usual order. Interruptions may be
-  /// anywhere in it: a crash writes them where they happen.
+  /// Returns the choices; `nil` if the text is none of a schedule. An empty text is the usual order. Interruptions may
+  /// be anywhere in it: a crash writes them where they happen.
   static func tape(of text: String) -> Tape? {
     var tape = Tape()
     var count = 0

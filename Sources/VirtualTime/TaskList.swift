@@ -117,8 +117,7 @@ struct TaskList: Sendable {
   /// counts as long as its value may be read.
   var waiting: [(number: UInt64, task: RuntimeTask)] {
     held.filter { $0.key != first && $0.value.isShared }
-      .map { (number: $0.key, task: $0.value) }
-      .sorted { records[$0.number]?.place ?? 0 < records[$1.number]?.place ?? 0 }
+      .sorted { $0.key < $1.key }.map { (number: $0.key, task: $0.value) }
   }
 
   // MARK: Which tasks wait for each other

@@ -42,7 +42,7 @@ public func withVirtualTime<Result: Sendable>(
   guard let tape = ScheduleText.tape(of: schedule) else {
     throw VirtualTimeError(.schedule, "\"\(schedule)\" is no schedule, such as \"0.2.1\"")
   }
-  let run = await World.run(Choices(.tape(tape)), waitsForOutside: waitsForOutside) {
+  let run = await World.run(Choices(tape), waitsForOutside: waitsForOutside) {
     try await body(ManualClock())
   }
   let mismatch =
@@ -73,10 +73,10 @@ public func withVirtualTime<Result: Sendable>(
 /// Whenever several jobs are ready, another one runs first in each schedule. A job can also be interrupted, as if the
 /// machine stopped its thread: after it has made another task ready, and before it enters an actor. Schedules without
 /// interruptions run first, then those with one, and so on. <doc:WhatVirtualTimeShows> says which orders that leaves
-/// out. The first schedule that fails ends the exploration. The error says which tasks ran in an unusual order, and contains a text with which
-/// ``withVirtualTime(schedule:waitsForOutside:_:)`` repeats the failure. A test fails by throwing an error, for example
-/// with `try #require` of Swift Testing; a failed `#expect` is not noticed. With the trait `.schedules(atMost:)` of
-/// `VirtualTimeTesting`, it is.
+/// out. The first schedule that fails ends the exploration. The error says which tasks ran in an unusual order, and
+/// contains a text with which ``withVirtualTime(schedule:waitsForOutside:_:)`` repeats the failure. A test fails by
+/// throwing an error, for example with `try #require` of Swift Testing; a failed `#expect` is not noticed. With the
+/// trait `.schedules(atMost:)` of `VirtualTimeTesting`, it is.
 ///
 /// If the limit is too low for all schedules, a third of the others have the fewest unusual choices, a third give each
 /// task a random priority, and a third are random. The same test runs under the same schedules each time.
@@ -84,13 +84,13 @@ public func withVirtualTime<Result: Sendable>(
 /// - Parameters:
 ///   - limit: The number of schedules that may run, about 0.1 ms each for a short test. If it is less than one, none
 ///     runs.
-///   - interruptions: The maximum number of interruptions in one schedule. Each place at which a job can be interrupted
-///     makes as many schedules as there are without any, so a test that has to be complete may need zero. Only Linux has
-///     interruptions.
+///   - interruptions: The maximum number of interruptions in one schedule. Each place at which a job can be
+///     interrupted makes as many schedules as there are without any, so a test that has to be complete may need zero.
+///     Only Linux has interruptions.
 ///   - body: The test, as in ``withVirtualTime(schedule:waitsForOutside:_:)``. It must not depend on anything outside:
 ///     random numbers, the time of day, or what another run has left behind.
-/// - Returns: How many schedules have run, and which of them were all of their kind. If the task that calls this is cancelled, so is
-///   the body, and no other schedule runs.
+/// - Returns: How many schedules have run, and which of them were all of their kind. If the task that calls this is
+///   cancelled, so is the body, and no other schedule runs.
 /// - Throws: ``ScheduleFailure``.
 @discardableResult
 public func exploreSchedules(

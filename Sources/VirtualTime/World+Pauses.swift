@@ -40,7 +40,8 @@ extension World {
     static let canInterrupt = false
   #endif
 
-  /// Lets others run first, if that is the choice, where a job has made another one ready or is about to enter an actor.
+  /// Lets others run first, if that is the choice, where a job has made another one ready or is about to enter an
+  /// actor.
   ///
   /// - Parameter job: The job that is ready now.
   func mayBeInterrupted(resuming job: UnownedJob? = nil) {

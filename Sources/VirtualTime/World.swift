@@ -99,9 +99,8 @@ final class World: TaskExecutor {
   /// What a loop does next.
   enum Turn {
     case run(UnownedJob, ReadyJob)
-    case wake(RestList.Wake)
-    /// Wakes a task, and runs it at once unless it is on an actor.
-    case begin(RestList.Wake, task: UInt64)
+    /// Makes something ready. A task that is woken runs at once, unless it is on an actor.
+    case wake(RestList.Wake, task: UInt64 = 0)
     /// Lets the loop of a paused job continue, and ends this one.
     case resume(PausedJob)
     /// Ends the loop, because another one runs jobs.
@@ -201,7 +200,7 @@ final class World: TaskExecutor {
   /// Returns what this program lacks for virtual time; `nil` if it has everything.
   static func missingSupport() async -> String? {
     let count = vt_task_count()
-    let run = await run(Choices(.tape(Tape())), checksHooks: false) {
+    let run = await run(Choices(Tape()), checksHooks: false) {
       let world = current
       await RuntimeActor.probe()
       return await Task {
@@ -307,10 +306,7 @@ final class World: TaskExecutor {
       switch turn {
       case .run(let job, let ready):
         turn = ready.lane == .main ? runOnMain(job, ready, loop) : run(job, ready, loop)
-      case .wake(let wake):
-        wake()
-        turn = nextTurn(loop)
-      case .begin(let wake, let task):
+      case .wake(let wake, let task):
         wake()
         turn = nextTurn(loop, preferring: task)
       case .resume(let paused):
@@ -351,10 +347,7 @@ final class World: TaskExecutor {
       for _ in 0..<100 {
         switch turn {
         case .run(let job, let ready) where ready.lane == .main: turn = run(job, ready, loop)
-        case .wake(let wake):
-          wake()
-          turn = nextTurn(loop)
-        case .begin(let wake, let task):
+        case .wake(let wake, let task):
           wake()
           turn = nextTurn(loop, preferring: task)
         default: return turn
@@ -515,7 +508,7 @@ extension World.State {
       return .run(job, ready)
     case .wake(let wake):
       lane = ready.lane
-      return .begin(wake, task: ready.task)
+      return .wake(wake, task: ready.task)
     case .resume(let paused):
       lane = paused.lane
       if lane == .main { isMainHeld = false }

@@ -76,7 +76,7 @@ import Testing
       ) {
         try await exploreSchedules(atMost: 2, interruptions: 0) { clock in
           Task {}
-          Task(name: "upload") { if isFirst() { usleep(3_300_000) } }
+          Task(name: "upload") { if isFirst() { usleep(4_500_000) } }
           await clock.settle()
         }
       }

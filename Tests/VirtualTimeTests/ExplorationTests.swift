@@ -116,7 +116,7 @@ import Testing
     // Three unusual choices are needed, and there are too many orders with one or two.
     let failure = try #require(
       await #expect(throws: ScheduleFailure.self) {
-        try await exploreSchedules(atMost: 10_000) { clock in
+        try await exploreSchedules(atMost: 10_000, interruptions: 0) { clock in
           let order = Collector<Int>()
           for number in 0..<9 {
             Task { order.add(number) }

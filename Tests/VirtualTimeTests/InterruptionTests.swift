@@ -243,6 +243,20 @@ private final class Channel: Sendable {
     #expect(failure?.schedule.contains("!") == false)
   }
 
+  /// The thread that ran the test waits here while another one runs the last jobs.
+  @Test func `leave nothing behind that runs after the test has returned`() async throws {
+    let steps = Collector<Int>()
+    try await withVirtualTime(schedule: "!1!2:2") { _ in
+      Task {
+        Task {}
+        for _ in 1...10_000 { await Task.yield() }
+        steps.add(2)
+      }
+      steps.add(1)
+    }
+    #expect(steps.values == [1, 2])
+  }
+
   // MARK: Locks
 
   @Test func `at which others wait for a lock are not schedules`() async throws {

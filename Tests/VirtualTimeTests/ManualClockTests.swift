@@ -8,7 +8,7 @@ import VirtualTimeTesting
   @Test(arguments: [0, 1, 50, 1000])
   func `a wait for sleepers ends when its task is cancelled, whenever that is`(turns: Int) async {
     for _ in 0..<100 {
-      let waiting = Task { await clock.waitForSleepers() }
+      let waiting = Task { await clock.waitForSleepers(atMost: nil) }
       for _ in 0..<turns { await Task.yield() }
       waiting.cancel()
       #expect(await waiting.value == false)

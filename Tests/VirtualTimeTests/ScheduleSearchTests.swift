@@ -96,7 +96,8 @@ private func schedules(
   @Test(arguments: 1...20)
   func `a change of priorities gives the task that ran the lowest of all`(seed: UInt64) {
     func places(changeCount: Int) -> [Int] {
-      var priorities = RandomPriorities(seed: seed, length: 1, changeCount: changeCount)
+      var priorities = RandomPriorities(
+        SeededRandom(seed: seed), length: 1, changeCount: changeCount)
       return (0..<5).map { _ in priorities.next(below: 3) { UInt64($0 + 1) } }
     }
     #expect(Set(places(changeCount: 0)).count == 1)
@@ -105,10 +106,19 @@ private func schedules(
     #expect(Set(changed.dropFirst()).count == 1)
   }
 
+  @Test(arguments: 1...20)
+  func `of two tasks with the lowest priorities, the one that had it first runs first`(seed: UInt64)
+  {
+    // Each of the first two choices is drawn by one of fifty changes.
+    var priorities = RandomPriorities(SeededRandom(seed: seed), length: 2, changeCount: 50)
+    let lowered = (0..<2).map { _ in UInt64(priorities.next(below: 3) { UInt64($0 + 1) } + 1) }
+    #expect(priorities.next(below: 2) { lowered[1 - $0] } == 1)
+  }
+
   @Test func `any task can have the highest priority, and none waits for more than 100 others`() {
     var first: Set<Int> = []
     for seed in 1...20 {
-      var priorities = RandomPriorities(seed: UInt64(seed), length: 1, changeCount: 0)
+      var priorities = RandomPriorities(SeededRandom(seed: UInt64(seed)), length: 1, changeCount: 0)
       let places = (0..<300).map { _ in priorities.next(below: 3) { UInt64($0 + 1) } }
       first.insert(places[0])
       if places[0] != 0 { #expect(places.indices.filter { places[$0] == 0 } == [100, 201]) }

@@ -446,6 +446,7 @@ private func resumeOutside(_ continuation: CheckedContinuation<Void, Never>) {
     }
     #expect((failure?.error as? VirtualTimeError)?.code == .stuck)
     #expect(failure?.schedule == "1")
-    #expect(failure?.story.contains("task 2 \"second\" ran before task 1 \"first\"") == true)
+    #expect(
+      failure?.story.contains("choice 1: task 2 \"second\" ran before task 1 \"first\"") == true)
   }
 }
