@@ -249,7 +249,7 @@ private final class Channel: Sendable {
     try await withVirtualTime(schedule: "!1!2:2") { _ in
       Task {
         Task {}
-        for _ in 1...10_000 { await Task.yield() }
+        for _ in 1...100_000 { await Task.yield() }
         steps.add(2)
       }
       steps.add(1)
