@@ -32,9 +32,9 @@ struct `Allocations of the steady path` {
     var watch = Watch(
       output: WatchOutput(
         presenter: StreamPresenter(to: sink), recorder: nil),
-      isTimed: options.sourcePlan().isTimed
+      isTimed: options.isTimed
     ) { source, number in
-      SourceWatch(number, source.plan, log: log)
+      SourceWatch(number, source.options, log: log)
     }
     // A local receiver's device is looked up once; this one has none, and would be looked up each second.
     let session = SteadySession(seconds: Self.seconds)
@@ -42,7 +42,7 @@ struct `Allocations of the steady path` {
       satellites: options.satellites, statistics: GPSDStatistics(), clock: session.clock,
       lookup: DeviceNode.elsewhere, makeSession: { session })
     let updates = source.updates(staleAfter: options.stale)
-    watch.add(WatchedSource(options.sourcePlan(), updates: updates, clock: source.clock), as: 0)
+    watch.add(WatchedSource(options, updates: updates, clock: source.clock), as: 0)
     watch.begin(at: .start)
     var sources = PolledSources(hearing: Listener(at: source.clock.place))
     sources.add(updates)

@@ -40,20 +40,20 @@ final class Play: Sendable {
     var hasGivenUp = false
   }
 
-  private init(_ session: Session, on stage: Stage, _ plan: RunPlan) {
+  private init(_ session: Session, on stage: Stage, _ options: Options) {
     self.session = session
     self.stage = stage
     let events = session.lines(of: .user).flatMap(TimedLine.read).inOrder
-    let transcript = Transcript(of: stage, isTimed: plan.takesTime, isOfView: plan.isViewed)
+    let transcript = Transcript(of: stage, isTimed: options.takesTime, isOfView: options.view)
     state = Mutex(State(events: events[...], transcript: transcript))
   }
 
   /// Returns what comes out of a command line, and the status.
   ///
-  /// - Parameter change: Changes how sources are read.
+  /// - Parameter change: Changes the options.
   static func output(
     of arguments: [String], _ environment: [String: String] = [:], in session: Session,
-    _ folder: TemporaryFolder, reading change: @Sendable (inout ReadingPlan) -> Void = { _ in }
+    _ folder: TemporaryFolder, with change: @Sendable (inout Options) -> Void = { _ in }
   ) async throws -> [String] {
     let stage = try Stage(of: session, in: folder, environment)
     var variables = environment
@@ -62,13 +62,9 @@ final class Play: Sendable {
       arguments.map { Argument(stage.argument($0)) }, Environment(variables),
       messagesTo: stage.errors.descriptor)
     switch request {
-    case .run(var plan, let log):
-      plan.changeReading {
-        // Delays have their mean.
-        $0.retries.random = { 0.5 }
-        change(&$0)
-      }
-      return await Play(session, on: stage, plan).perform(plan, log, Environment(variables))
+    case .run(var options, let log):
+      change(&options)
+      return await Play(session, on: stage, options).perform(options, log, Environment(variables))
     case .print(let text):
       return text.split(separator: "\n").map(String.init) + ["= 0"]
     case .fail(let status, let reason, let log):
@@ -78,7 +74,8 @@ final class Play: Sendable {
     }
   }
 
-  private func perform(_ plan: RunPlan, _ log: Log, _ environment: Environment) async -> [String] {
+  private func perform(_ options: Options, _ log: Log, _ environment: Environment) async -> [String]
+  {
     let time = PlayedTime(
       now: { [self] in
         let moment = moment.withLock(\.self)
@@ -88,10 +85,12 @@ final class Play: Sendable {
     let gpsds = PlayedGPSDs(session)
     let asks = state.withLock(\.events).contains { $0.text.hasPrefix("SIG") }
     var run = Run(
-      plan, log: log, environment: environment, loop: loop,
+      options, log: log, environment: environment, loop: loop,
       reportSignal: asks ? signals.report.request : nil,
       hangUpSignal: asks ? signals.hangUp.request : nil
     ) { gpsds.session(on: loop) }
+    // Delays have their mean.
+    run.retries.random = { 0.5 }
     stage.prepare(&run)
     let task = RunTask(run).start { [self] status in
       state.withLock { $0.status = status }
@@ -193,23 +192,7 @@ extension Moment {
   fileprivate var inMilliseconds: Int { Int((uptimeNanoseconds + 999_999) / 1_000_000) }
 }
 
-extension RunPlan {
-  /// Changes how each source is read.
-  fileprivate mutating func changeReading(_ change: (inout ReadingPlan) -> Void) {
-    change(&source.reading)
-    switch mode {
-    case .fleet(var targets):
-      change(&targets.member.reading)
-      mode = .fleet(targets)
-    case .best(var targets):
-      change(&targets.member.reading)
-      mode = .best(targets)
-    case .watch, .replay, .doctor: break
-    }
-  }
-
+extension Options {
   /// Whether time passes during the run. A replay at the highest speed takes none.
-  fileprivate var takesTime: Bool {
-    if case .replay(let replay) = mode { isViewed || replay.speed != .max } else { true }
-  }
+  fileprivate var takesTime: Bool { !isReplay || view || speed != .max }
 }

@@ -51,8 +51,8 @@ import Testing
     let arguments = words + ["--duration", "9s"]
     let requested = try await outcome(of: arguments) { _ in }
     let all = try await outcome(of: arguments) {
-      $0.kinds = Set(OptionValues.classes.map(ServiceReport.Kind.init))
-      $0.satellites = true
+      $0.neededClasses = Set(OptionValues.classes.map(ServiceReport.Kind.init))
+      $0.needsSatellites = true
     }
     #expect(requested.contains { $0.hasSuffix("= 0") })
     let difference = requested.difference(from: all)
@@ -61,12 +61,12 @@ import Testing
 
   /// Returns what comes out, and the files that are left.
   private func outcome(
-    of arguments: [String], reading change: @Sendable (inout ReadingPlan) -> Void
+    of arguments: [String], with change: @Sendable (inout Options) -> Void
   ) async throws -> [String] {
     let folder = try TemporaryFolder()
     let terminal = arguments.contains("--view") ? ["TERM": "xterm"] : [:]
     let output = try await Play.output(
-      of: arguments, terminal, in: Self.session, folder, reading: change)
+      of: arguments, terminal, in: Self.session, folder, with: change)
     let files = Stage.shell("for name in *; do echo $name; cat $name; done", in: folder)
     // The lines of gpsd are counted, and it sends more if more is requested.
     return (output + files).filter {

@@ -20,9 +20,9 @@ package enum Command {
   ) -> ExitStatus {
     let early = [SIGHUP, SIGINT, SIGTERM, SIGUSR1]
     let held = HeldSignals(early)
-    let (plan, log): (RunPlan, Log)
+    let (options, log): (Options, Log)
     switch request(arguments, environment) {
-    case .run(let wanted, let messages): (plan, log) = (wanted, messages)
+    case .run(let wanted, let messages): (options, log) = (wanted, messages)
     // The write may wait for its reader, and a signal must be able to end it.
     case .print(let text):
       held.release(early)
@@ -32,24 +32,24 @@ package enum Command {
       log.error(reason)
       return status
     }
-    if plan.isViewed, let obstacle = FullScreen.obstacle(environment) {
+    if options.view, let obstacle = FullScreen.obstacle(environment) {
       held.release(early)
       log.error(obstacle.text)
       return .usage
     }
     // With a terminal, SIGHUP means that the terminal is gone.
-    let opensFileAgain = plan.reopenedOutput != nil && !Descriptor.hasTerminal
+    let opensFileAgain = options.reopenedOutput != nil && !Descriptor.hasTerminal
     let signals = TerminationSignals(
-      endsAtHangUp: !opensFileAgain, blocking: plan.isViewed ? FullScreen.signals : [])
+      endsAtHangUp: !opensFileAgain, blocking: options.view ? FullScreen.signals : [])
     // Without a report, SIGUSR1 stays blocked: it asks for nothing, and must not end the run.
-    let reportSignal = plan.report?.file == nil ? nil : RequestSignal(SIGUSR1)
+    let reportSignal = options.report == nil ? nil : RequestSignal(SIGUSR1)
     let hangUpSignal = opensFileAgain ? RequestSignal(SIGHUP) : nil
     guard let loop = EventLoop() else {
       log.error("cannot create the event loop: no file descriptor is left")
       return .fault
     }
     let run = Run(
-      plan, log: log, environment: environment, loop: loop, reportSignal: reportSignal,
+      options, log: log, environment: environment, loop: loop, reportSignal: reportSignal,
       hangUpSignal: hangUpSignal,
       makeSession: { makeSession(loop) })
     let result = Mutex(ExitStatus.fault)
@@ -68,7 +68,7 @@ package enum Command {
 
   /// What a command line requests.
   enum Request {
-    case run(RunPlan, Log)
+    case run(Options, Log)
     case print(String)
     case fail(ExitStatus, Message, Log)
   }
@@ -93,8 +93,8 @@ package enum Command {
       case .generate(let file): return .print(file.text(version: version))
       case .run: break
       }
-      let plan = try options.plan()
-      return .run(plan, Log(options, to: output))
+      try options.refuseSharedFiles()
+      return .run(options, Log(options, to: output))
     } catch {
       return .fail(.usage, error.text, log)
     }

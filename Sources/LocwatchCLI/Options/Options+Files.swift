@@ -63,27 +63,27 @@ extension Options {
   }
 }
 
-extension RunPlan {
+extension Options {
   /// Why one of the files cannot be written; `nil` if nothing is known to prevent it. Nothing is created
   /// or changed.
   var outputObstacle: OutputError? {
     let obstacle: OutputError? =
-      switch recording {
-      case .file(let path): path.obstacle(isReplaced: false)
-      case .folder(let path, _, _): path.obstacleToFolder
-      case .output, nil: nil
+      if let record, !recordsToOutput {
+        record.isFolder ? record.obstacleToFolder : record.obstacle(isReplaced: false)
+      } else {
+        nil
       }
     if let obstacle { return obstacle }
-    if let file = report?.file, !file.replacesOutput,
+    if let file = report, !file.replacesOutput,
       let obstacle = file.path.obstacle(isReplaced: true)
     {
       return obstacle
     }
-    return switch output {
-    case .recording, .report, .view: nil
+    return switch display {
+    case .none, .view: nil
     case .snapshot(let path): path.obstacle(isReplaced: true)
-    case .legs(let path, _): path.obstacleToFolder
-    case .records(let records): records.file?.obstacle(isReplaced: false)
+    case .legs(let path): path.obstacleToFolder
+    case .records(let file): file?.obstacle(isReplaced: false)
     }
   }
 }

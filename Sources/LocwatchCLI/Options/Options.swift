@@ -19,6 +19,8 @@ package struct Options: Equatable, Sendable {
   package var fleet: [NamedTarget] = []
   /// Whether the best of the sources is used as a single source.
   package var takesBest = false
+  /// Whether these are the options of one of several sources, whose name is ``source``.
+  var isOfFleet = false
 
   var goal = SourceGoal()
   /// Whether to reconnect; `nil` for the default, which is to reconnect unless a single fix is requested.
@@ -41,6 +43,8 @@ package struct Options: Equatable, Sendable {
   /// The units of `GPSD_UNITS`, which apply only to live lines and the view.
   package var environmentUnits: UnitSystem?
   package var satellites = false
+  /// Whether satellites are requested even if no record shows them.
+  var needsSatellites = false
   /// Whether to show a full screen instead of writing records.
   package var view = false
   /// Where a page is served; `nil` for nowhere.
@@ -50,6 +54,8 @@ package struct Options: Equatable, Sendable {
   package var events = EventChoice.all
   /// The classes of gpsd's reports that are written as well.
   package var classes: Set<ServiceReport.Kind> = []
+  /// More classes that are requested, although no record shows them.
+  var neededClasses: Set<ServiceReport.Kind> = []
   /// The name of the source in each record; `nil` for none.
   package var source: String?
 
@@ -91,6 +97,9 @@ package struct Options: Equatable, Sendable {
   /// Whether there are several sources.
   package var hasFleet: Bool { !fleet.isEmpty }
 
+  /// Whether only the time ends the run, so that the run waits for no reader.
+  var isTimed: Bool { goal.duration != nil && !isReplay }
+
   /// Whether the recording replaces the records on stdout.
   package var recordsToOutput: Bool { record?.isStandardStream == true }
 
@@ -110,6 +119,13 @@ extension Options {
     case version
     case generate(GeneratedFile)
   }
+}
+
+/// How fast a recording is replayed.
+package enum ReplaySpeed: Equatable, Sendable {
+  case max
+  /// A multiple of the recorded speed, more than zero.
+  case times(Double)
 }
 
 /// What `--generate` prints.

@@ -4,26 +4,6 @@ import LocationText
 import LocwatchSystem
 import Synchronization
 
-/// The contents of a run's report, and when and where it is written.
-package struct ReportPlan: Sendable {
-  /// `nil` if it is only served.
-  var file: ReportFile?
-  var isServed = false
-  /// Whether the last report is also printed.
-  var isPrinted: Bool
-  var units = UnitSystem.metric
-  /// Whether to wait for the reader of a pipe without a limit.
-  var isReplay = false
-  /// The surveyed position from which deviations are measured.
-  var reference: LocationReport.Reference?
-  var stops = StopCriteria()
-  var criteria = FixCriteria()
-
-  /// Whether the report is also written during the run. A replay can be repeated, and the reader of a pipe expects one
-  /// report.
-  var isWrittenDuringRun: Bool { !isReplay && file?.isReplaced == true }
-}
-
 /// The report on each source of a run, which can be written while locwatch runs.
 ///
 /// It counts the fixes that pass the filters of the run, whether or not the reader of the output keeps up
@@ -35,7 +15,7 @@ final class RunReport: Sendable {
   /// How long a live run waits for the reader of a pipe.
   static let patience = Duration.seconds(2)
 
-  private let plan: ReportPlan
+  private let options: Options
   /// The units of a page and of text.
   private let units: ReportUnits
   private let clock: LocationClock
@@ -49,17 +29,20 @@ final class RunReport: Sendable {
   /// Whether the last report was written. Only one report is written at a time.
   let isFinished = Mutex(false)
 
+  /// Creates the report; `nil` if none is wanted.
+  ///
   /// - Parameters:
   ///   - clock: The clock of the moments at which updates are added.
   ///   - patience: How long a live run waits for the reader of a pipe.
-  init(
-    _ plan: ReportPlan, clock: LocationClock, patience: Duration = RunReport.patience
+  init?(
+    _ options: Options, clock: LocationClock, patience: Duration = RunReport.patience
   ) {
-    self.plan = plan
+    guard options.report != nil || options.serve != nil else { return nil }
+    self.options = options
     self.clock = clock
-    self.patience = plan.isReplay ? nil : patience
-    units = ReportUnits(plan.units)
-    parts = Mutex(Sources(haveBegun: plan.file != nil))
+    self.patience = options.isReplay ? nil : patience
+    units = ReportUnits(options.reportUnits)
+    parts = Mutex(Sources(haveBegun: options.report != nil))
   }
 
   private struct Sources {
@@ -115,8 +98,9 @@ final class RunReport: Sendable {
     let report = SourceReport(
       name,
       LocationReport(
-        reference: plan.reference, countsFigures: plan.isServed || plan.file?.form == .page,
-        stops: plan.stops, criteria: plan.criteria))
+        reference: options.reference,
+        countsFigures: options.serve != nil || options.report?.form == .page,
+        stops: options.stop ?? StopCriteria(), criteria: options.criteria))
     return parts.withLock { parts in
       parts.all.append(Source(number: number, report: report, hasBegun: parts.haveBegun))
       return Part(report: self, index: parts.all.count - 1)
@@ -152,7 +136,7 @@ final class RunReport: Sendable {
     isLast: Bool, at moment: Moment? = nil, asSeen isAsSeen: Bool = false,
     counts: TextBuffer? = nil
   ) throws(OutputError) {
-    guard let file = plan.file else { return }
+    guard let file = options.report else { return }
     if isLast { isEnding.withLock { $0 = true } }
     try isFinished.withLock { isFinished throws(OutputError) in
       guard !isFinished else { return }
@@ -162,12 +146,12 @@ final class RunReport: Sendable {
         (isAsSeen ? seen.withLock(\.self) : nil) ?? sources(at: moment ?? clock.now)
       let isLate = patience.map { $0.timer() } ?? { false }
       let refresh =
-        isLast || !plan.isWrittenDuringRun
+        isLast || !options.writesReportDuringRun
         ? nil : PageRefresh(interval: PeriodicReport.interval, written: clock.now.wall)
       try file.write(sources, counts, refresh, units: units) {
         isLate() || !isLast && isEnding.withLock(\.self)
       }
-      if plan.isPrinted, isLast {
+      if options.printsReport, !file.replacesOutput, isLast {
         try Descriptor.standardOutput.writeText(
           ReportText.text(of: sources, units: units), unless: isLate)
       }
@@ -182,7 +166,7 @@ extension RunReport {
   func page(under head: TextBuffer, every interval: Duration) -> [UInt8] {
     let now = clock.now
     let refresh = PageRefresh(
-      interval: interval, written: now.wall, head: head, isOfWholeRun: plan.file != nil)
+      interval: interval, written: now.wall, head: head, isOfWholeRun: options.report != nil)
     var page: [UInt8] = []
     ReportPage.write(
       sources(at: now), version: version, refresh: refresh, units: units,

@@ -14,6 +14,7 @@ struct LiveSources: Sendable {
   let loop: EventLoop
   let statistics: RunStatistics
   let makeSession: @Sendable () -> any GPSDSession
+  private let retries: RetryPolicy
   private let machine: Machine
   private let realClock: LocationClock
   /// Returns the owners of the sockets that listen on a local port.
@@ -23,18 +24,20 @@ struct LiveSources: Sendable {
   private let time = RecordableTime()
 
   /// - Parameters:
+  ///   - retries: When a source is tried again that failed.
   ///   - machine: The machine that the program runs on.
   ///   - clock: The machine's clock; `nil` for the loop's.
   ///   - owners: Returns the owners of the sockets that listen on a local port; `nil` for those of the machine.
   init(
     environment: Environment, loop: EventLoop, statistics: RunStatistics,
-    machine: Machine = .this, clock: LocationClock? = nil,
+    retries: RetryPolicy = RetryPolicy(), machine: Machine = .this, clock: LocationClock? = nil,
     owners: (@Sendable (UInt16) -> PortOwners)? = nil,
     makeSession: @escaping @Sendable () -> any GPSDSession
   ) {
     self.environment = environment
     self.loop = loop
     self.statistics = statistics
+    self.retries = retries
     self.machine = machine
     realClock = clock ?? loop.clock
     self.owners = owners ?? { PortOwners(of: $0, on: machine) }
@@ -47,19 +50,19 @@ struct LiveSources: Sendable {
   func clock(isRecorded: Bool) -> LocationClock { isRecorded ? time.clock(realClock) : realClock }
 
   /// Returns the gpsd of a target, after making sure that a serial device can be used.
-  func resolve(_ plan: SourcePlan, log: Log) async throws(Failure) -> LiveTarget {
-    switch plan.question.target {
+  func resolve(_ options: Options, log: Log) async throws(Failure) -> LiveTarget {
+    switch options.target {
     case .gpsd(let endpoint, let device):
       log.detail("connecting to gpsd at \(endpoint)")
       return LiveTarget(endpoint: endpoint, device: device)
     case .tty(let path):
       // gpsd may serve a device that this process is not permitted to open.
-      return try await resolve(SerialDevice(path: path, on: machine), plan, log)
+      return try await resolve(SerialDevice(path: path, on: machine), options, log)
     case .network(let address):
       log.detail("starting a gpsd for \(address)")
-      let corrections = try corrections(plan, log)
+      let corrections = try corrections(options, log)
       let receiver = try NetworkReceiver(
-        address, environment: environment, isRetried: plan.reading.reconnects,
+        address, environment: environment, isRetried: options.reconnects,
         corrections: corrections, on: loop, log: log)
       receiver.start()
       corrections?.start(isGPSD: receiver.daemon.isPeer(_:connectedTo:))
@@ -70,10 +73,10 @@ struct LiveSources: Sendable {
   }
 
   private func resolve(
-    _ terminal: SerialDevice, _ plan: SourcePlan, _ log: Log
+    _ terminal: SerialDevice, _ options: Options, _ log: Log
   ) async throws(Failure) -> LiveTarget {
-    if let shared = await sharedDevice(like: terminal, plan, log) {
-      guard plan.reading.corrections == nil else {
+    if let shared = await sharedDevice(like: terminal, options, log) {
+      guard options.corrections == nil else {
         throw Failure(
           .unavailable,
           "the system's gpsd serves \(shared), and locwatch cannot send corrections through "
@@ -83,7 +86,7 @@ struct LiveSources: Sendable {
       return LiveTarget(endpoint: GPSDEndpoint(), device: shared)
     }
     try terminal.checkAccess()
-    let corrections = try corrections(plan, log)
+    let corrections = try corrections(options, log)
     let daemon = try PrivateDaemon(
       for: terminal.receiver(corrections: corrections?.path), environment: environment
     ) { [machine] in
@@ -106,15 +109,15 @@ struct LiveSources: Sendable {
     ) { [served] in served.remove(terminal) }
   }
 
-  private func corrections(_ plan: SourcePlan, _ log: Log) throws(Failure) -> CorrectionsLink? {
-    guard let caster = plan.reading.corrections else { return nil }
+  private func corrections(_ options: Options, _ log: Log) throws(Failure) -> CorrectionsLink? {
+    guard let caster = options.corrections else { return nil }
     return try CorrectionsLink(
       caster, as: \.ggaSentence, environment: environment, on: loop, log: log)
   }
 
   /// Returns the path by which the system's gpsd serves the device; `nil` if no trusted gpsd serves it.
   func sharedDevice(
-    like terminal: SerialDevice, _ plan: SourcePlan, _ log: Log
+    like terminal: SerialDevice, _ options: Options, _ log: Log
   ) async -> String? {
     let owners = owners(GPSDEndpoint.defaultPort)
     guard let users = owners.users else {
@@ -129,7 +132,7 @@ struct LiveSources: Sendable {
       return nil
     }
     guard !users.isEmpty else { return nil }
-    let patience = min(SystemDaemon.patience, plan.goal.limit ?? SystemDaemon.patience)
+    let patience = min(SystemDaemon.patience, options.goal.limit ?? SystemDaemon.patience)
     return await SystemDaemon(session: makeSession(), clock: realClock, executor: loop)
       .device(like: terminal, until: realClock.now.advanced(by: patience))
   }
@@ -137,35 +140,35 @@ struct LiveSources: Sendable {
   /// Returns the provider that reads one of several targets, and the search for a serial receiver; `nil` for
   /// a gpsd. The search begins with the first connection.
   func provider(
-    ofMember plan: SourcePlan, recorder: Recorder?, log: Log
+    ofMember options: Options, recorder: Recorder?, log: Log
   ) -> (provider: any LocationProvider, search: ReceiverSearch?) {
-    if case .gpsd(let endpoint, let device) = plan.question.target {
+    if case .gpsd(let endpoint, let device) = options.target {
       log.detail("connecting to gpsd at \(endpoint)")
       let target = LiveTarget(endpoint: endpoint, device: device)
-      return (provider(for: target, plan, recorder: recorder), nil)
+      return (provider(for: target, options, recorder: recorder), nil)
     }
     let search = ReceiverSearch {
       log.error($0)
     } resolve: { () throws(Failure) in
-      try await resolve(plan, log: log)
+      try await resolve(options, log: log)
     }
     let receiver = RetryingReceiver(
-      search: search, clock: clock(isRecorded: recorder != nil), retries: plan.reading.retries,
+      search: search, clock: clock(isRecorded: recorder != nil), retries: options.retries(retries),
       on: loop
-    ) { target in provider(for: target, plan, recorder: recorder) }
+    ) { target in provider(for: target, options, recorder: recorder) }
     return (receiver, search)
   }
 
   /// Returns the provider that reads a target, and records its lines.
   func provider(
-    for target: LiveTarget, _ plan: SourcePlan, recorder: Recorder?
+    for target: LiveTarget, _ options: Options, recorder: Recorder?
   ) -> GPSDLocationSource {
     guard let reader = target.reader else {
-      return provider(for: target, plan, recorder, session: makeSession)
+      return provider(for: target, options, recorder, session: makeSession)
     }
     // The session already watches the device of the receiver.
     let (makeSession, clock) = (makeSession, realClock)
-    return provider(for: target, plan, recorder, lookup: DeviceNode.elsewhere) {
+    return provider(for: target, options, recorder, lookup: DeviceNode.elsewhere) {
       let session: any GPSDSession =
         switch reader {
         case .serial(let daemon):
@@ -178,17 +181,17 @@ struct LiveSources: Sendable {
   }
 
   private func provider(
-    for target: LiveTarget, _ plan: SourcePlan, _ recorder: Recorder?,
+    for target: LiveTarget, _ options: Options, _ recorder: Recorder?,
     lookup: @escaping DeviceNode.Lookup = DeviceNode.onThisMachine,
     session: @escaping @Sendable () -> any GPSDSession
   ) -> GPSDLocationSource {
     // Only a recording of several sources names them.
-    let name = plan.style.member
+    let name = options.memberName
     return GPSDLocationSource(
-      endpoint: target.endpoint, device: target.device, kinds: plan.reading.kinds,
-      satellites: plan.reading.satellites,
+      endpoint: target.endpoint, device: target.device, kinds: options.requestedClasses,
+      satellites: options.requestsSatellites,
       // A recording has no use for a report that its replay would have to judge by another clock.
-      asksForLast: plan.goal.once && recorder == nil,
+      asksForLast: options.goal.once && recorder == nil,
       statistics: statistics.ofSource(name),
       clock: clock(isRecorded: recorder != nil), lookup: lookup, executor: loop
     ) { [time] in
@@ -199,11 +202,11 @@ struct LiveSources: Sendable {
 }
 
 extension LiveSources {
-  /// Returns the source that reads the target of its plan, one of several.
-  func source(_ plan: SourcePlan, recorder: Recorder?, log: Log) -> WatchedSource {
-    let (provider, search) = provider(ofMember: plan, recorder: recorder, log: log)
+  /// Returns the source that reads the target of its options, one of several.
+  func source(_ options: Options, recorder: Recorder?, log: Log) -> WatchedSource {
+    let (provider, search) = provider(ofMember: options, recorder: recorder, log: log)
     return WatchedSource(
-      plan, updates: plan.updates(of: provider), clock: provider.clock,
+      options, updates: options.updates(of: provider, retries: retries), clock: provider.clock,
       didEnd: { search?.end() })
   }
 }

@@ -24,15 +24,15 @@ struct RegionWatch: Sendable {
   /// When to call ``expire(at:)``.
   private(set) var deadline: Moment?
 
-  init(_ plan: SourcePlan) {
-    guard !plan.regions.isEmpty else {
+  init(_ options: Options) {
+    guard !options.regions.isEmpty else {
       unused = nil
       return
     }
     var monitor = RegionMonitor(
-      [], maximumAccuracy: plan.criteria.request.desiredAccuracy ?? 100,
-      staleAfter: plan.style.stale)
-    for region in plan.regions { monitor.add(region, dwell: plan.dwells[region.id]) }
+      [], maximumAccuracy: options.criteria.request.desiredAccuracy ?? 100,
+      staleAfter: options.stale)
+    for region in options.regions { monitor.add(region, dwell: options.dwells[region.id]) }
     unused = monitor
   }
 

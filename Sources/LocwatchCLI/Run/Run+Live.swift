@@ -9,39 +9,39 @@ import LocwatchTerminal
 extension Run {
   var liveSources: LiveSources {
     LiveSources(
-      environment: environment, loop: loop, statistics: statistics, machine: machine,
-      makeSession: makeSession)
+      environment: environment, loop: loop, statistics: statistics, retries: retries,
+      machine: machine, makeSession: makeSession)
   }
 
   /// Watches a single source.
   func watchTarget() async throws(Failure) -> ExitStatus {
     let sources = liveSources
-    let target = try await sources.resolve(plan.source, log: log)
+    let target = try await sources.resolve(options, log: log)
     defer { target.end() }
     let recorder = try await recorder()
     watchHangUps()
-    let source = sources.provider(for: target, plan.source, recorder: recorder)
+    let source = sources.provider(for: target, options, recorder: recorder)
     return report(await watch(only: source, recorder: recorder, corrections: target.corrections))
   }
 
   /// Watches several sources until each has ended.
-  func watch(_ fleet: TargetPlan) async throws(Failure) -> ExitStatus {
+  func watchFleet() async throws(Failure) -> ExitStatus {
     Descriptor.raiseLimit()
     let recorder = try await recorder()
     let sources = liveSources
     let newSources = NewSources(for: wakeups)
-    newSources.add(self.sources(of: fleet, from: sources, recorder))
+    newSources.add(self.sources(from: sources, recorder))
     watchHangUps()
     let clock = sources.clock(isRecorded: recorder != nil)
     return report(await watch(newSources, clock: clock, recorder: recorder))
   }
 
   /// Watches the best of several sources as a single source.
-  func watchBest(of fleet: TargetPlan) async throws(Failure) -> ExitStatus {
+  func watchBest() async throws(Failure) -> ExitStatus {
     Descriptor.raiseLimit()
     let recorder = try await recorder()
     let sources = liveSources
-    let members = self.sources(of: fleet, from: sources, recorder)
+    let members = self.sources(from: sources, recorder)
     defer { for member in members { member.didEnd() } }
     watchHangUps()
     let clock = sources.clock(isRecorded: recorder != nil)
@@ -65,20 +65,20 @@ extension Run {
   private func watchHangUps() { hangUpSignal?.watch { [reopening] in reopening?.request() } }
 
   private func sources(
-    of fleet: TargetPlan, from sources: LiveSources, _ recorder: Recorder?
+    from sources: LiveSources, _ recorder: Recorder?
   ) -> [WatchedSource] {
-    fleet.targets.map { target in
+    options.fleet.map { target in
       sources.source(
-        member(target, of: fleet), recorder: recorder, log: log.named(target.name))
+        options(of: target), recorder: recorder, log: log.named(target.name))
     }
   }
 
-  /// Returns the plan of one of several sources.
-  func member(_ target: NamedTarget, of fleet: TargetPlan) -> SourcePlan {
-    var member = fleet.member.member(target)
+  /// Returns the options of one of several sources.
+  private func options(of target: NamedTarget) -> Options {
+    var member = options.member(target)
     // The table shows the strength of the signals.
-    if plan.output.file == nil, redrawnLines(on: standardOutput) != nil {
-      member.reading.satellites = true
+    if options.display.file == nil, redrawnLines(on: standardOutput) != nil {
+      member.needsSatellites = true
     }
     return member
   }

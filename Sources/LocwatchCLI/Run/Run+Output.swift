@@ -12,23 +12,24 @@ extension Run {
     let report: @Sendable (String) -> Void = { [log] in log.error("\($0)") }
     let work = startThread.map { RecorderWork(startedBy: $0, report: report) }
     do throws(OutputError) {
-      switch plan.recording {
-      case nil: return nil
-      case .output: return Recorder(standardOutput, isClockSynchronized: isClockSynchronized)
-      case .folder(let path, let rotation, let limit):
-        let folder = try RecordingFolder(path, rotation: rotation, limit: limit)
-        let recorder = Recorder(
-          folder, clock: loop.clock, isClockSynchronized: isClockSynchronized, work: work,
-          report: report)
-        recorder.begin(at: loop.clock.now)
-        return recorder
-      case .file(let path):
+      guard let path = options.record else { return nil }
+      if path.isStandardStream {
+        return Recorder(standardOutput, isClockSynchronized: isClockSynchronized)
+      }
+      guard path.isFolder else {
         return try await open { () throws(OutputError) in
           try Recorder(
             appendingTo: path, clock: loop.clock, isClockSynchronized: isClockSynchronized,
             work: work, report: report)
         }
       }
+      let folder = try RecordingFolder(
+        path, rotation: options.rotation ?? .daily, limit: options.keep)
+      let recorder = Recorder(
+        folder, clock: loop.clock, isClockSynchronized: isClockSynchronized, work: work,
+        report: report)
+      recorder.begin(at: loop.clock.now)
+      return recorder
     } catch {
       throw Failure(error.exitStatus, "\(error)")
     }
@@ -43,7 +44,7 @@ extension Run {
   private func open<Output>(
     _ make: () throws(OutputError) -> Output
   ) async throws(OutputError) -> Output {
-    let limit = plan.source.goal.limit.map(start.advanced)
+    let limit = options.goal.limit.map(start.advanced)
     while true {
       do throws(OutputError) {
         return try make()
@@ -62,7 +63,7 @@ extension Run {
   /// - Parameter control: Controls the replay that it shows; `nil` for live use.
   func makeView(_ control: ReplayClock?) -> View {
     let screen = makeScreen()
-    var style = TerminalStyle(plan.terminal, environment: environment, isTerminal: true)
+    var style = TerminalStyle(options.terminal, environment: environment, isTerminal: true)
     // The fonts of the Linux console have neither braille nor all blocks.
     if environment["TERM"] == "linux" { style.showsUTF8 = false }
     return View(
@@ -75,27 +76,29 @@ extension Run {
   ///
   /// - Parameter isOfSeveral: Whether there are several sources, or can be.
   func presenter(isOfSeveral: Bool) async throws(OutputError) -> any Presenter {
-    let records: RecordsPlan
-    switch plan.output {
-    case .recording, .report, .view: return NoPresenter()
+    let file: FilePath?
+    switch options.display {
+    case .none, .view: return NoPresenter()
     case .snapshot(let path):
-      return SnapshotPresenter(to: path, statistics: statistics, isReplay: plan.isReplay)
-    case .legs(let path, let ending):
-      return LegPresenter(to: try LegFolder(path, ending: ending)) { [log] in log.advise($0) }
-    case .records(let plan): records = plan
+      return SnapshotPresenter(to: path, statistics: statistics, isReplay: options.isReplay)
+    case .legs(let path):
+      return LegPresenter(to: try LegFolder(path, ending: options.format.name)) { [log] in
+        log.advise($0)
+      }
+    case .records(let path): file = path
     }
-    if isOfSeveral, records.alternatesTracks {
+    if isOfSeveral, options.alternatesTracks {
       log.advise("\(UnnamedReceiverWarning.alternation(of: "several sources"))")
     }
-    let output = try await output(to: records.file)
+    let output = try await output(to: file)
     let style = TerminalStyle(
-      plan.terminal, environment: environment, isTerminal: isTerminal(output))
+      options.terminal, environment: environment, isTerminal: isTerminal(output))
     guard let redrawn = redrawnLines(on: output) else {
       return StreamPresenter(
-        to: OutputSink(output, waitsForReader: plan.isReplay), usesColor: style.usesColor,
+        to: OutputSink(output, waitsForReader: options.isReplay), usesColor: style.usesColor,
         reopening: output.kind == .file ? reopening : nil)
     }
-    let lines = LiveLines(output, style: style, isReplay: plan.isReplay, size: terminalSize)
+    let lines = LiveLines(output, style: style, isReplay: options.isReplay, size: terminalSize)
     // A message of any source replaces the lines.
     log.show { _ in
       lines.clear()
@@ -111,7 +114,7 @@ extension Run {
   ///
   /// - Returns: `nil` unless records are written to a connection.
   func watchReader() -> Task<Void, Never>? {
-    guard plan.output.file == nil, let connection = standardOutput.connectionCopy else {
+    guard options.display.file == nil, let connection = standardOutput.connectionCopy else {
       return nil
     }
     return Task(executorPreference: loop) { [loop, cancellation] in
@@ -122,10 +125,10 @@ extension Run {
 
   /// The lines that are redrawn in place on an output; `nil` if it is not a terminal that supports this.
   func redrawnLines(on output: Descriptor) -> LinesPlan? {
-    guard case .records(let records) = plan.output, isTerminal(output),
+    guard case .records = options.display, isTerminal(output),
       environment["TERM", default: "dumb"] != "dumb"
     else { return nil }
-    return records.lines
+    return options.lines
   }
 
   private func isTerminal(_ output: Descriptor) -> Bool {

@@ -10,8 +10,8 @@ import LocwatchTerminal
 
 extension Run {
   /// Replays files, in their order.
-  func replay(_ replay: ReplayPlan) async throws(Failure) -> ExitStatus {
-    let logs = try await openReplays(replay)
+  func replay() async throws(Failure) -> ExitStatus {
+    let logs = try await openReplays()
     defer { for case .raw(let log) in logs { log.stop() } }
     var files: [RecordingFile] = []
     for log in logs { files.append(try await log.file(by: loop.clock)) }
@@ -20,29 +20,29 @@ extension Run {
       for remark in logs.compactMap(\.remarkOnDates) { log.error(remark) }
     }
     return try await nameSources(files)
-      ? try await replaySources(of: files, logs, replay)
-      : try await replaySource(of: files, logs, replay)
+      ? try await replaySources(of: files, logs)
+      : try await replaySource(of: files, logs)
   }
 
   /// Replays a recording of a single source.
   private func replaySource(
-    of files: [RecordingFile], _ logs: [ReplayFile], _ replay: ReplayPlan
+    of files: [RecordingFile], _ logs: [ReplayFile]
   ) async throws(Failure) -> ExitStatus {
-    let time = time(of: files, speed: replay.speed)
-    let session = Replay(files, by: time, range: replay.range, on: loop)
+    let time = time(of: files, speed: options.speed)
+    let session = Replay(files, by: time, range: options.range, on: loop)
     let source = GPSDLocationSource(
-      replaying: RecordedSession(session), device: plan.source.question.device,
-      kinds: plan.source.reading.kinds, satellites: plan.source.reading.satellites,
+      replaying: RecordedSession(session), device: options.device,
+      kinds: options.requestedClasses, satellites: options.requestsSatellites,
       statistics: statistics.ofSource(nil))
     statistics.countGaps { session.gaps }
     let progress =
-      replay.showsProgress
-      ? ReplayProgress(of: session, writesToFile: plan.output.file != nil, environment) : nil
+      !options.quiet && !options.verbose
+      ? ReplayProgress(of: session, writesToFile: options.display.file != nil, environment) : nil
     let outcome = await watch(
       only: source,
       neverWaits: time.isImmediate && session.size != nil,
-      control: plan.isViewed ? time : nil, rewind: { session.rewind() },
-      beginning: ifPart(of: replay) { session.beginning }
+      control: options.view ? time : nil, rewind: { session.rewind() },
+      beginning: ifPart { session.beginning }
     ) {
       session.contents.whyNoReplay != nil || session.hasOtherSource
         || session.extent?.hasLines == false
@@ -77,23 +77,22 @@ extension Run {
   /// Replays a recording of several sources. The lines of runs with a single source form another source,
   /// without a name.
   private func replaySources(
-    of files: [RecordingFile], _ logs: [ReplayFile], _ replay: ReplayPlan
+    of files: [RecordingFile], _ logs: [ReplayFile]
   ) async throws(Failure) -> ExitStatus {
     let newSources = NewSources(for: wakeups)
     let recording = Replay(
-      files, by: time(of: files, speed: replay.speed), range: replay.range, on: loop
+      files, by: time(of: files, speed: options.speed), range: options.range, on: loop
     ) { [self] recording, name in
-      var member = replay.member
-      if let name { member.name(name) }
+      let member = options.ofMember(named: name)
       let source = GPSDLocationSource(
-        device: member.question.device, kinds: member.reading.kinds,
-        satellites: member.reading.satellites,
-        statistics: statistics.ofSource(member.style.member), clock: recording.clock(of: name),
+        device: member.device, kinds: member.requestedClasses,
+        satellites: member.requestsSatellites,
+        statistics: statistics.ofSource(member.memberName), clock: recording.clock(of: name),
         makeSession: { recording.session(of: name) })
       newSources.add([
         WatchedSource(
-          member, updates: member.updates(of: source), clock: source.clock,
-          beginning: ifPart(of: replay) { recording.beginning })
+          member, updates: member.updates(of: source, retries: retries), clock: source.clock,
+          beginning: ifPart { recording.beginning })
       ])
     } didEnd: {
       newSources.recordChange()
@@ -106,7 +105,7 @@ extension Run {
     statistics.countGaps { [weak recording] in recording?.gaps ?? RecordingGaps() }
     let outcome = await watch(
       newSources, clock: recording.clock, replaying: recording,
-      control: plan.isViewed ? recording.time : nil
+      control: options.view ? recording.time : nil
     ) { () throws(LocationError) in
       recording.rewind()
       try await recording.begin()
@@ -139,16 +138,16 @@ extension Run {
       case .times(let factor): .times(factor)
       }
     return ReplayClock(
-      speed: speed, isControlled: plan.isViewed,
+      speed: speed, isControlled: options.view,
       singlePassFile: files.first { !$0.canBeReadAgain }?.name, realClock: loop.clock)
   }
 
   /// Returns a function that finds the beginning of the replayed part; `nil` if the recording is replayed from its
   /// beginning.
   private func ifPart(
-    of replay: ReplayPlan, _ beginning: @escaping @Sendable () -> Moment?
+    _ beginning: @escaping @Sendable () -> Moment?
   ) -> (@Sendable () -> Moment?)? {
-    replay.range.from == nil ? nil : beginning
+    options.range.from == nil ? nil : beginning
   }
 
   /// Returns whether any of the files to replay names the sources of its lines.
@@ -156,7 +155,7 @@ extension Run {
     do throws(LocationError) {
       for (index, file) in files.enumerated() {
         // Only the first stream can be read before its turn, and a view shows that it waits for it.
-        if file.size == nil, index > 0 || plan.isViewed { continue }
+        if file.size == nil, index > 0 || options.view { continue }
         if try await file.namesSource() { return true }
       }
     } catch {
@@ -193,7 +192,7 @@ extension Run {
   /// The message for a recording without the requested receiver; `nil` if it has that receiver.
   func lackOfReceiver(in files: [RecordingFile]) -> Message? {
     // Reports contain the name in this form.
-    guard let device = plan.source.question.device?.withoutUserInfo else { return nil }
+    guard let device = options.device?.withoutUserInfo else { return nil }
     let receivers = statistics.receivers
     guard !receivers.contains(where: { isSamePath($0, device) || $0.isEmpty }) else { return nil }
     let (subject, pronoun) =
@@ -205,12 +204,12 @@ extension Run {
 
   /// Opens all files first, so that nothing is written if one of them is missing. They are closed until
   /// their turn comes, because there may be more than a process can have open.
-  private func openReplays(_ replay: ReplayPlan) async throws(Failure) -> [ReplayFile] {
+  private func openReplays() async throws(Failure) -> [ReplayFile] {
     var replays: [ReplayFile] = []
-    for path in replay.paths {
-      for path in try files(of: path, replay.range) {
+    for path in options.replays {
+      for path in try files(of: path, options.range) {
         // Only the first stream can be read before its turn, and a view shows that it waits for it.
-        let isInspected = replays.isEmpty && !plan.isViewed
+        let isInspected = replays.isEmpty && !options.view
         replays.append(
           try await ReplayFile(path, inspectsStream: isInspected, environment: environment))
       }

@@ -10,7 +10,7 @@ import LocwatchTerminal
 /// One run of the command. It finds the sources and the output, and passes updates from the sources to
 /// the output.
 package struct Run: Sendable {
-  let plan: RunPlan
+  let options: Options
   let environment: Environment
   let loop: EventLoop
   /// On standard error, except in tests.
@@ -21,6 +21,8 @@ package struct Run: Sendable {
   var listener: Socket?
   /// The machine that the program runs on. Tests replace it.
   var machine = Machine.this
+  /// When a source is tried again that failed. Tests replace its random numbers.
+  var retries = RetryPolicy()
   /// Starts slow work; `nil` for threads. Tests replace it.
   var startThread: (@Sendable (@escaping @Sendable () -> Void) -> Bool)?
   /// Returns the size of the terminal that the output counts as, whatever it is. Tests set it.
@@ -45,11 +47,11 @@ package struct Run: Sendable {
 
   /// - Parameter log: Where messages for people go.
   package init(
-    _ plan: RunPlan, log: Log, environment: Environment, loop: EventLoop,
+    _ options: Options, log: Log, environment: Environment, loop: EventLoop,
     reportSignal: RequestSignal? = nil, hangUpSignal: RequestSignal? = nil,
     makeSession: @escaping @Sendable () -> any GPSDSession
   ) {
-    self.plan = plan
+    self.options = options
     self.log = log
     self.environment = environment
     self.loop = loop
@@ -58,28 +60,26 @@ package struct Run: Sendable {
     self.hangUpSignal = hangUpSignal
     self.makeSession = makeSession
     start = loop.clock.now
-    reopening = plan.reopenedOutput.map { path in
+    reopening = options.reopenedOutput.map { path in
       OutputReopening(of: path) { log.error("\($0)") }
     }
   }
 
   package func run() async -> ExitStatus {
     do throws(Failure) {
-      if let obstacle = plan.outputObstacle {
+      if let obstacle = options.outputObstacle {
         throw Failure(obstacle.exitStatus, "\(obstacle)")
       }
       var run = self
-      run.listener = try plan.serving?.listen(log: log)
-      if let warning = OptionValues.warning(ofClassesIn: plan.source.shownClasses ?? []) {
+      run.listener = try listenForBrowsers()
+      if let warning = OptionValues.warning(ofClassesIn: options.view ? [] : Array(options.classes))
+      {
         log.advise("\(warning)")
       }
-      return switch plan.mode {
-      case .watch: try await run.watchTarget()
-      case .fleet(let targets): try await run.watch(targets)
-      case .best(let targets): try await run.watchBest(of: targets)
-      case .replay(let replay): try await run.replay(replay)
-      case .doctor(let writesJSON): try await run.examine(writesJSON: writesJSON)
-      }
+      if options.examines { return try await run.examine() }
+      if options.isReplay { return try await run.replay() }
+      guard options.hasFleet else { return try await run.watchTarget() }
+      return options.takesBest ? try await run.watchBest() : try await run.watchFleet()
     } catch {
       log.error(error.message)
       return error.status
@@ -127,7 +127,7 @@ extension Run {
     beginning: (@Sendable () -> Moment?)? = nil, unless isWorthless: (@Sendable () -> Bool)? = nil
   ) async -> RunOutcome {
     let source = WatchedSource(
-      plan.source, updates: plan.source.updates(of: source), clock: source.clock,
+      options, updates: options.updates(of: source, retries: retries), clock: source.clock,
       beginning: beginning, didFix: { corrections?.record($0) })
     let report = makeReport(by: source.clock)
     let page = makePage(report, by: source.clock)
@@ -141,11 +141,11 @@ extension Run {
       ) {
         let watch = Watch(
           output: WatchOutput(presenter: presenter, recorder: recorder, page: page),
-          candidates: candidates, isTimed: plan.source.isTimed,
-          makeSource: makeSource(report, startedAt: plan.isReplay ? nil : start))
+          candidates: candidates, isTimed: options.isTimed,
+          makeSource: makeSource(report, startedAt: options.isReplay ? nil : start))
         var runLoop = RunLoop(
           watch, hearing: wakeups, clock: source.clock, neverWaits: neverWaits,
-          control: control, stale: plan.source.style.stale, on: loop)
+          control: control, stale: options.stale, on: loop)
         runLoop.add(source)
         return runLoop
       }
@@ -177,19 +177,18 @@ extension Run {
         let watch = Watch(
           isOfSeveral: true,
           output: WatchOutput(presenter: display.presenter, recorder: recorder, page: page),
-          isTimed: plan.source.isTimed, mayGrow: mayGrow,
+          isTimed: options.isTimed, mayGrow: mayGrow,
           makeSource: makeSource(report, startedAt: nil))
         return RunLoop(
           watch, newSources: newSources, isTimedByLines: recording != nil, hearing: wakeups,
-          clock: clock, control: control, stale: plan.source.style.stale, on: loop)
+          clock: clock, control: control, stale: options.stale, on: loop)
       }
     }
   }
 
   /// Makes the report of the run, which can be requested during the run; `nil` if none is wanted.
   private func makeReport(by clock: LocationClock) -> RunReport? {
-    guard let plan = plan.report else { return nil }
-    let report = RunReport(plan, clock: clock)
+    guard let report = RunReport(options, clock: clock) else { return nil }
     writeOnSignal(report)
     return report
   }
@@ -197,11 +196,11 @@ extension Run {
   private func makeSource(
     _ report: RunReport?, startedAt start: Moment?
   ) -> @Sendable (WatchedSource, Int) -> SourceWatch {
-    let now = plan.isReplay ? loop.clock.now.wall : nil
+    let now = options.isReplay ? loop.clock.now.wall : nil
     return { [log, machine] source, number in
       SourceWatch(
-        number, source.plan, log: source.plan.style.member.map(log.named) ?? log,
-        report: report?.part(source.plan.style.records.source, as: number), startedAt: start,
+        number, source.options, log: source.options.memberName.map(log.named) ?? log,
+        report: report?.part(source.options.source, as: number), startedAt: start,
         prelude: source.beginning.map(ReplayStartState.init), now: now, didFix: source.didFix,
         on: machine)
     }
@@ -215,7 +214,7 @@ extension Run {
     isolation actor: isolated (any Actor)? = #isolation,
     _ body: (RunDisplay) async -> RunOutcome
   ) async -> RunOutcome {
-    guard plan.isViewed else {
+    guard options.view else {
       let reader = watchReader()
       defer { reader?.cancel() }
       do throws(OutputError) {
@@ -335,7 +334,7 @@ extension Run {
   }
 
   private func writePeriodically(_ report: RunReport) -> Task<Void, Never>? {
-    guard plan.report?.isWrittenDuringRun == true else { return nil }
+    guard options.writesReportDuringRun else { return nil }
     let periodic = PeriodicReport(
       clock: loop.clock, log: log, startThread: startThread ?? BlockingThread.start
     ) { () throws(OutputError) in try report.write(isLast: false) }

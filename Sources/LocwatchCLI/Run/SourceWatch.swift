@@ -15,7 +15,7 @@ struct SourceWatch: Sendable {
   private var regions: RegionWatch
   private var diagnosis: Diagnosis
   private let goal: SourceGoal
-  private let shownClasses: [ServiceReport.Kind]?
+  private let shownClasses: Set<ServiceReport.Kind>?
   private let isOfFleet: Bool
   /// Whether it is one of several sources, or the best of them.
   private let isOfSeveralSources: Bool
@@ -59,7 +59,7 @@ struct SourceWatch: Sendable {
   ///   - didFix: Called with each fix, whether or not it counts.
   ///   - machine: The machine that the program runs on.
   init(
-    _ number: Int = 0, _ plan: SourcePlan, log: Log, report: RunReport.Part? = nil,
+    _ number: Int = 0, _ options: Options, log: Log, report: RunReport.Part? = nil,
     startedAt start: Moment? = nil, prelude: ReplayStartState? = nil, now: Timestamp? = nil,
     didFix: @escaping @Sendable (LocationFix) -> Void = { _ in }, on machine: Machine = .this
   ) {
@@ -69,18 +69,18 @@ struct SourceWatch: Sendable {
     self.prelude = prelude
     self.didFix = didFix
     remarks = FixRemarks(now: now)
-    goal = plan.goal
-    shownClasses = plan.shownClasses
-    isOfFleet = plan.isOfFleet
-    isOfSeveralSources = plan.style.records.isOfSeveralSources
-    givesAdvice = plan.givesAdvice
-    reconnects = plan.reading.reconnects
-    filter = FixFilter(plan.criteria)
-    regions = RegionWatch(plan)
-    mixture = plan.mixture
+    goal = options.goal
+    shownClasses = options.view ? nil : options.classes
+    isOfFleet = options.isOfFleet
+    isOfSeveralSources = options.takesBest || options.isOfFleet
+    givesAdvice = options.givesAdvice
+    reconnects = options.reconnects
+    filter = FixFilter(options.criteria)
+    regions = RegionWatch(options)
+    mixture = UnnamedReceiverWarning(options)
     averaging = goal.average.map(Averaging.init)
     self.report = report
-    diagnosis = Diagnosis(plan.question, on: machine)
+    diagnosis = Diagnosis(options.question, on: machine)
   }
 
   /// The earlier of the two limits.

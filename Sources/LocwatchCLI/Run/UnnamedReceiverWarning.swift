@@ -12,17 +12,25 @@ struct UnnamedReceiverWarning: Sendable {
   private let alternates: Bool
   private let isOnce: Bool
   /// The name of one of several sources.
-  var source: String?
+  private let source: String?
   /// What gpsd has, receivers and others.
   private var listed: [Receiver] = []
   private var first: String??
   private var isNoticed = false
 
-  init(isPossible: Bool, alternates: Bool, isOnce: Bool, source: String?) {
-    self.isPossible = isPossible
-    self.alternates = alternates
-    self.isOnce = isOnce
-    self.source = source
+  init(_ options: Options) {
+    let writesRecords = !options.view && !options.printsReport && !options.recordsToOutput
+    isOnce = options.goal.once
+    source = options.memberName
+    // As text, the only record of --once has just a position.
+    let namesReceivers =
+      options.format.traits.contains(.receivers) && !(isOnce && options.format == .text)
+    let hasAllReceivers = options.isOfFleet || options.device == nil
+    // With --best, records of several receivers are intended.
+    isPossible = writesRecords && !options.takesBest && hasAllReceivers && !namesReceivers
+    // With several sources, the run prints the message.
+    alternates =
+      writesRecords && !options.isOfFleet && !options.takesBest && options.alternatesTracks
   }
 
   /// Records the receivers of gpsd's list.

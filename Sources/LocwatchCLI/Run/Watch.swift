@@ -167,7 +167,7 @@ extension Watch {
   /// Adds a source with a number. Its time begins now.
   mutating func add(_ source: WatchedSource, as number: Int) {
     sourceCount += 1
-    output.add(source.plan.style, as: number)
+    output.add(source.options.style, as: number)
     let member = Member(source, makeSource(source, number))
     member.source.begin(at: source.clock.now)
     runningCount += 1

@@ -3,9 +3,9 @@ import LocationFormats
 import LocwatchTerminal
 import Synchronization
 
-/// A source of a run: its plan and its updates.
+/// A source of a run: its options and its updates.
 package struct WatchedSource: Sendable {
-  let plan: SourcePlan
+  let options: Options
   let updates: LocationUpdates
   /// The clock of the updates.
   let clock: LocationClock
@@ -18,12 +18,12 @@ package struct WatchedSource: Sendable {
   let beginning: (@Sendable () -> Moment?)?
 
   package init(
-    _ plan: SourcePlan, updates: LocationUpdates, clock: LocationClock,
+    _ options: Options, updates: LocationUpdates, clock: LocationClock,
     beginning: (@Sendable () -> Moment?)? = nil,
     didFix: @escaping @Sendable (LocationFix) -> Void = { _ in },
     didEnd: @escaping @Sendable () -> Void = {}
   ) {
-    self.plan = plan
+    self.options = options
     self.updates = updates
     self.clock = clock
     self.beginning = beginning
@@ -31,7 +31,7 @@ package struct WatchedSource: Sendable {
     self.didEnd = didEnd
   }
 
-  var name: String { plan.style.records.source ?? "" }
+  var name: String { options.source ?? "" }
 }
 
 /// Sources that are added to a run, at its beginning or while it continues.

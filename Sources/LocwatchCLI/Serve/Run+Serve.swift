@@ -5,20 +5,16 @@ import LocationCore
 import LocwatchServer
 import LocwatchSystem
 
-/// Where a run serves its page, and by which names.
-struct ServingPlan: Sendable {
-  let address: NetworkAddress
-  /// More names of this machine.
-  let names: [String]
-
-  /// Returns a socket that listens there, and says so.
-  func listen(log: Log) throws(Failure) -> Socket {
+extension Run {
+  /// Returns the socket at which browsers connect, and says where that is; `nil` if nothing is served.
+  func listenForBrowsers() throws(Failure) -> Socket? {
+    guard let address = options.serve else { return nil }
     let host = HostAddress.known(of: address)?.first
     do throws(LocationError) {
       guard let host else { throw .system(EADDRNOTAVAIL) }
       let socket = try Socket.listening(at: host)
       let own = socket.address ?? host
-      log.advise("page at http://\(own.isUnspecified ? "\(Run.hostname):\(own.port)" : "\(own)")/")
+      log.advise("page at http://\(own.isUnspecified ? "\(Self.hostname):\(own.port)" : "\(own)")/")
       if !own.isLoopback {
         let place = own.isUnspecified ? "this machine" : "\(own)"
         log.advise("anyone who can reach \(place) can read the position")
@@ -30,9 +26,7 @@ struct ServingPlan: Sendable {
       throw Failure(failure.exitStatus, "\(failure)")
     }
   }
-}
 
-extension Run {
   /// Returns what is served of the run; `nil` for nothing.
   ///
   /// - Parameter clock: The clock of all sources.
@@ -45,15 +39,15 @@ extension Run {
 
   /// How the page writes positions. It has the units of its report, not those that the environment has for terminals.
   var pageStyle: TerminalStyle {
-    var style = TerminalStyle(plan.terminal, environment: environment, isTerminal: false)
-    if let units = plan.report?.units { style.units = units }
+    var style = TerminalStyle(options.terminal, environment: environment, isTerminal: false)
+    style.units = options.reportUnits
     return style
   }
 
   /// Serves a page until the task is cancelled.
   func serve(_ page: LivePage) -> Task<Void, Never>? {
-    guard let listener, let serving = plan.serving else { return nil }
-    let names = RequestGuard(computer: Self.hostname, others: serving.names)
+    guard let listener else { return nil }
+    let names = RequestGuard(computer: Self.hostname, others: options.serveNames)
     return Task(executorPreference: loop) { [loop] in
       var server = PageServer(at: listener, for: names, content: page, clock: loop.clock)
       while !Task.isCancelled {

@@ -19,7 +19,7 @@ import Testing
     #expect(options == Options())
     #expect(options.target == .gpsd(GPSDEndpoint(host: "localhost", port: 2947), device: nil))
     #expect(options.goal.timeout == nil)
-    #expect(options.sourcePlan().reading.reconnects)
+    #expect(options.reconnects)
   }
 
   @Test(arguments: OptionCase.all)
@@ -98,7 +98,7 @@ import Testing
     ["--record=-", "-1", "--timeout=5"], ["--report=-", "-n5", "-m5"],
   ])
   func `Options that belong together are accepted`(arguments: [String]) {
-    #expect(throws: Never.self) { try Options(arguments: arguments).plan() }
+    #expect(throws: Never.self) { try Options(arguments: arguments).refuseSharedFiles() }
   }
 
   @Test func `After two dashes nothing is an option`() {
@@ -108,7 +108,7 @@ import Testing
   @Test(arguments: ErrorCase.all)
   func `An error names what is wrong`(example: ErrorCase) {
     #expect(throws: UsageError(example.message)) {
-      try Options(arguments: example.arguments).plan()
+      try Options(arguments: example.arguments).refuseSharedFiles()
     }
   }
 
@@ -192,9 +192,9 @@ import Testing
   }
 
   @Test func `A run for one fix fails at once unless --reconnect is given`() throws {
-    #expect(try !Options(arguments: ["-1"]).sourcePlan().reading.reconnects)
-    #expect(try Options(arguments: ["-1", "--reconnect"]).sourcePlan().reading.reconnects)
-    #expect(try !Options(arguments: ["--no-reconnect"]).sourcePlan().reading.reconnects)
+    #expect(try !Options(arguments: ["-1"]).reconnects)
+    #expect(try Options(arguments: ["-1", "--reconnect"]).reconnects)
+    #expect(try !Options(arguments: ["--no-reconnect"]).reconnects)
   }
 }
 

@@ -8,11 +8,6 @@ extension Options {
     try self.init(arguments: arguments.map(Argument.init), environment: environment)
   }
 
-  /// Returns the plan of one of several sources.
-  func member(_ target: NamedTarget) -> SourcePlan {
-    sourcePlan(isOfFleet: true).member(target)
-  }
-
   /// Adds the sources to a presenter, in their order.
   func addFleet(to presenter: inout some Presenter) {
     for (index, target) in fleet.enumerated() { presenter.add(member(target).style, as: index) }

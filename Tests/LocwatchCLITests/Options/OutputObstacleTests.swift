@@ -18,7 +18,7 @@ import Testing
   /// Returns why the outputs of a command line, in which `@` is the folder of the test, cannot be written.
   private func obstacle(_ arguments: String...) throws -> String? {
     let arguments = arguments.map { $0.replacing("@", with: folder.path) }
-    return try Options(arguments: arguments).plan().outputObstacle?.description
+    return try Options(arguments: arguments).outputObstacle?.description
       .replacing(folder.path, with: "@")
   }
 

@@ -11,11 +11,11 @@ import Testing
   @Test(arguments: FormatCase.all)
   func `The format determines the renderer`(format: FormatCase) throws {
     let options = try Options(arguments: ["-f", format.name, "-o", "a"])
-    #expect(document(by: options.style().makeRenderer()).hasPrefix(format.start))
+    #expect(document(by: options.style.makeRenderer()).hasPrefix(format.start))
   }
 
   @Test func `Records are coloured as the terminal's style says`() throws {
-    let renderer = try Options(arguments: []).style().makeRenderer(usesColor: true)
+    let renderer = try Options(arguments: []).style.makeRenderer(usesColor: true)
     #expect(document(by: renderer).hasPrefix("2026-11-20T07:06:31.090Z \u{1b}[31mlost"))
   }
 

@@ -37,7 +37,7 @@ import Testing
   private func presenter(_ arguments: String...) throws -> LegPresenter {
     let options = try Options(arguments: ["-f", "gpx"] + arguments)
     var presenter = LegPresenter(to: try LegFolder(folder.path("legs/"), ending: "gpx"))
-    presenter.add(options.style(), as: 0)
+    presenter.add(options.style, as: 0)
     presenter.begin(at: .start)
     return presenter
   }

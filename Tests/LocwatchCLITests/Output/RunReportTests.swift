@@ -22,9 +22,9 @@ import Testing
   private func report(
     _ path: FilePath, _ arguments: [String] = [], patience: Duration = .zero
   ) throws -> RunReport {
-    RunReport(
-      try #require(Options(arguments: arguments + ["--report", path.description]).reportPlan),
-      clock: clock.locationClock, patience: patience)
+    let options = try Options(arguments: arguments + ["--report", path.description])
+    return try #require(
+      RunReport(options, clock: clock.locationClock, patience: patience))
   }
 
   /// Adds an update of the only source.
@@ -50,8 +50,8 @@ import Testing
   @Test func `is written again during a live run, but not into a pipe or to standard output`()
     throws
   {
-    func isWrittenAgain(_ arguments: String...) throws -> Bool? {
-      try Options(arguments: arguments).reportPlan?.isWrittenDuringRun
+    func isWrittenAgain(_ arguments: String...) throws -> Bool {
+      try Options(arguments: arguments).writesReportDuringRun
     }
     let file = try folder.write("{}", to: "old.json")
     let pipe = folder.makePipe("pipe.json")
@@ -75,8 +75,8 @@ import Testing
   @Test(arguments: [false, true])
   func `begins with what is known when it is begun, if it has no file`(hasFile: Bool) throws {
     let file = hasFile ? ["--report", folder.path("a.json").description] : []
-    let plan = try #require(try Options(arguments: ["--serve", "0"] + file).reportPlan)
-    let report = RunReport(plan, clock: clock.locationClock)
+    let options = try Options(arguments: ["--serve", "0"] + file)
+    let report = try #require(RunReport(options, clock: clock.locationClock))
     let parts = [report.part("bow", as: 1), report.part("stern", as: 0)]
     for part in parts {
       part.add(.state(.fix3D, of: "/dev/a"), at: now)

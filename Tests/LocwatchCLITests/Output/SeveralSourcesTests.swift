@@ -36,7 +36,7 @@ import Testing
     var options = try Options(arguments: ["-f", "gpx"], environment: [:])
     if isReplay { options.replays = [FilePath("/dev/null")] }
     var stream = StreamPresenter(
-      options.style().makeRenderer(),
+      options.style.makeRenderer(),
       to: OutputSink(try Descriptor(replacing: FilePath(path)), waitsForReader: isReplay),
       stale: nil)
     let now = Moment(uptime: .seconds(1))

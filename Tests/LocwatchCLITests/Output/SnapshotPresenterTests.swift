@@ -22,7 +22,7 @@ import Testing
     at path: FilePath, statistics: RunStatistics = RunStatistics(), isReplay: Bool
   ) -> SnapshotPresenter {
     var presenter = SnapshotPresenter(to: path, statistics: statistics, isReplay: isReplay)
-    presenter.add(Options().style(), as: 0)
+    presenter.add(Options().style, as: 0)
     return presenter
   }
 

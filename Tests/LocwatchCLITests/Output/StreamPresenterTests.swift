@@ -50,7 +50,7 @@ import Testing
     let path = folder.path("a.kml")
     try "kept ".write(toFile: path.description, atomically: false, encoding: .utf8)
     var presenter = StreamPresenter(
-      try Options(arguments: ["-f", "kml"]).style().makeRenderer(),
+      try Options(arguments: ["-f", "kml"]).style.makeRenderer(),
       to: OutputSink(try Descriptor(appendingTo: path), waitsForReader: false),
       stale: nil)
     presenter.begin(at: at(0))
@@ -61,7 +61,7 @@ import Testing
 
   @Test func `A mean is a record, which is counted until it is written`() throws {
     var presenter = StreamPresenter(to: OutputSink(pipe.descriptor, waitsForReader: false))
-    presenter.add(try Options(arguments: ["--once", "--average", "3", "-j"]).style(), as: 0)
+    presenter.add(try Options(arguments: ["--once", "--average", "3", "-j"]).style, as: 0)
     presenter.begin(at: at(0))
     #expect(presenter.unwrittenRecords == 0)
     presenter.present(
@@ -119,7 +119,7 @@ import Testing
   @Test func `what waits of a source that another replaces is written`() throws {
     var stream = try blockedPresenter(of: "a=h1", "b=h2")
     stream.present(fix(10), of: 1, at: at(10))
-    stream.add(try Options(arguments: ["-j"]).style(isOfFleet: true), as: 1)
+    stream.add(try Options(arguments: ["-j"]).ofMember(named: nil).style, as: 1)
     stream.present(fix(20), of: 1, at: at(20))
     var received = written
     try stream.flush(at: at(30))

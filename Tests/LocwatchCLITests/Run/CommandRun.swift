@@ -27,7 +27,7 @@ struct CommandRun {
     let pipe = try PipeEnds()
     let loop = try #require(EventLoop.shared)
     let run = Run(
-      try options.plan(), log: Log(options, to: pipe.descriptor), environment: [:], loop: loop
+      options, log: Log(options, to: pipe.descriptor), environment: [:], loop: loop
     ) { RecordedSession(lines: live) }
     status = await Task(executorPreference: loop) { [run] in await run.run() }.value
     // A pipe is read by the test.

@@ -51,7 +51,7 @@ import Testing
       arguments: ["-1", "-f", "%source %lat", "--no-events", "-o", path, "a=h1", "b=h2"],
       environment: [:])
     let loop = try #require(EventLoop.shared)
-    let run = Run(try options.plan(), log: Log(options), environment: [:], loop: loop) {
+    let run = Run(options, log: Log(options), environment: [:], loop: loop) {
       RecordedSession(lines: [])
     }
     let clock = ManualClock()

@@ -48,7 +48,7 @@ struct `A target of the command line` {
     func resolve(_ arguments: String...) async throws -> LiveTarget {
       let options = try Options(arguments: arguments, environment: [:])
       return try await clock.whileAdvancing { () throws(Failure) in
-        try await sources.resolve(options.sourcePlan(), log: log)
+        try await sources.resolve(options, log: log)
       }
     }
 
@@ -122,7 +122,7 @@ struct `A target of the command line` {
     machine.clock.jump(by: .seconds(100))
     for number in 1...2 {
       let target = try await machine.clock.whileAdvancing { () throws(Failure) in
-        try await machine.sources.resolve(options.sourcePlan(), log: machine.log)
+        try await machine.sources.resolve(options, log: machine.log)
       }
       #expect(target.reader != nil)
       #expect(machine.seconds == 100 + Double(number) * seconds)

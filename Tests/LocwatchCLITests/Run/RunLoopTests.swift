@@ -63,14 +63,14 @@ import Testing
   ) throws -> RunLoop {
     let watch = Watch(output: WatchOutput(presenter: output, recorder: recorder)) {
       source, number in
-      SourceWatch(number, source.plan, log: Log(Options()), report: report?.part(nil))
+      SourceWatch(number, source.options, log: Log(Options()), report: report?.part(nil))
     }
     var loop = RunLoop(
       watch, hearing: Listener(at: clock.place), clock: clock, stale: nil,
       on: try #require(EventLoop.shared))
     loop.add(
       WatchedSource(
-        Options().sourcePlan(), updates: source.updates(retries: .never), clock: clock))
+        Options(), updates: source.updates(retries: .never), clock: clock))
     return loop
   }
 
@@ -110,9 +110,9 @@ import Testing
   @Test func `ends the recording when the report on the last source ends`() async throws {
     let start = time.locationClock.now
     let folder = try TemporaryFolder()
-    let report = RunReport(
-      ReportPlan(file: try ReportFile(folder.path("report.json")), isPrinted: false),
-      clock: time.locationClock)
+    var options = Options()
+    options.report = try ReportFile(folder.path("report.json"))
+    let report = try #require(RunReport(options, clock: time.locationClock))
     let recorder = try Recorder(appendingTo: folder.path("drive.jsonl"))
     recorder.keep(GPSDLines(bytes: Array("{}\r\n".utf8)[...], received: start))
     let source = ScriptedLocationSource(clock: time, scripts: Self.fix + [.end])

@@ -34,7 +34,7 @@ import Testing
     let environment = Environment(["TERM": name ?? "xterm", "GPSD_UNITS": units ?? ""])
     let options = try Options(arguments: arguments, environment: environment)
     var run = Run(
-      try options.plan(), log: Log(options), environment: environment,
+      options, log: Log(options), environment: environment,
       loop: try #require(EventLoop.shared)
     ) { RecordedSession(lines: []) }
     run.standardOutput = name == nil ? pipe.descriptor : terminal.terminal
@@ -47,7 +47,7 @@ import Testing
   ) throws {
     let run = try run(["--serve", "0"] + arguments, on: nil, units: "imperial")
     #expect(run.pageStyle.units == units)
-    #expect(run.plan.report?.units == units)
+    #expect(run.options.reportUnits == units)
   }
 
   @Test func `lets a message be written on the terminal on which it is redrawn`() async throws {

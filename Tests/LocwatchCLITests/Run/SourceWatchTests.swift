@@ -25,7 +25,7 @@ import Testing
     let passed = Collector<LocationFix>()
     var output = WatchOutput(presenter: NoPresenter(), recorder: nil)
     var watch = SourceWatch(
-      0, try Options(arguments: ["--accuracy", "4"]).sourcePlan(), log: Log(Options()),
+      0, try Options(arguments: ["--accuracy", "4"]), log: Log(Options()),
       didFix: { passed.add($0) })
     let fixes = [LocationFix.scripted(0, accuracy: 3), .scripted(1, accuracy: 5)]
     for update in [.fix(fixes[0]), .answer, .fix(fixes[1])] as [LocationUpdate] {

@@ -37,7 +37,7 @@ final class StartedRun {
     errors = try PipeEnds()
     let gpsd = gpsd ?? ScriptedGPSD(clock: ManualClock(), scripts: [.refuse])
     var run = Run(
-      try options.plan(), log: Log(options, to: errors.descriptor), environment: environment,
+      options, log: Log(options, to: errors.descriptor), environment: environment,
       loop: loop
     ) { gpsd.session() }
     if let output { run.standardOutput = output }

@@ -17,12 +17,12 @@ import Testing
   private let page: LivePage
 
   init() throws {
-    let plan = try #require(try Options(arguments: ["--serve", "0"]).reportPlan)
-    report = RunReport(plan, clock: clock.locationClock)
+    let options = try Options(arguments: ["--serve", "0"])
+    report = try #require(RunReport(options, clock: clock.locationClock))
     page = LivePage(
       report, statistics: RunStatistics(), style: TerminalStyle(), clock: clock.locationClock,
       on: try #require(EventLoop()))
-    page.add(Options().style(), as: 0)
+    page.add(Options().style, as: 0)
   }
 
   private var now: Moment { clock.locationClock.now }
@@ -81,7 +81,7 @@ import Testing
     record(state(.fix3D), fix(48.5))
     page.restart()
     #expect(document("/fix") == "")
-    page.add(Options().style(), as: 0)
+    page.add(Options().style, as: 0)
     record(state(.searching))
     #expect(kinds(document("/fix")) == ["searching"])
   }
@@ -246,7 +246,7 @@ import Testing
     #expect(seen == ["1\u{a0}s", "1", "100.0\u{a0}%"])
     report.restart()
     page.restart()
-    page.add(Options().style(), as: 0)
+    page.add(Options().style, as: 0)
     part = report.part(nil)
     receive(state(.fix3D), fix(48.75), fix(49))
     seen = await numbers("observed", "fixes", "with a fix")
@@ -257,7 +257,7 @@ import Testing
   func `begins a report at the time of the last fix, whether or not somebody has asked for it`()
     throws
   {
-    var source = ServedSource(Options().style(), RunStatistics())
+    var source = ServedSource(Options().style, RunStatistics())
     source.record(state(.fix3D), at: now)
     source.record(fix(), at: now)
     let moment = now.advanced(by: .seconds(60))

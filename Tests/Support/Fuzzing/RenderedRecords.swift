@@ -41,7 +41,7 @@ struct RenderedRecords {
   private static func template() throws -> any Renderer {
     let template = FixField.allCases.map { "%\($0.name)" }.joined(separator: " ")
     let arguments = ["--format", template].map(Argument.init)
-    return try Options(arguments: arguments, environment: [:]).style().makeRenderer()
+    return try Options(arguments: arguments, environment: [:]).style.makeRenderer()
   }
 
   /// Renders an update, and says what is wrong with what came out.

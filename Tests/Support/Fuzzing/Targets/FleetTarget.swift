@@ -39,11 +39,10 @@ package struct FleetTarget: FuzzTarget {
       try Options(
         arguments: (form + ["\(name)=localhost"]).map(Argument.init), environment: environment)
     }
-    let plan = try options.plan()
     _ = try LoopRun.result { loop in
       let fuzzClock = FuzzClock()
       let clock = fuzzClock.locationClock
-      let run = Run(plan, log: Log(options), environment: environment, loop: loop) {
+      let run = Run(options, log: Log(options), environment: environment, loop: loop) {
         ScriptSession(FuzzScript(lines: []), clock: fuzzClock)
       }
       let members = zip(scripts, sources).map { script, options in
@@ -51,7 +50,7 @@ package struct FleetTarget: FuzzTarget {
         let source = GPSDLocationSource(
           satellites: true, clock: clock, executor: loop, makeSession: { session })
         let updates = source.updates(staleAfter: stale, retries: .repeatable(seed: seed))
-        return WatchedSource(options.sourcePlan(), updates: updates, clock: clock)
+        return WatchedSource(options, updates: updates, clock: clock)
       }
       return await run.watch(members, clock: clock)
     }

@@ -30,9 +30,8 @@ package struct RecordingsTarget: FuzzTarget {
       arguments += ["--report", folder.path("report.\(form)")]
     }
     let options = try Options(arguments: arguments.map(Argument.init), environment: [:])
-    let plan = try options.plan()
     let status = try LoopRun.result { loop in
-      await Run(plan, log: Log(options), environment: [:], loop: loop) {
+      await Run(options, log: Log(options), environment: [:], loop: loop) {
         RecordedSession(lines: [])
       }.run()
     }

@@ -11,7 +11,7 @@ import Testing
   func `a failed connection is retried, but a recording is never read again`(
     arguments: String, isRetried: Bool
   ) throws {
-    let plan = try Options(arguments: arguments.split(separator: " ").map(String.init)).plan()
-    #expect(plan.source.reading.retries.delays == (isRetried ? RetryPolicy().delays : []))
+    let options = try Options(arguments: arguments.split(separator: " ").map(String.init))
+    #expect(options.retries(RetryPolicy()).delays == (isRetried ? RetryPolicy().delays : []))
   }
 }
