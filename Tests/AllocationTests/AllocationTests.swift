@@ -34,7 +34,7 @@ struct `Allocations of the steady path` {
         presenter: StreamPresenter(to: sink), recorder: nil),
       isTimed: options.isTimed
     ) { source, number in
-      SourceWatch(number, source.options, log: log)
+      SourceParts(number, source.options, log: log)
     }
     // A local receiver's device is looked up once; this one has none, and would be looked up each second.
     let session = SteadySession(seconds: Self.seconds)

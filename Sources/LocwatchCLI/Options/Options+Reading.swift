@@ -2,7 +2,6 @@ import GPSDLocation
 import GPSDProtocol
 import LocationCore
 import LocationFormats
-package import LocwatchDoctor
 import LocwatchReceivers
 import LocwatchSystem
 
@@ -35,20 +34,6 @@ extension Options {
     request.correctsDates = criteria.request.correctsDates
     return source.updates(
       staleAfter: stale, retries: self.retries(retries), unfilteredFor: request)
-  }
-
-  package var question: Question {
-    Question(
-      target: target, device: device, request: criteria.request, isOnce: goal.once,
-      count: goal.count, recording: replays.last)
-  }
-
-  /// Whether advice is given during the run. A short run gives it at its end. With several sources, only the
-  /// table that is redrawn gives advice.
-  var givesAdvice: Bool {
-    let hasTable = lines != nil && events != .transitionsOnly
-    guard !goal.once, !isReplay, !isOfFleet || hasTable else { return false }
-    return goal.timeout.map { $0 > Advisor.maximumPatience } ?? true
   }
 }
 

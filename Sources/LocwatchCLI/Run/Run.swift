@@ -126,9 +126,11 @@ extension Run {
     control: ReplayClock? = nil, rewind: () async throws(LocationError) -> Void = {},
     beginning: (@Sendable () -> Moment?)? = nil, unless isWorthless: (@Sendable () -> Bool)? = nil
   ) async -> RunOutcome {
+    let didFix: (@Sendable (LocationFix) -> Void)? =
+      if let corrections { { corrections.record($0) } } else { nil }
     let source = WatchedSource(
       options, updates: options.updates(of: source, retries: retries), clock: source.clock,
-      beginning: beginning, didFix: { corrections?.record($0) })
+      beginning: beginning, didFix: didFix)
     let report = makeReport(by: source.clock)
     let page = makePage(report, by: source.clock)
     let serving = page.flatMap(serve)
@@ -195,13 +197,13 @@ extension Run {
 
   private func makeSource(
     _ report: RunReport?, startedAt start: Moment?
-  ) -> @Sendable (WatchedSource, Int) -> SourceWatch {
+  ) -> @Sendable (WatchedSource, Int) -> SourceParts {
     let now = options.isReplay ? loop.clock.now.wall : nil
     return { [log, machine] source, number in
-      SourceWatch(
+      SourceParts(
         number, source.options, log: source.options.memberName.map(log.named) ?? log,
         report: report?.part(source.options.source, as: number), startedAt: start,
-        prelude: source.beginning.map(ReplayStartState.init), now: now, didFix: source.didFix,
+        now: now, didFix: source.didFix,
         on: machine)
     }
   }

@@ -6,7 +6,7 @@ import LocwatchSystem
 struct RunCounts {
   var reports: GPSDStatistics.Counts
   var sources: Int
-  var output: SourceWatch.Counts
+  var output: SourceCounts
   var gaps = RecordingGaps()
   /// The number of lines of the recording that are not reports and belong to no source.
   var strayLines = 0

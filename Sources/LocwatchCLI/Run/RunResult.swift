@@ -54,6 +54,15 @@ extension RunResult {
     }
   }
 
+  /// Replaces the message of a failure.
+  mutating func replaceMessage(_ message: Message) {
+    switch self {
+    case .timedOut: self = .timedOut(message)
+    case .failed(let error, _): self = .failed(error, message)
+    case .done, .ended, .cancelled, .output: break
+    }
+  }
+
   /// The error message; `nil` if there is none.
   var message: Message? {
     switch self {

@@ -9,14 +9,14 @@ struct Watch {
   /// It is a class, because an array of a thousand structs reserves memory for two thousand while it grows.
   private final class Member {
     let name: String
-    var source: SourceWatch
+    var source: SourceFollower
     var isOver = false
     let clock: LocationClock
     let didEnd: @Sendable () -> Void
 
-    init(_ source: WatchedSource, _ watch: SourceWatch) {
+    init(_ source: WatchedSource, _ parts: SourceParts) {
       name = source.name
-      self.source = watch
+      self.source = SourceFollower(source, parts)
       clock = source.clock
       didEnd = source.didEnd
     }
@@ -30,7 +30,7 @@ struct Watch {
   /// The names of the sources of which a single one is the best.
   private let candidates: [String]
   private let mayGrow: (@Sendable () -> Bool)?
-  private let makeSource: @Sendable (WatchedSource, Int) -> SourceWatch
+  private let makeSource: @Sendable (WatchedSource, Int) -> SourceParts
   private(set) var output: WatchOutput
   /// The sources by their numbers, including those that have ended.
   private var members: [Member] = []
@@ -51,7 +51,7 @@ struct Watch {
   /// The numbers of the sources that have ended since they were taken.
   private var ended: [Int] = []
   /// The counts of sources that have ended.
-  private var endedCounts = SourceWatch.Counts()
+  private var endedCounts = SourceCounts()
 
   /// - Parameters:
   ///   - isOfSeveral: Whether the run has several sources, which have names.
@@ -59,11 +59,11 @@ struct Watch {
   ///   - isTimed: Whether only the time ends the run, so that it waits for no reader.
   ///   - mayGrow: Returns whether sources may still appear, so that the run continues even without a source.
   ///     `nil` if the run waits only for the first source.
-  ///   - makeSource: Returns the watch of a source with a number.
+  ///   - makeSource: Returns the parts of a source with a number.
   init(
     isOfSeveral: Bool = false, output: WatchOutput, candidates: [String] = [],
     isTimed: Bool = false, mayGrow: (@Sendable () -> Bool)? = nil,
-    makeSource: @escaping @Sendable (WatchedSource, Int) -> SourceWatch
+    makeSource: @escaping @Sendable (WatchedSource, Int) -> SourceParts
   ) {
     self.isOfSeveral = isOfSeveral
     self.output = output
@@ -74,9 +74,9 @@ struct Watch {
   }
 
   /// The counts of all sources.
-  var counts: SourceWatch.Counts {
+  var counts: SourceCounts {
     var counts = endedCounts
-    for member in members where !member.isOver { counts.add(member.source.counts) }
+    for member in members where !member.isOver { counts.add(member.source.parts.counts) }
     counts.unwritten = output.presenter.unwrittenRecords
     return counts
   }
@@ -93,12 +93,10 @@ struct Watch {
   /// Returns when to stop waiting for news, by the status of the output.
   func wake(after now: Moment, _ status: OutputStatus) -> Moment? {
     var wake = deadline
-    // Reports that cause no update must also be recorded.
-    if output.recorder != nil {
-      wake = now.advanced(by: Self.maximumRecordingDelay).earlier(of: wake)
-    }
     if let tick = status.nextTick { wake = tick.earlier(of: wake) }
-    return wake
+    guard output.recorder != nil else { return wake }
+    // Reports that cause no update must also be recorded.
+    return now.advanced(by: Self.maximumRecordingDelay).earlier(of: wake)
   }
 
   mutating func begin(at moment: Moment) { output.presenter.begin(at: moment) }
@@ -115,9 +113,7 @@ struct Watch {
     case .ended(let error, let number):
       if isOfSeveral, let result = try expire(at: moment) { return result }
       return try perform(number) { source, output throws(OutputError) in
-        if let error { return try source.result(error, at: moment, on: &output) }
-        if let result = try source.enterRange(at: moment, on: &output) { return result }
-        return try source.end(at: moment, on: &output)
+        try source.end(error, at: moment, on: &output)
       }
     }
   }
@@ -177,54 +173,58 @@ extension Watch {
       members.append(member)
       wakes.append(.max)
     }
-    updateWake(of: number)
+    wakes[number] = member.source.wake?.uptimeNanoseconds ?? .max
   }
 
   /// Performs an action of a source. Returns how the run ends, if it ends with the source.
   private mutating func perform(
-    _ number: Int, _ body: (inout SourceWatch, inout WatchOutput) throws(OutputError) -> RunResult?
+    _ number: Int,
+    _ body: (inout SourceFollower, inout WatchOutput) throws(OutputError) -> RunResult?
   ) throws(OutputError) -> RunResult? {
     let member = members[number]
     guard !member.isOver else { return nil }
-    let result = try body(&member.source, &output)
-    updateWake(of: number)
+    let result = try Self.perform(body, on: &member.source, &output, &wakes[number])
     guard let result else { return nil }
     end(number)
     hasGoodEnd = hasGoodEnd || result.isGood
     if result.exitStatus.seriousness > status.seriousness { status = result.exitStatus }
     if isOver {
-      lastLog = member.source.log
+      lastLog = member.source.parts.log
       return result
     }
-    if let message = result.message { member.source.log.error(message) }
+    if let message = result.message { member.source.parts.log.error(message) }
     return nil
+  }
+
+  /// Performs an action of a source, and finds out when it has to be called again: in one access to the source, because
+  /// each takes time.
+  private static func perform(
+    _ body: (inout SourceFollower, inout WatchOutput) throws(OutputError) -> RunResult?,
+    on source: inout SourceFollower, _ output: inout WatchOutput, _ wake: inout Int64
+  ) throws(OutputError) -> RunResult? {
+    let result = try body(&source, &output)
+    wake = source.wake?.uptimeNanoseconds ?? .max
+    return result
   }
 
   private mutating func end(_ number: Int) {
     let member = members[number]
     guard !member.isOver else { return }
-    endedCounts.add(member.source.counts)
+    endedCounts.add(member.source.parts.counts)
     member.isOver = true
     runningCount -= 1
     let moment = member.clock.now
     // Without this, a replay could not know how long the source was silent at its end.
     if isOfSeveral { output.recorder?.recordTime(moment, of: member.name) }
-    member.source.finish(at: moment)
+    member.source.parts.finish(at: moment, on: &output)
     latestEnd = moment
     member.didEnd()
-    output.presenter.recordEnd(of: number)
     ended.append(number)
-    updateWake(of: number)
+    wakes[number] = .max
   }
 
   /// Returns the number of a source that has ended, once; `nil` if there is none.
   mutating func takeEnded() -> Int? { ended.popLast() }
-
-  private mutating func updateWake(of number: Int) {
-    let member = members[number]
-    let wake = member.isOver ? nil : member.source.wake
-    wakes[number] = wake?.uptimeNanoseconds ?? .max
-  }
 }
 
 extension ExitStatus {

@@ -29,6 +29,12 @@ struct WatchOutput: Sendable {
     try recorder?.flush()
   }
 
+  /// Writes a message for people, after the records so far.
+  mutating func write(_ message: Message, to log: Log, at now: Moment) throws(OutputError) {
+    try flush(at: now)
+    log.advise(message)
+  }
+
   /// Writes the rest.
   ///
   /// - Parameter waitsForReader: Whether to wait for a slow reader without a limit.

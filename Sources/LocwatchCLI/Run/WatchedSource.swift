@@ -9,8 +9,8 @@ package struct WatchedSource: Sendable {
   let updates: LocationUpdates
   /// The clock of the updates.
   let clock: LocationClock
-  /// Called with each fix of the source, whether or not the fix counts.
-  let didFix: @Sendable (LocationFix) -> Void
+  /// Called with each fix of the source, whether or not the fix counts; `nil` for nothing.
+  let didFix: (@Sendable (LocationFix) -> Void)?
   /// Called when the source has ended.
   let didEnd: @Sendable () -> Void
   /// Returns when the replayed part of a recording begins, or `nil` while this is not known; `nil` for a source
@@ -20,7 +20,7 @@ package struct WatchedSource: Sendable {
   package init(
     _ options: Options, updates: LocationUpdates, clock: LocationClock,
     beginning: (@Sendable () -> Moment?)? = nil,
-    didFix: @escaping @Sendable (LocationFix) -> Void = { _ in },
+    didFix: (@Sendable (LocationFix) -> Void)? = nil,
     didEnd: @escaping @Sendable () -> Void = {}
   ) {
     self.options = options

@@ -84,8 +84,8 @@ import Testing
 
 @Suite struct `Records that are not written at the end` {
   @Test func `are a line of --verbose, as those that a recording lacks are`() {
-    var counts = SourceWatch.Counts(fixes: 7, drops: 6, unwritten: 5)
-    counts.add(SourceWatch.Counts(fixes: 10, drops: 20, unwritten: 30))
+    var counts = SourceCounts(fixes: 7, drops: 6, unwritten: 5)
+    counts.add(SourceCounts(fixes: 10, drops: 20, unwritten: 30))
     var reports = GPSDStatistics.Counts()
     reports.reports = ["TPV": 9, "SKY": 8]
     reports.badLines = 1

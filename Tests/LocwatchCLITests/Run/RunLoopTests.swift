@@ -63,7 +63,7 @@ import Testing
   ) throws -> RunLoop {
     let watch = Watch(output: WatchOutput(presenter: output, recorder: recorder)) {
       source, number in
-      SourceWatch(number, source.options, log: Log(Options()), report: report?.part(nil))
+      SourceParts(number, source.options, log: Log(Options()), report: report?.part(nil))
     }
     var loop = RunLoop(
       watch, hearing: Listener(at: clock.place), clock: clock, stale: nil,

@@ -14,7 +14,7 @@ import Testing
   private var watch = Watch(
     isOfSeveral: true, output: WatchOutput(presenter: NoPresenter(), recorder: nil)
   ) {
-    SourceWatch($1, $0.options, log: Log(isVerbose: false, isQuiet: true).muted())
+    SourceParts($1, $0.options, log: Log(isVerbose: false, isQuiet: true).muted())
   }
 
   /// Adds two sources that say nothing by themselves.

@@ -2,10 +2,12 @@ import LocationCore
 import LocationFormats
 import LocationText
 import LocwatchDoctor
+import LocwatchSystem
 
-/// Detects sources with several receivers whose records do not name the receiver, or whose tracks alternate
+/// Warns about sources with several receivers whose records do not name the receiver, or whose tracks alternate
 /// in a document.
-struct UnnamedReceiverWarning: Sendable {
+struct UnnamedReceiverWarning: SourcePart {
+  private let log: Log
   /// Whether the records of several receivers cannot be distinguished.
   private let isPossible: Bool
   /// Whether the tracks of several receivers alternate.
@@ -18,7 +20,8 @@ struct UnnamedReceiverWarning: Sendable {
   private var first: String??
   private var isNoticed = false
 
-  init(_ options: Options) {
+  init?(_ options: Options, _ log: Log) {
+    self.log = log
     let writesRecords = !options.view && !options.printsReport && !options.recordsToOutput
     isOnce = options.goal.once
     source = options.memberName
@@ -31,15 +34,26 @@ struct UnnamedReceiverWarning: Sendable {
     // With several sources, the run prints the message.
     alternates =
       writesRecords && !options.isOfFleet && !options.takesBest && options.alternatesTracks
+    guard isPossible || alternates else { return nil }
   }
 
-  /// Records the receivers of gpsd's list.
-  mutating func record(_ receivers: [Receiver]) {
-    if isPossible { listed = receivers }
+  mutating func handle(
+    _ update: LocationUpdate, at moment: Moment, on output: inout WatchOutput
+  ) throws(OutputError) -> Passage {
+    switch update {
+    case .event(.receivers(let receivers)): listed = receivers
+    case .event(.receiver(let receiver)): record(receiver)
+    case .fix(let fix):
+      if let warning = warning(before: fix) {
+        try output.write("\(warning)", to: log, at: moment)
+      }
+    case .event, .retry, .state, .change: break
+    }
+    return .next
   }
 
   /// Records what gpsd has found out about one of its receivers.
-  mutating func record(_ receiver: Receiver) {
+  private mutating func record(_ receiver: Receiver) {
     guard let index = listed.firstIndex(where: { isSamePath($0.path, receiver.path) }) else {
       return
     }
@@ -48,8 +62,8 @@ struct UnnamedReceiverWarning: Sendable {
 
   /// Records a fix that is written. Returns a warning before the first fix of a second receiver. It also
   /// returns one before the only fix, if other receivers could have been the first.
-  mutating func warning(before fix: LocationFix) -> String? {
-    guard isPossible || alternates, !isNoticed else { return nil }
+  private mutating func warning(before fix: LocationFix) -> String? {
+    guard !isNoticed else { return nil }
     guard let first else {
       first = .some(fix.device)
       let others = listed.filter { $0.otherData == nil && !isSamePath($0.path, fix.device) }

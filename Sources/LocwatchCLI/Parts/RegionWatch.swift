@@ -1,8 +1,9 @@
 import LocationCore
+import LocwatchSystem
 import LocwatchTerminal
 
 /// Decides which regions of `--region` contain each receiver of a source.
-struct RegionWatch: Sendable {
+struct RegionWatch: SourcePart {
   private struct Receiver {
     var monitor: RegionMonitor
     /// The time of the last fix with a time, and when the fix arrived.
@@ -18,17 +19,14 @@ struct RegionWatch: Sendable {
     }
   }
 
-  /// A monitor without any fixes; `nil` without regions.
-  private let unused: RegionMonitor?
+  /// A monitor without any fixes.
+  private let unused: RegionMonitor
   private var receivers = ReceiverTable<Receiver>()
-  /// When to call ``expire(at:)``.
+  var isTimed: Bool { true }
   private(set) var deadline: Moment?
 
-  init(_ options: Options) {
-    guard !options.regions.isEmpty else {
-      unused = nil
-      return
-    }
+  init?(_ options: Options) {
+    guard !options.regions.isEmpty else { return nil }
     var monitor = RegionMonitor(
       [], maximumAccuracy: options.criteria.request.desiredAccuracy ?? 100,
       staleAfter: options.stale)
@@ -36,9 +34,10 @@ struct RegionWatch: Sendable {
     unused = monitor
   }
 
-  /// Handles a fix, and returns the changes of its receiver's presence.
-  mutating func handle(_ fix: LocationFix, at moment: Moment) -> [ReceiverChange] {
-    guard let unused else { return [] }
+  mutating func handle(
+    _ update: LocationUpdate, at moment: Moment, on output: inout WatchOutput
+  ) -> Passage {
+    guard case .fix(let fix) = update else { return .next }
     var receiver = receivers[fix.device] ?? Receiver(monitor: unused)
     let changes = receiver.monitor.handle(fix, at: moment).map {
       receiver.change($0, of: fix.device)
@@ -46,12 +45,11 @@ struct RegionWatch: Sendable {
     if let time = fix.time { receiver.lastTime = (time, moment) }
     receivers[fix.device] = receiver
     updateDeadline()
-    return changes
+    return .after(changes)
   }
 
-  /// Returns the presences that are unknown because their receivers had no suitable fix for too long.
-  mutating func expire(at moment: Moment) -> [ReceiverChange] {
-    guard let deadline, deadline <= moment else { return [] }
+  /// Passes on the presences that are unknown because their receivers had no suitable fix for too long.
+  mutating func expire(at moment: Moment, on output: inout WatchOutput) -> Passage {
     var changes: [ReceiverChange] = []
     for index in receivers.indices {
       let events = receivers.values[index].monitor.expire(at: moment)
@@ -59,7 +57,7 @@ struct RegionWatch: Sendable {
       changes += events.map { receiver.change($0, of: receivers.path(at: index)) }
     }
     updateDeadline()
-    return changes.sorted { $0.moment < $1.moment }
+    return .after(changes.sorted { $0.moment < $1.moment })
   }
 
   private mutating func updateDeadline() {
