@@ -117,7 +117,7 @@ import Synchronization
   /// Resumes the tasks whose deadline has passed in a played time, which passes if no job is left then.
   private func pass(_ time: PlayedTime) {
     let due = state.withLock { $0.takeDue(at: time.now().uptimeNanoseconds) }
-    for waiting in due { waiting.wake(.timedOut) }
+    for sleeper in due { sleeper.wake(.timedOut) }
     let (isIdle, next) = state.withLock { ($0.isIdle, $0.earliest) }
     if isIdle { time.rest(next == .max ? nil : Moment(uptimeNanoseconds: next, wall: nil)) }
   }
@@ -134,8 +134,8 @@ import Synchronization
 
   /// Resumes the tasks that wait for what the system reported, or for a deadline that has passed.
   private func resume(_ tokens: Span<UInt64>) {
-    var signalled: [Waiting] = []
-    var due: [Waiting] = []
+    var signalled: [Sleeper] = []
+    var due: [Sleeper] = []
     var count: UInt64 = 0
     state.withLock { state in
       state.isAsleep = false
@@ -147,87 +147,87 @@ import Synchronization
           _ = unsafe read(timer, &count, 8)
           due = state.takeDue(at: LocationClock.live.now.uptimeNanoseconds)
         case let token:
-          switch state.report(WaitPlace(token)) {
-          case .wake(let waiting): signalled.append(waiting)
+          switch state.report(WaitPoint.ID(token)) {
+          case .wake(let sleeper): signalled.append(sleeper)
           case .endWatch(let descriptor): _ = lw_epoll_remove(epoll, descriptor)
           case .nothing: break
           }
         }
       }
     }
-    for waiting in signalled { waiting.wake(.signalled) }
-    for waiting in due { waiting.wake(.timedOut) }
+    for sleeper in signalled { sleeper.wake(.signalled) }
+    for sleeper in due { sleeper.wake(.timedOut) }
   }
 
-  /// Returns a place to wait at, for a descriptor if there is one.
-  func addPlace(_ source: WaitSource?) -> WaitPlace {
-    state.withLock { $0.addPlace(source) }
+  /// Returns a point to wait at, for a descriptor if there is one.
+  func addPoint(_ source: AwaitedDescriptor?) -> WaitPoint.ID {
+    state.withLock { $0.addPoint(source) }
   }
 
-  func watches(_ place: WaitPlace) -> Bool { state.withLock { $0.watches(place) } }
+  func watches(_ point: WaitPoint.ID) -> Bool { state.withLock { $0.watches(point) } }
 
-  func removePlace(_ place: WaitPlace) {
-    let waiting = state.withLock { state in
-      if let descriptor = state.endWatch(at: place) { _ = lw_epoll_remove(epoll, descriptor) }
-      defer { state.removePlace(place) }
-      return state.takeWaiting(at: place)
+  func removePoint(_ point: WaitPoint.ID) {
+    let sleeper = state.withLock { state in
+      if let descriptor = state.endWatch(at: point) { _ = lw_epoll_remove(epoll, descriptor) }
+      defer { state.removePoint(point) }
+      return state.takeSleeper(at: point)
     }
-    // A listener is released here, because that may remove a place, too.
-    withExtendedLifetime(waiting) {}
+    // A listener is released here, because that may remove a point, too.
+    withExtendedLifetime(sleeper) {}
   }
 
   // Inlined, because a frame less is less memory for each task that waits.
   @inline(__always)
-  func wait(at place: WaitPlace, until deadline: Moment?) async -> WaitOutcome {
+  func wait(at point: WaitPoint.ID, until deadline: Moment?) async -> WaitOutcome {
     return await unsafe withUnsafeContinuation { continuation in
-      unsafe begin(.task(continuation), at: place, until: deadline)
+      unsafe begin(.task(continuation), at: point, until: deadline)
     }
   }
 
-  /// Has the system watch the descriptor of a place where a task waits.
-  private func watch(_ place: WaitPlace, _ state: inout State) {
-    guard let source = state.beginWatch(at: place),
-      lw_epoll_add(epoll, source.descriptor, source.interest.rawValue, place.token) != 0
+  /// Has the system watch the descriptor of a point where a task waits.
+  private func watch(_ point: WaitPoint.ID, _ state: inout State) {
+    guard let source = state.beginWatch(at: point),
+      lw_epoll_add(epoll, source.descriptor, source.interest.rawValue, point.token) != 0
     else { return }
     // What cannot be watched, such as a file, never blocks.
-    state.refuseWatch(at: place)
+    state.refuseWatch(at: point)
   }
 
-  /// Has the system watch descriptors for a place that has none of its own.
+  /// Has the system watch descriptors for a point that has none of its own.
   ///
   /// - Returns: `false` if one of them cannot be watched.
-  func watch(_ sources: [WaitSource], for place: WaitPlace) -> Bool {
+  func watch(_ sources: [AwaitedDescriptor], for point: WaitPoint.ID) -> Bool {
     sources.allSatisfy {
-      lw_epoll_add(epoll, $0.descriptor, $0.interest.rawValue, place.token) == 0
+      lw_epoll_add(epoll, $0.descriptor, $0.interest.rawValue, point.token) == 0
     }
   }
 
-  func endWatch(_ sources: [WaitSource]) {
+  func endWatch(_ sources: [AwaitedDescriptor]) {
     for source in sources { _ = lw_epoll_remove(epoll, source.descriptor) }
   }
 
-  /// Has a task or a listener wait at a place.
-  func begin(_ waiting: Waiting, at place: WaitPlace, until deadline: Moment?) {
-    var replaced: Waiting?
+  /// Has a task or a listener wait at a point.
+  func begin(_ sleeper: Sleeper, at point: WaitPoint.ID, until deadline: Moment?) {
+    var replaced: Sleeper?
     change { state in
-      replaced = state.begin(waiting, at: place, until: deadline?.uptimeNanoseconds ?? .max)
-      watch(place, &state)
+      replaced = state.begin(sleeper, at: point, until: deadline?.uptimeNanoseconds ?? .max)
+      watch(point, &state)
       return state.needsTurn
     }
-    // A listener is released here, because that may remove a place.
+    // A listener is released here, because that may remove a point.
     withExtendedLifetime(replaced) {}
   }
 
-  /// Ends the wait at a place; the next one, if nobody waits there.
-  func signal(_ place: WaitPlace) {
-    var waiting: Waiting?
+  /// Ends the wait at a point; the next one, if nobody waits there.
+  func signal(_ point: WaitPoint.ID) {
+    var sleeper: Sleeper?
     change { state in
-      waiting = state.takeWaiting(at: place)
-      guard waiting == nil else { return false }
-      state.keepSignal(at: place)
+      sleeper = state.takeSleeper(at: point)
+      guard sleeper == nil else { return false }
+      state.keepSignal(at: point)
       return true
     }
-    waiting?.wake(.signalled)
+    sleeper?.wake(.signalled)
   }
 }
 

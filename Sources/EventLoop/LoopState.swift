@@ -9,7 +9,7 @@ struct Sleep: Equatable {
 }
 
 /// A descriptor to wait for.
-package struct WaitSource: Equatable, Sendable {
+package struct AwaitedDescriptor: Equatable, Sendable {
   package var descriptor: CInt
   package var interest: WaitPoint.Interest
 
@@ -19,26 +19,8 @@ package struct WaitSource: Equatable, Sendable {
   }
 }
 
-/// Where a task waits: an index, and how often that was used before.
-struct WaitPlace: Hashable, Sendable {
-  var index: UInt32
-  var use: UInt32
-
-  init(index: Int, use: UInt32) {
-    self.index = UInt32(index)
-    self.use = use
-  }
-
-  init(_ token: UInt64) {
-    index = UInt32(truncatingIfNeeded: token)
-    use = UInt32(truncatingIfNeeded: token >> 32)
-  }
-
-  var token: UInt64 { UInt64(use) << 32 | UInt64(index) }
-}
-
-/// What waits at a place, and is to be woken once.
-@safe enum Waiting: Sendable {
+/// What waits at a point, and is to be woken once.
+@safe enum Sleeper: Sendable {
   /// A suspended task.
   case task(UnsafeContinuation<WaitOutcome, Never>)
   /// A listener, with the number that it is told.
@@ -53,13 +35,13 @@ struct WaitPlace: Hashable, Sendable {
 }
 
 extension EventLoop {
-  /// What one ``WaitPlace`` holds.
-  struct Wait {
+  /// What the loop knows of a ``WaitPoint``.
+  struct Point {
     var use: UInt32
-    var source: WaitSource?
+    var source: AwaitedDescriptor?
     /// Whether the system watches the descriptor.
     var isWatched = false
-    var waiting: Waiting?
+    var sleeper: Sleeper?
     /// When the wait ends by itself, in nanoseconds of uptime.
     var deadline = Int64.max
     /// Whether a signal came while no task waited.
@@ -70,14 +52,14 @@ extension EventLoop {
     /// Jobs that have not run yet, in the order in which they came.
     var jobs: [UnownedJob] = []
     /// Those that were signalled before they waited; they are woken with the next turn.
-    var ready: [Waiting] = []
+    var ready: [Sleeper] = []
     /// No wait ends by itself before.
     var earliest = Int64.max
     /// When the timer rings.
     var ring = Int64.max
     var isAsleep = false
     var isFinished = false
-    private var waits: [Wait] = []
+    private var points: [Point] = []
     private var free: [Int] = []
 
     /// Returns how to sleep; `nil` to end.
@@ -101,103 +83,104 @@ extension EventLoop {
     /// Whether the loop has something to do before it may sleep on.
     var needsTurn: Bool { !ready.isEmpty || earliest < ring }
 
-    mutating func addPlace(_ source: WaitSource?) -> WaitPlace {
+    mutating func addPoint(_ source: AwaitedDescriptor?) -> WaitPoint.ID {
       if let index = free.popLast() {
-        waits[index].source = source
-        return WaitPlace(index: index, use: waits[index].use)
+        points[index].source = source
+        return WaitPoint.ID(index: index, use: points[index].use)
       }
-      waits.append(Wait(use: 0, source: source))
-      return WaitPlace(index: waits.count - 1, use: 0)
+      points.append(Point(use: 0, source: source))
+      return WaitPoint.ID(index: points.count - 1, use: 0)
     }
 
-    mutating func removePlace(_ place: WaitPlace) {
-      guard let index = index(of: place) else { return }
-      waits[index] = Wait(use: place.use &+ 1)
+    mutating func removePoint(_ point: WaitPoint.ID) {
+      guard let index = index(of: point) else { return }
+      points[index] = Point(use: point.use &+ 1)
       free.append(index)
     }
 
-    /// Returns what waited at the place before.
-    mutating func begin(_ waiting: Waiting, at place: WaitPlace, until deadline: Int64) -> Waiting?
+    /// Returns what waited at the point before.
+    mutating func begin(_ sleeper: Sleeper, at point: WaitPoint.ID, until deadline: Int64)
+      -> Sleeper?
     {
-      guard let index = index(of: place), !waits[index].isSignalled else {
-        if let index = index(of: place) { waits[index].isSignalled = false }
-        ready.append(waiting)
+      guard let index = index(of: point), !points[index].isSignalled else {
+        if let index = index(of: point) { points[index].isSignalled = false }
+        ready.append(sleeper)
         return nil
       }
-      defer { waits[index].waiting = waiting }
-      waits[index].deadline = deadline
+      defer { points[index].sleeper = sleeper }
+      points[index].deadline = deadline
       earliest = min(earliest, deadline)
-      return waits[index].waiting
+      return points[index].sleeper
     }
 
-    /// Returns the descriptor of a place that is to be watched from now on.
-    mutating func beginWatch(at place: WaitPlace) -> WaitSource? {
-      guard let index = index(of: place), waits[index].waiting != nil, !waits[index].isWatched
+    /// Returns the descriptor of a point that is to be watched from now on.
+    mutating func beginWatch(at point: WaitPoint.ID) -> AwaitedDescriptor? {
+      guard let index = index(of: point), points[index].sleeper != nil, !points[index].isWatched
       else { return nil }
-      waits[index].isWatched = waits[index].source != nil
-      return waits[index].source
+      points[index].isWatched = points[index].source != nil
+      return points[index].source
     }
 
-    /// Whether the system watches the descriptor of a place.
-    func watches(_ place: WaitPlace) -> Bool {
-      index(of: place).map { waits[$0].isWatched } ?? false
+    /// Whether the system watches the descriptor of a point.
+    func watches(_ point: WaitPoint.ID) -> Bool {
+      index(of: point).map { points[$0].isWatched } ?? false
     }
 
-    /// Returns the descriptor of a place that is no longer to be watched.
-    mutating func endWatch(at place: WaitPlace) -> CInt? {
-      guard let index = index(of: place), waits[index].isWatched else { return nil }
-      waits[index].isWatched = false
-      return waits[index].source?.descriptor
+    /// Returns the descriptor of a point that is no longer to be watched.
+    mutating func endWatch(at point: WaitPoint.ID) -> CInt? {
+      guard let index = index(of: point), points[index].isWatched else { return nil }
+      points[index].isWatched = false
+      return points[index].source?.descriptor
     }
 
-    mutating func refuseWatch(at place: WaitPlace) {
-      _ = endWatch(at: place)
-      if let waiting = takeWaiting(at: place) { ready.append(waiting) }
+    mutating func refuseWatch(at point: WaitPoint.ID) {
+      _ = endWatch(at: point)
+      if let sleeper = takeSleeper(at: point) { ready.append(sleeper) }
     }
 
     /// What a report of the system leads to.
     enum Report {
-      case wake(Waiting)
+      case wake(Sleeper)
       case endWatch(CInt)
       case nothing
     }
 
-    mutating func report(_ place: WaitPlace) -> Report {
-      if let waiting = takeWaiting(at: place) { return .wake(waiting) }
-      return endWatch(at: place).map { .endWatch($0) } ?? .nothing
+    mutating func report(_ point: WaitPoint.ID) -> Report {
+      if let sleeper = takeSleeper(at: point) { return .wake(sleeper) }
+      return endWatch(at: point).map { .endWatch($0) } ?? .nothing
     }
 
-    /// Ends the next wait at a place at once.
-    mutating func keepSignal(at place: WaitPlace) {
-      if let index = index(of: place) { waits[index].isSignalled = true }
+    /// Ends the next wait at a point at once.
+    mutating func keepSignal(at point: WaitPoint.ID) {
+      if let index = index(of: point) { points[index].isSignalled = true }
     }
 
-    mutating func takeWaiting(at place: WaitPlace) -> Waiting? {
-      guard let index = index(of: place) else { return nil }
-      waits[index].deadline = .max
-      return waits[index].waiting.take()
+    mutating func takeSleeper(at point: WaitPoint.ID) -> Sleeper? {
+      guard let index = index(of: point) else { return nil }
+      points[index].deadline = .max
+      return points[index].sleeper.take()
     }
 
     /// Returns those whose deadline has passed, in their order, after the timer rang.
-    mutating func takeDue(at now: Int64) -> [Waiting] {
-      var due: [Wait] = []
+    mutating func takeDue(at now: Int64) -> [Sleeper] {
+      var due: [Point] = []
       ring = .max
       earliest = .max
-      for index in waits.indices {
-        if waits[index].deadline <= now {
-          if waits[index].waiting != nil { due.append(waits[index]) }
-          waits[index].waiting = nil
-          waits[index].deadline = .max
+      for index in points.indices {
+        if points[index].deadline <= now {
+          if points[index].sleeper != nil { due.append(points[index]) }
+          points[index].sleeper = nil
+          points[index].deadline = .max
         }
-        earliest = min(earliest, waits[index].deadline)
+        earliest = min(earliest, points[index].deadline)
       }
       if due.count > 1 { due.sort { $0.deadline < $1.deadline } }
-      return due.compactMap(\.waiting)
+      return due.compactMap(\.sleeper)
     }
 
-    private func index(of place: WaitPlace) -> Int? {
-      let index = Int(place.index)
-      return waits[index].use == place.use ? index : nil
+    private func index(of point: WaitPoint.ID) -> Int? {
+      let index = Int(point.index)
+      return points[index].use == point.use ? index : nil
     }
   }
 }

@@ -14,29 +14,46 @@ package final class WaitPoint: Sendable {
     case end = 4
   }
 
+  /// Names a point in its loop: an index, and how often that was used before.
+  struct ID: Hashable, Sendable {
+    var index: UInt32
+    var use: UInt32
+
+    init(index: Int, use: UInt32) {
+      self.index = UInt32(index)
+      self.use = use
+    }
+
+    init(_ token: UInt64) {
+      index = UInt32(truncatingIfNeeded: token)
+      use = UInt32(truncatingIfNeeded: token >> 32)
+    }
+
+    var token: UInt64 { UInt64(use) << 32 | UInt64(index) }
+  }
+
   private let loop: EventLoop
-  let place: WaitPlace
+  let id: ID
 
   /// Creates a point that is signalled only by ``signal()``.
   package init(on loop: EventLoop) {
     self.loop = loop
-    place = loop.addPlace(nil)
+    id = loop.addPoint(nil)
   }
 
-  /// Creates a point that is also signalled while the descriptor is ready. Release the point before the
-  /// descriptor is closed.
+  /// Creates a point that is also signalled while the descriptor is ready. Release the point before the descriptor is
+  /// closed.
   package init(on loop: EventLoop, descriptor: CInt, for interest: Interest = .reading) {
     self.loop = loop
-    place = loop.addPlace(WaitSource(descriptor, for: interest))
+    id = loop.addPoint(AwaitedDescriptor(descriptor, for: interest))
   }
 
-  deinit { loop.removePlace(place) }
+  deinit { loop.removePoint(id) }
 
   /// Ends the wait, or the next one if no task waits. It may be called from any thread.
-  package func signal() { loop.signal(place) }
+  package func signal() { loop.signal(id) }
 
-  /// Waits until there is a signal, the deadline passes, or the task is cancelled, which counts as a
-  /// signal.
+  /// Waits until there is a signal, the deadline passes, or the task is cancelled, which counts as a signal.
   ///
   /// - Parameter deadline: By the uptime of the loop's clock; `nil` waits without a limit.
   package func wait(
@@ -45,7 +62,7 @@ package final class WaitPoint: Sendable {
     return await withTaskCancellationHandler {
       // Only a closure that uses the isolation stays on its executor.
       _ = isolation
-      return await loop.wait(at: place, until: deadline)
+      return await loop.wait(at: id, until: deadline)
     } onCancel: {
       signal()
     }
@@ -55,22 +72,22 @@ package final class WaitPoint: Sendable {
   ///
   /// They are watched during the wait only. No other point may wait for one of them at that time.
   package func wait(
-    for sources: [WaitSource], until deadline: Moment? = nil,
+    for sources: [AwaitedDescriptor], until deadline: Moment? = nil,
     isolation: isolated (any Actor)? = #isolation
   ) async -> WaitOutcome {
     defer { loop.endWatch(sources) }
-    guard loop.watch(sources, for: place) else { return .signalled }
+    guard loop.watch(sources, for: id) else { return .signalled }
     return await wait(until: deadline)
   }
 }
 
-extension WaitPoint: Arrival, WaitingPlace {
+extension WaitPoint: Arrival, Semaphore {
   package func tell(_ listener: Listener, as number: Int) {
-    loop.begin(.listener(listener, number), at: place, until: nil)
+    loop.begin(.listener(listener, number), at: id, until: nil)
   }
 
   package func stay(until deadline: Moment?) async {
-    _ = await loop.wait(at: place, until: deadline)
+    _ = await loop.wait(at: id, until: deadline)
   }
 }
 
@@ -81,7 +98,7 @@ extension EventLoop: DescriptorWaiter {
     return LocationClock(
       now: playedTime?.now ?? { @Sendable in LocationClock.live.now },
       wallError: { isPlayed ? nil : KernelClock.now.error },
-      makePlace: { [self] in WaitPoint(on: self) },
+      makeSemaphore: { [self] in WaitPoint(on: self) },
       sleepUntil: { [self] deadline in
         let outcome = await WaitPoint(on: self).wait(until: deadline)
         if outcome == .signalled { throw CancellationError() }

@@ -152,7 +152,7 @@ public final class ScriptedGPSD: Sendable {
       switch step {
       case .lines(let lines): return Self.received(lines, at: due ?? now)
       case .hangUp: throw LocationError(.disconnected, "gpsd hung up")
-      case .refuse, .wait, nil: return .quiet(until: now)
+      case .refuse, .wait, nil: return .quiet(at: now)
       }
     }
 

@@ -69,7 +69,7 @@ package final class LibGPSSession: GPSDSession {
   package func poll(at now: Moment) throws(LocationError) -> Polled<GPSDLines> {
     try connection.withLock { connection throws(LocationError) -> Polled<GPSDLines> in
       guard connection != nil else { throw Self.notConnected }
-      return try connection?.takeLines(at: now).map { .received($0) } ?? .quiet(until: now)
+      return try connection?.takeLines(at: now).map { .received($0) } ?? .quiet(at: now)
     }
   }
 

@@ -41,8 +41,8 @@ package struct PageServer {
   }
 
   /// What to wait for before the next turn.
-  package var sources: [WaitSource] {
-    let arrivals = resumption <= clock.now ? [WaitSource(listener.descriptor)] : []
+  package var sources: [AwaitedDescriptor] {
+    let arrivals = resumption <= clock.now ? [AwaitedDescriptor(listener.descriptor)] : []
     return arrivals + clients.compactMap(\.source)
   }
 

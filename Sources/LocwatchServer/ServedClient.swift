@@ -51,13 +51,13 @@ struct ServedClient {
   }
 
   /// What to wait for; `nil` for nothing.
-  var source: WaitSource? {
+  var source: AwaitedDescriptor? {
     switch phase {
-    case .reading, .ending: WaitSource(socket.descriptor)
+    case .reading, .ending: AwaitedDescriptor(socket.descriptor)
     case .asking: nil
-    case .answering: WaitSource(socket.descriptor, for: .writing)
+    case .answering: AwaitedDescriptor(socket.descriptor, for: .writing)
     case .streaming:
-      WaitSource(socket.descriptor, for: !head.isEmpty ? .writing : isHalfClosed ? .hangUp : .end)
+      .init(socket.descriptor, for: !head.isEmpty ? .writing : isHalfClosed ? .hangUp : .end)
     }
   }
 

@@ -29,8 +29,8 @@ struct `Allocations of the steady path` {
     options.format = format
     let log = Log(options)
     let sink = OutputSink(try Descriptor(appendingTo: "/dev/null"), waitsForReader: true)
-    var watch = Watch(
-      output: WatchOutput(
+    var sources = RunSources(
+      output: SharedOutput(
         presenter: StreamPresenter(to: sink), recorder: nil),
       isTimed: options.isTimed
     ) { source, number in
@@ -42,34 +42,34 @@ struct `Allocations of the steady path` {
       satellites: options.satellites, statistics: GPSDStatistics(), clock: session.clock,
       lookup: DeviceNode.elsewhere, makeSession: { session })
     let updates = source.updates(staleAfter: options.stale)
-    watch.add(WatchedSource(options, updates: updates, clock: source.clock), as: 0)
-    watch.begin(at: .start)
-    var sources = PolledSources(hearing: Listener(at: source.clock.place))
-    sources.add(updates)
-    try await follow(&sources, with: &watch, until: Self.secondsToSettle)
+    sources.add(RunSource(options, updates: updates, clock: source.clock), as: 0)
+    sources.begin(at: .start)
+    var polled = PolledSources(hearing: Listener(at: source.clock.semaphore))
+    polled.add(updates)
+    try await follow(&polled, with: &sources, until: Self.secondsToSettle)
     let before = allocations_of_this_thread()
-    try await follow(&sources, with: &watch, until: Self.seconds)
+    try await follow(&polled, with: &sources, until: Self.seconds)
     let count = allocations_of_this_thread() - before
-    #expect(watch.counts.fixes == Self.seconds)
+    #expect(sources.counts.fixes == Self.seconds)
     // A second has two: a fix, and a view of the sky.
     let reports = 2 * (Self.seconds - Self.secondsToSettle)
     #expect(count <= 2 * reports)
-    sources.close()
+    polled.close()
   }
 
   /// Handles all available input, as a run of the command does, until `count` fixes were written.
   private func follow(
-    _ sources: inout PolledSources, with watch: inout Watch, until fixes: Int
+    _ polled: inout PolledSources, with sources: inout RunSources, until fixes: Int
   ) async throws {
-    while watch.counts.fixes < fixes {
-      guard let (news, moment) = sources.next() else {
-        sources.gather(at: .start)
+    while sources.counts.fixes < fixes {
+      guard let (news, moment) = polled.next() else {
+        polled.gather(at: .start)
         // Only the connection has to be waited for.
-        if !sources.areReady { await sources.listener.wait(until: nil) }
+        if !polled.areReady { await polled.listener.wait(until: nil) }
         continue
       }
-      _ = try watch.handle(news, at: moment)
-      if watch.output.status.isWorthFlushing { try watch.flush(at: moment) }
+      _ = try sources.handle(news, at: moment)
+      if sources.output.status.isWorthFlushing { try sources.flush(at: moment) }
     }
   }
 

@@ -106,7 +106,7 @@ struct PlayedGPSDs: Sendable {
         return .success(texts)
       }
       let texts = try taken.get()
-      guard !texts.isEmpty else { return .quiet(until: now) }
+      guard !texts.isEmpty else { return .quiet(at: now) }
       let bytes = Array(texts.map { $0 + "\r\n" }.joined().utf8)
       return .received(GPSDLines(bytes: bytes[...], received: now))
     }

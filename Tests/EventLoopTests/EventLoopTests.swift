@@ -40,10 +40,10 @@ import Testing
     #expect(state.beginSleep() == Sleep(waits: true))
     #expect(state.endSleep() == true)
     #expect(state.endSleep() == false)
-    let place = state.addPlace(nil)
+    let point = state.addPoint(nil)
     let outcome = await withUnsafeContinuation {
       (continuation: UnsafeContinuation<WaitOutcome, Never>) in
-      _ = unsafe state.begin(.task(continuation), at: place, until: 100)
+      _ = unsafe state.begin(.task(continuation), at: point, until: 100)
       #expect(state.needsTurn)
       #expect(state.beginSleep() == Sleep(waits: true, ring: 100))
       #expect(!state.needsTurn)
@@ -53,7 +53,7 @@ import Testing
       #expect(state.beginSleep() == Sleep(waits: true, ring: 100))
       let due = state.takeDue(at: 100)
       #expect(due.count == 1)
-      let task = due.first ?? state.takeWaiting(at: place)
+      let task = due.first ?? state.takeSleeper(at: point)
       task?.wake(.timedOut)
       #expect(state.beginSleep() == Sleep(waits: true))
       #expect(state.takeDue(at: .max - 1).isEmpty)
@@ -63,23 +63,23 @@ import Testing
     #expect(state.beginSleep() == nil)
   }
 
-  @Test func `has no wait and no signal of a place that was used before`() async {
+  @Test func `has no wait and no signal of a point that was used before`() async {
     var state = EventLoop.State()
-    let old = state.addPlace(nil)
+    let old = state.addPoint(nil)
     state.keepSignal(at: old)
-    state.removePlace(old)
-    state.removePlace(old)
-    let place = state.addPlace(nil)
-    #expect(place.index == old.index && place != old)
-    #expect(state.addPlace(nil).index == 1)
+    state.removePoint(old)
+    state.removePoint(old)
+    let point = state.addPoint(nil)
+    #expect(point.index == old.index && point != old)
+    #expect(state.addPoint(nil).index == 1)
     state.keepSignal(at: old)
     let outcome = await withUnsafeContinuation {
       (continuation: UnsafeContinuation<WaitOutcome, Never>) in
-      _ = unsafe state.begin(.task(continuation), at: place, until: .max)
+      _ = unsafe state.begin(.task(continuation), at: point, until: .max)
       #expect(!state.needsTurn)
-      let earlier = state.takeWaiting(at: old)
+      let earlier = state.takeSleeper(at: old)
       #expect(earlier == nil)
-      let task = unsafe state.takeWaiting(at: place) ?? .task(continuation)
+      let task = unsafe state.takeSleeper(at: point) ?? .task(continuation)
       task.wake(.signalled)
     }
     #expect(outcome == .signalled)
@@ -124,7 +124,7 @@ import Testing
   {
     let pipes = [try Pipe(), try Pipe()]
     let point = WaitPoint(on: loop)
-    let sources = pipes.map { WaitSource($0.reader) }
+    let sources = pipes.map { AwaitedDescriptor($0.reader) }
     let deadline = soon()
     #expect(await onLoop { await point.wait(for: sources, until: deadline) } == .timedOut)
     for pipe in pipes {
@@ -137,7 +137,7 @@ import Testing
     let others = [sources[1]]
     #expect(await onLoop { await point.wait(for: others, until: later) } == .timedOut)
     // None of them keeps the loop awake, and each can be watched again.
-    let both = [WaitSource(pipes[0].writer, for: .writing), sources[0]]
+    let both = [AwaitedDescriptor(pipes[0].writer, for: .writing), sources[0]]
     #expect(await onLoop { await point.wait(for: both) } == .signalled)
     point.signal()
     #expect(await onLoop { await point.wait(for: []) } == .signalled)
@@ -147,7 +147,7 @@ import Testing
     let regular = open("/proc/self/exe", O_RDONLY)
     defer { close(regular) }
     let point = WaitPoint(on: loop)
-    let sources = [WaitSource(regular)]
+    let sources = [AwaitedDescriptor(regular)]
     #expect(await onLoop { await point.wait(for: sources) } == .signalled)
   }
 
@@ -305,12 +305,12 @@ import Testing
     let point = WaitPoint(on: loop, descriptor: pipe.reader)
     let loop = loop
     let task = Task(executorPreference: loop) { [await point.wait(), await point.wait()] }
-    while !loop.watches(point.place) { await Task.yield() }
+    while !loop.watches(point.id) { await Task.yield() }
     task.cancel()
     #expect(await task.value == [.signalled, .signalled])
     // Another task waits on.
     let other = Task(executorPreference: loop) { await point.wait() }
-    while !loop.watches(point.place) { await Task.yield() }
+    while !loop.watches(point.id) { await Task.yield() }
     pipe.write()
     #expect(await other.value == .signalled)
   }
@@ -336,7 +336,7 @@ import Testing
     let point = WaitPoint(on: loop, descriptor: pipe.reader)
     let deadline = soon()
     #expect(await onLoop { await point.wait(until: deadline) } == .timedOut)
-    #expect(loop.watches(point.place))
+    #expect(loop.watches(point.id))
     pipe.write()
     let other = WaitPoint(on: loop)
     // A loop that slept through this looked at the descriptor once.
@@ -344,7 +344,7 @@ import Testing
       let deadline = soon()
       _ = await onLoop { await other.wait(until: deadline) }
     }
-    #expect(!loop.watches(point.place))
+    #expect(!loop.watches(point.id))
     #expect(await onLoop { await point.wait() } == .signalled)
   }
 

@@ -68,7 +68,7 @@ import VirtualTimeTesting
     try await session.open(endpoint)
     try session.send(.watch)
     let now = clock.locationClock.now
-    #expect(try session.poll(at: now) == .quiet(until: now))
+    #expect(try session.poll(at: now) == .quiet(at: now))
   }
 
   @Test func `keeps the contract`() async {

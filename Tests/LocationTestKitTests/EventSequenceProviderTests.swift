@@ -86,7 +86,7 @@ import VirtualTimeTesting
         now: { Moment(uptime: .seconds(seconds.withLock(\.self))) }, sleepUntil: { _ in })
     ) { source.events() }
     var connection = provider.connection()
-    #expect(try connection.poll(at: moment(10)) == .quiet(until: moment(10)))
+    #expect(try connection.poll(at: moment(10)) == .quiet(at: moment(10)))
     await clock.waitForSleepers()
     seconds.withLock { $0 = 9 }
     await clock.advance(by: .seconds(1))

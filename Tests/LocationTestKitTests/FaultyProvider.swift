@@ -221,12 +221,12 @@ final class FaultyProvider: LocationProvider {
       case .endsWhenPolledOften where quietPolls == 7:
         isOver = true
         return .ended
-      case .isQuietUntilTheLastEvent: return .quiet(until: now.advanced(by: .milliseconds(-1)))
-      case .isQuietUntilTheNextEvent: return .quiet(until: due ?? now)
+      case .isQuietUntilTheLastEvent: return .quiet(at: now.advanced(by: .milliseconds(-1)))
+      case .isQuietUntilTheNextEvent: return .quiet(at: due ?? now)
       case .pollBlocks: Thread.sleep(forTimeInterval: 0.2)
       default: break
       }
-      return .quiet(until: now)
+      return .quiet(at: now)
     }
 
     mutating func wait() -> Wait {

@@ -20,7 +20,7 @@ struct OwnProvider: LocationProvider {
     var flaw: Flaw?
 
     mutating func poll(at now: Moment) throws(LocationError) -> Polled<[TimedEvent]> {
-      if flaw == .neverBegins { return .quiet(until: now) }
+      if flaw == .neverBegins { return .quiet(at: now) }
       if let event = rest.popFirst() { return .event(event, at: now) }
       if let failure = failure.take() { throw failure }
       return .ended

@@ -45,7 +45,7 @@ import VirtualTimeTesting
       until: start.advanced(by: .seconds(1)), by: clock.locationClock)
     await advanced
     #expect(early == .timedOut(at: clock.locationClock.now))
-    #expect(try poll(&connection) == .quiet(until: clock.locationClock.now))
+    #expect(try poll(&connection) == .quiet(at: clock.locationClock.now))
     clock.jump(by: .seconds(1))
     #expect(try poll(&connection) == .event(.fix(Places.sydney), at: clock.locationClock.now))
   }
@@ -148,7 +148,7 @@ import VirtualTimeTesting
     #expect(
       try poll(&connection)
         == .event(.notice("4"), at: start.advanced(by: .seconds(4))))
-    #expect(try poll(&connection) == .quiet(until: clock.locationClock.now))
+    #expect(try poll(&connection) == .quiet(at: clock.locationClock.now))
   }
 
   @Test func `random locations are the same for a seed, near, and apart`() async throws {
@@ -181,13 +181,13 @@ import VirtualTimeTesting
     let source = ScriptedLocationSource(clock: clock)
     var connection = source.connection()
     source.loseFix(after: .seconds(5), device: "/dev/ttyACM0")
-    #expect(try poll(&connection) == .quiet(until: clock.locationClock.now))
+    #expect(try poll(&connection) == .quiet(at: clock.locationClock.now))
     clock.jump(by: .seconds(5))
     let now = clock.locationClock.now
     #expect(
       try poll(&connection)
         == .event(.noFix(NoFix(device: "/dev/ttyACM0", time: now.wall)), at: now))
-    #expect(try poll(&connection) == .quiet(until: now))
+    #expect(try poll(&connection) == .quiet(at: now))
   }
 
   @Test func `scripts are woken in the order in which they were made, and before others`() async {

@@ -59,7 +59,7 @@ import VirtualTimeTesting
     #expect(again.forceRandomDelayedLocations(3, around: center, seed: 1) == fixes)
     var connection = source.connection()
     let start = clock.locationClock.now
-    #expect(try poll(&connection) == .quiet(until: start))
+    #expect(try poll(&connection) == .quiet(at: start))
     clock.jump(by: .seconds(6))
     for fix in fixes {
       guard case .received(let events) = try poll(&connection) else { break }

@@ -49,7 +49,7 @@ import Testing
     func poll(at now: Moment) -> Polled<GPSDLines> {
       state.withLock { state in
         guard let line = state.lines.first else { return .ended }
-        guard line.due <= state.uptime else { return .quiet(until: now) }
+        guard line.due <= state.uptime else { return .quiet(at: now) }
         state.lines.removeFirst()
         let bytes = Array("\(line.text)\r\n".utf8)
         return .received(GPSDLines(bytes: bytes[...], received: moment(line.due)))

@@ -98,8 +98,8 @@ private final class RecordedSessions: Sendable {
     LocationClock(
       now: { [self] in current.clock.now },
       recordedError: { [self] in current.clock.recordedError?() },
-      makePlace: { [self] in current.clock.place },
-      move: { [self] in await current.clock.pass(to: $0, orUntil: $1) },
+      makeSemaphore: { [self] in current.clock.semaphore },
+      move: { [self] in await current.clock.wait(until: $0, hearing: $1) },
       sleepUntil: { [self] in try await current.clock.sleep(until: $0) })
   }
 

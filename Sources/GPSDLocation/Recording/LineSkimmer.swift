@@ -51,7 +51,7 @@ struct LineSkimmer: Sendable {
   private enum Phase {
     case idle
     /// The lines that follow may be passed over, too.
-    case passing(since: Nanoseconds)
+    case skimming(since: Nanoseconds)
     /// What was kept is replayed.
     case returning
   }
@@ -73,14 +73,14 @@ struct LineSkimmer: Sendable {
   ///   - limit: The time at which to stop.
   ///   - keepsReports: Whether the last reports are replayed.
   /// - Returns: The end of the lines that were passed over.
-  mutating func pass(
+  mutating func skim(
     _ lines: ArraySlice<UInt8>, from start: Nanoseconds, to limit: Nanoseconds, keepsReports: Bool
   ) -> Int {
     if case .returning = phase { return lines.startIndex }
     let bytes = lines.span
     var index = 0
     while let end = bytes.lineEnd(from: index),
-      passes(bytes, index..<end, start, limit, keepsReports)
+      skims(bytes, index..<end, start, limit, keepsReports)
     {
       index = end
     }
@@ -95,14 +95,14 @@ struct LineSkimmer: Sendable {
   ///   - start: The time of the line before, since the beginning of the recording.
   ///   - time: The time of the report.
   /// - Returns: Whether it was passed over.
-  mutating func pass(
+  mutating func skim(
     _ line: ArraySlice<UInt8>, from start: Nanoseconds, at time: Nanoseconds
   ) -> Bool {
     if case .returning = phase { return false }
     let bytes = line.span
     guard
       case .report(let nameEnd, let isFix, _) = UsualLine(bytes, from: 0, to: bytes.count),
-      passes(time, start, Nanoseconds(.max)),
+      skims(time, start, Nanoseconds(.max)),
       keep(bytes, 0..<bytes.count, nameEnd: nameEnd, isFix: isFix)
     else {
       stop()
@@ -119,9 +119,9 @@ struct LineSkimmer: Sendable {
     }
   }
 
-  /// Ends the passing, so that ``next()`` returns what was kept.
+  /// Ends the skimming, so that ``next()`` returns what was kept.
   mutating func stop() {
-    guard case .passing = phase else { return }
+    guard case .skimming = phase else { return }
     phase = .returning
     returned = kept.flatMap { [$0.last, $0.previous].compactMap(\.self) }
     returned.sort { $0.number > $1.number }
@@ -137,15 +137,15 @@ struct LineSkimmer: Sendable {
   }
 
   @inline(__always)
-  private mutating func passes(
+  private mutating func skims(
     _ bytes: Span<UInt8>, _ place: Range<Int>, _ start: Nanoseconds, _ limit: Nanoseconds,
     _ keepsReports: Bool
   ) -> Bool {
     switch UsualLine(bytes, from: place.lowerBound, to: place.upperBound) {
     case .time(let milliseconds):
-      return passes(Nanoseconds(milliseconds * 1_000_000), start, limit)
+      return skims(Nanoseconds(milliseconds * 1_000_000), start, limit)
     case .report(let nameEnd, let isFix, _):
-      guard case .passing = phase else { return false }
+      guard case .skimming = phase else { return false }
       return !keepsReports
         || keep(bytes, place, nameEnd: nameEnd, isFix: isFix)
     case nil: return false
@@ -154,17 +154,17 @@ struct LineSkimmer: Sendable {
 
   /// Returns whether the lines of a time are passed over.
   @inline(__always)
-  private mutating func passes(
+  private mutating func skims(
     _ time: Nanoseconds, _ start: Nanoseconds, _ limit: Nanoseconds
   ) -> Bool {
     if case .idle = phase { elapsed = start }
     if time - elapsed > Self.maximumSilence { endOfBurst = time + Self.maximumSilence }
     let isInBurst = time < endOfBurst && endOfBurst - time <= Self.maximumSilence
     guard time < limit, !isInBurst else { return false }
-    if case .passing(let since) = phase {
+    if case .skimming(let since) = phase {
       guard time - since < Self.maximumTime else { return false }
     } else {
-      phase = .passing(since: elapsed)
+      phase = .skimming(since: elapsed)
     }
     elapsed = max(elapsed, time)
     return true

@@ -79,7 +79,7 @@ package struct Playback: Sendable {
 
   /// What the reader of the recording does before it passes a moment.
   enum Step: Equatable {
-    case pass
+    case advance
     /// Waits until a real moment, or for a command if there is none.
     case wait(until: Moment?)
     /// Ends its pass.
@@ -208,8 +208,8 @@ extension Playback {
     guard !needsPass else { return .end }
     guard let lines else {
       // There is no wait for the first lines.
-      if moment == next { pass(linesAt: next, real) } else { reached = max(reached, moment) }
-      return .pass
+      if moment == next { reach(linesAt: next, real) } else { reached = max(reached, moment) }
+      return .advance
     }
     if let wanted, moment > wanted { arrive(at: wanted, real) }
     awaited = moment
@@ -219,8 +219,8 @@ extension Playback {
         return .wait(until: due)
       }
     }
-    if moment == next { pass(linesAt: next, real) } else { reached = max(reached, moment) }
-    return .pass
+    if moment == next { reach(linesAt: next, real) } else { reached = max(reached, moment) }
+    return .advance
   }
 
   /// Returns when a moment is due; `nil` at full speed.
@@ -229,7 +229,7 @@ extension Playback {
     return anchor.real.later(by: anchor.recorded.nanoseconds(to: moment).divided(by: factor))
   }
 
-  private mutating func pass(linesAt moment: Moment, _ real: Moment) {
+  private mutating func reach(linesAt moment: Moment, _ real: Moment) {
     if let latest = lines?.latest {
       if latest.nanoseconds(to: moment) > Self.maximumSilence { record(silence: latest, moment) }
       if endOfSilence != nil { anchor = (real, moment) }

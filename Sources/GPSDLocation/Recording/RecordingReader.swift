@@ -150,7 +150,7 @@ struct RecordingReader: Sendable {
   var end: Moment { moment }
 
   /// Advances the time to a moment without a line. It never goes back.
-  mutating func pass(to moment: Moment) {
+  mutating func advance(to moment: Moment) {
     now = now.later(by: max(.zero, now.nanoseconds(to: moment)))
   }
 
@@ -189,9 +189,9 @@ struct RecordingReader: Sendable {
   ///
   /// - Parameter limit: When to stop at the latest.
   /// - Returns: `false` if the end was already reached.
-  mutating func passToEnd(until limit: Moment) -> Bool {
+  mutating func advanceToEnd(until limit: Moment) -> Bool {
     guard now < end else { return false }
-    pass(to: end.earlier(of: limit))
+    advance(to: end.earlier(of: limit))
     return true
   }
 
@@ -306,7 +306,7 @@ struct RecordingReader: Sendable {
     guard cursor != nil else { return try nextStepOfAll(onlyOne: onlyOne) }
     while true {
       while let next = waiting.first, next.report == nil {
-        let isPassed = !returnsKept && passesOver(next)
+        let isPassed = !returnsKept && skims(next)
         if !isPassed, let kept = takeKept() { return kept }
         waiting.removeFirst()
         if let step = find(next), !isPassed { return step }
@@ -332,13 +332,13 @@ struct RecordingReader: Sendable {
   }
 
   /// Passes over a report without a receive time if it is far from the part. Returns whether it did.
-  private mutating func passesOver(_ next: WaitingStep) -> Bool {
+  private mutating func skims(_ next: WaitingStep) -> Bool {
     takenTime = next.time ?? takenTime
     guard case .lines(let lines) = next.step, next.moment.wall == nil, isKnown, !namesSources,
       let time = takenTime, let far = cursor?.farTimes(after: time), far.isBefore,
       far.end.map({ time < $0 }) ?? true
     else { return false }
-    return untimedSkimmer.pass(
+    return untimedSkimmer.skim(
       lines.bytes, from: Nanoseconds(taken.moment.uptime),
       at: Nanoseconds((cursor?.replayed(next.moment) ?? next.moment).uptime))
   }
@@ -500,7 +500,7 @@ struct RecordingReader: Sendable {
       skimmer.stop()
       return false
     }
-    let end = skimmer.pass(rest, from: now, to: limit, keepsReports: far.isBefore)
+    let end = skimmer.skim(rest, from: now, to: limit, keepsReports: far.isBefore)
     guard end > rest.startIndex else { return false }
     rest = rest.dropLines(upTo: end)
     return true

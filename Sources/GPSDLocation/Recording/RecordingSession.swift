@@ -66,7 +66,7 @@ extension RecordableTime {
   /// Returns a clock whose moments are truncated.
   package func clock(_ base: LocationClock) -> LocationClock {
     LocationClock(
-      now: { self.cut(base.now) }, wallError: base.wallError, makePlace: { base.place },
+      now: { self.cut(base.now) }, wallError: base.wallError, makeSemaphore: { base.semaphore },
       sleepUntil: base.sleep)
   }
 }

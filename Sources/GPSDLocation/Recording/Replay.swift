@@ -86,7 +86,7 @@ package final class Replay: Sendable {
   package var clock: LocationClock {
     LocationClock(
       now: { [self] in time.now }, recordedError: { [self] in clockError },
-      makePlace: { [self] in time.realClock.place },
+      makeSemaphore: { [self] in time.realClock.semaphore },
       move: { [self] in await move(to: $0, $1) },
       sleepUntil: { [self] moment in
         guard join == nil else { throw CancellationError() }
@@ -213,9 +213,9 @@ extension Replay {
     switch state.withLock({ $0.outlook(readsAhead: readsAhead) }) {
     case .file: await listener.wait(until: nil)
     case .lines(_, let lines) where !isBeforePart(lines):
-      await pass(to: moment, before: lines, listener)
-    case .over where !time.isImmediate: await pass(to: moment, before: moment, listener)
-    case .lines, .over, .pause: time.pass(to: moment)
+      await advance(to: moment, before: lines, listener)
+    case .over where !time.isImmediate: await advance(to: moment, before: moment, listener)
+    case .lines, .over, .pause: time.advance(to: moment)
     }
   }
 
@@ -230,8 +230,8 @@ extension Replay {
     return isBefore
   }
 
-  private func pass(to moment: Moment, before lines: Moment, _ listener: Listener) async {
-    guard !time.isImmediate else { return time.pass(to: moment) }
+  private func advance(to moment: Moment, before lines: Moment, _ listener: Listener) async {
+    guard !time.isImmediate else { return time.advance(to: moment) }
     if case .wait(let due) = time.move(to: moment, before: lines, listener) {
       await listener.wait(until: due)
     }
@@ -248,9 +248,9 @@ extension Replay {
       return polled
     }
     if !time.isImmediate, case .lines(source, let moment) = state.withLock({ $0.outlook() }),
-      moment <= now, !isBeforePart(moment), !time.passes(linesAt: moment)
+      moment <= now, !isBeforePart(moment), !time.reaches(linesAt: moment)
     {
-      return .quiet(until: now)
+      return .quiet(at: now)
     }
     let (polled, reached) = try state.withLock { state throws(LocationError) in
       (try state.poll(source, at: now), state.reader.now)

@@ -9,7 +9,7 @@ package final class ReplayClock: Sendable {
     var now = Moment(uptime: .zero)
     var playback: Playback
     /// When the latest lines were that the playback has passed; `nil` before.
-    var passedLines: Moment?
+    var reachedLines: Moment?
     /// Where the reader waits; `nil` before it has waited.
     var listener: Listener?
     /// Called when the wanted moment is reached.
@@ -48,34 +48,36 @@ package final class ReplayClock: Sendable {
   func reach(_ moment: Moment) { state.withLock { $0.now = max($0.now, moment) } }
 
   /// Moves the time to a moment without lines, whose time of day is not known.
-  func pass(to moment: Moment) { state.withLock { $0.pass(to: moment) } }
+  func advance(to moment: Moment) { state.withLock { $0.advance(to: moment) } }
 
   /// Moves the time to a moment if that is due now.
   ///
   /// - Parameters:
   ///   - lines: When the next lines are, at that moment or later.
   ///   - listener: Where the reader waits if it is not due.
-  /// - Returns: What to do before; `Playback.Step.pass` if the time was moved.
+  /// - Returns: What to do before; `Playback.Step.advance` if the time was moved.
   func move(to moment: Moment, before lines: Moment, _ listener: Listener) -> Playback.Step {
     edit { state, real in
       state.listener = listener
       // The time of day is that of the recording.
       let target = lines <= moment ? lines : state.now.later(by: state.now.nanoseconds(to: moment))
       let step = state.playback.step(to: target, before: max(lines, target), at: real)
-      if step == .pass {
-        state.pass(to: target)
-        if target == lines { state.passedLines = lines }
+      if step == .advance {
+        state.advance(to: target)
+        if target == lines { state.reachedLines = lines }
       }
       return step
     }
   }
 
   /// Returns whether lines may be read whose moment has been reached.
-  func passes(linesAt moment: Moment) -> Bool {
-    if state.withLock({ $0.passedLines == moment }) { return true }
+  func reaches(linesAt moment: Moment) -> Bool {
+    if state.withLock({ $0.reachedLines == moment }) { return true }
     return edit { state, real in
-      guard state.playback.step(to: moment, before: moment, at: real) == .pass else { return false }
-      state.passedLines = moment
+      guard state.playback.step(to: moment, before: moment, at: real) == .advance else {
+        return false
+      }
+      state.reachedLines = moment
       return true
     }
   }
@@ -89,7 +91,7 @@ package final class ReplayClock: Sendable {
       $0.playback.due(moment) ?? real.later(by: $0.now.nanoseconds(to: moment))
     }
     try await realClock.sleep(until: due)
-    pass(to: moment)
+    advance(to: moment)
   }
 
   private func edit<Result>(_ body: (inout State, Moment) -> Result) -> Result {
@@ -146,7 +148,7 @@ extension ReplayClock {
   package func beginPass(at start: Moment) {
     edit { state, real in
       state.now = start
-      state.passedLines = nil
+      state.reachedLines = nil
       state.playback.beginPass(at: start, real: real)
     }
   }
@@ -159,7 +161,7 @@ extension ReplayClock {
 }
 
 extension ReplayClock.State {
-  fileprivate mutating func pass(to moment: Moment) {
+  fileprivate mutating func advance(to moment: Moment) {
     now = now.later(by: max(.zero, now.nanoseconds(to: moment)))
   }
 }

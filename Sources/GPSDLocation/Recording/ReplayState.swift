@@ -189,7 +189,7 @@ extension ReplayState {
   mutating func poll(
     _ source: Int, at now: Moment
   ) throws(LocationError) -> Polled<GPSDLines> {
-    if !namesSources { reader.pass(to: now) }
+    if !namesSources { reader.advance(to: now) }
     switch outlook() {
     case .lines(source, let moment) where moment <= now:
       next = nil
@@ -198,7 +198,7 @@ extension ReplayState {
       // Only a late source has none: its time is now the end of the part.
       if lines == nil { _ = lateSources?.popLast() }
       guard let lines, !lines.bytes.isEmpty || lines.discardedBytes > 0 else {
-        return .quiet(until: moment)
+        return .quiet(at: moment)
       }
       return .received(lines)
     case .over:
@@ -206,7 +206,7 @@ extension ReplayState {
       return .ended
     case .lines, .pause, .file:
       // The time of several sources is that of their own lines.
-      return .quiet(until: namesSources ? sources[source].moment ?? reader.now : now)
+      return .quiet(at: namesSources ? sources[source].moment ?? reader.now : now)
     }
   }
 
@@ -220,9 +220,9 @@ extension ReplayState {
     case .notYet:
       pause = pauseOfReader()
     case .ended:
-      guard reader.passToEnd(until: now) else { return .ended }
+      guard reader.advanceToEnd(until: now) else { return .ended }
       pause = .lines(of: 0, at: reader.end)
     }
-    return .quiet(until: now)
+    return .quiet(at: now)
   }
 }

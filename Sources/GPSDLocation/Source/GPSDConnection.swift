@@ -81,11 +81,11 @@ struct GPSDConnection: LocationConnection {
     do throws(LocationError) {
       if phase == .idle { begin() }
       if let opening {
-        guard let result = opening.result else { return .quiet(until: now) }
+        guard let result = opening.result else { return .quiet(at: now) }
         _ = try result.get()
         try requestReports(at: now)
       }
-      if phase == .open, !hasFailed, let moment = try read(at: now) { return .quiet(until: moment) }
+      if phase == .open, !hasFailed, let moment = try read(at: now) { return .quiet(at: moment) }
     } catch {
       end(with: error)
     }

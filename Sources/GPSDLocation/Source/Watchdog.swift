@@ -179,7 +179,7 @@ struct QuietReceivers: Sendable {
     case back
   }
 
-  private var receivers = ReceiverTable<NodeWatch>()
+  private var receivers = ReceiverTable<UnplugDetector>()
   private var nudged: Moment?
 
   /// Whether gpsd must not be sent a command because it would drop an unplugged receiver. A receiver
@@ -254,6 +254,6 @@ struct QuietReceivers: Sendable {
   /// receivers that are unplugged.
   private mutating func index(of path: String, at moment: Moment) -> Int? {
     if let index = receivers.find(path) { return index }
-    return receivers.insert(NodeWatch(expectedSince: moment), for: path) { !$0.isAway }
+    return receivers.insert(UnplugDetector(expectedSince: moment), for: path) { !$0.isAway }
   }
 }

@@ -14,13 +14,13 @@ package final class Listener: Sendable {
   }
 
   private let state = Mutex(State())
-  private let place: (any WaitingPlace)?
+  private let semaphore: (any Semaphore)?
 
   /// Creates a listener at which a task waits.
-  package init(at place: any WaitingPlace) { self.place = place }
+  package init(at semaphore: any Semaphore) { self.semaphore = semaphore }
 
   /// Creates a listener that is an arrival of another one.
-  init() { place = nil }
+  init() { semaphore = nil }
 
   /// Called by an arrival. It may be called from any thread.
   package func hear(_ number: Int) { end { $0.heard.append(number) } }
@@ -35,7 +35,7 @@ package final class Listener: Sendable {
       return (state.outer.take(), state.isAwaited)
     }
     outer?.listener.hear(outer?.number ?? 0)
-    if isAwaited { place?.signal() }
+    if isAwaited { semaphore?.signal() }
   }
 
   /// Moves the numbers of the arrivals to an empty list, each as often as it was heard.
@@ -55,14 +55,14 @@ package final class Listener: Sendable {
   /// Whether a wait would be over at once.
   package var hasHeard: Bool { state.withLock(\.hasHeard) }
 
-  /// Waits until something has come, or until a moment by the clock of its place. Whoever cancels the task has to call
+  /// Waits until something has come, or until a moment by the clock of its semaphore. Whoever cancels the task has to call
   /// ``interrupt()``.
   package func wait(until deadline: Moment?) async {
     let isToWait = state.withLock { state in
       state.isAwaited = !state.hasHeard
       return state.isAwaited
     }
-    if isToWait { await place?.stay(until: deadline) }
+    if isToWait { await semaphore?.stay(until: deadline) }
   }
 }
 
@@ -79,15 +79,15 @@ extension Listener: Arrival {
 }
 
 /// Where one task waits for a signal, until a moment by some clock.
-package protocol WaitingPlace: Sendable {
+package protocol Semaphore: Sendable {
   /// Waits until ``signal()`` or the deadline.
   func stay(until deadline: Moment?) async
   /// Ends the wait, or the next one if the task does not wait. It may be called from any thread.
   func signal()
 }
 
-/// A place to wait at by any clock, with a task for each deadline.
-final class ClockPlace: WaitingPlace {
+/// A semaphore to wait at by any clock, with a task for each deadline.
+final class ClockSemaphore: Semaphore {
   private let clock: LocationClock
   private let executor: (any TaskExecutor)?
   private let mailbox = Mailbox<Void>()

@@ -6,7 +6,7 @@ package struct Waiter: Sendable {
   /// - Parameter executor: Where tasks for deadlines run by preference; `nil` for the shared thread pool.
   package init(by clock: LocationClock, on executor: (any TaskExecutor)? = nil) {
     self.clock = clock
-    listener = Listener(at: clock.place(on: executor))
+    listener = Listener(at: clock.semaphore(on: executor))
   }
 
   /// Waits until the wait or the deadline is over, or the task is cancelled.
@@ -19,7 +19,7 @@ package struct Waiter: Sendable {
     await withTaskCancellationHandler {
       // Only a closure that uses the isolation stays on its executor.
       _ = isolation
-      await clock.pass(to: wait.deadline, orUntil: listener, by: wait.move)
+      await clock.wait(until: wait.deadline, hearing: listener, by: wait.move)
     } onCancel: {
       listener.interrupt()
     }

@@ -107,7 +107,7 @@ public struct BestLocationProvider: LocationProvider {
         defer { events = [] }
         return .received(events)
       }
-      guard live == 0 else { return .quiet(until: now) }
+      guard live == 0 else { return .quiet(at: now) }
       close()
       if failures == members.count, let failure = lastFailure.take() { throw failure }
       return .ended

@@ -113,7 +113,7 @@ package struct PolledSources {
   }
 
   /// Records that time has passed since the sources to poll were found.
-  package mutating func pass(to now: Moment) { self.now = now }
+  package mutating func advance(to now: Moment) { self.now = now }
 
   private mutating func sortReady() {
     let deadlines = sources.map(\.deadline)

@@ -57,7 +57,7 @@ where
       isRequested = true
       guard let answer = pump.answers.poll() else {
         latest = now
-        return .quiet(until: now)
+        return .quiet(at: now)
       }
       isRequested = false
       latest = max(latest, answer.moment)

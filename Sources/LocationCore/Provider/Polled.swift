@@ -3,7 +3,7 @@ public enum Polled<Value> {
   /// Something has come.
   case received(Value)
   /// Nothing more has come up to this moment.
-  case quiet(until: Moment)
+  case quiet(at: Moment)
   /// Nothing more will come.
   case ended
 }
@@ -31,7 +31,7 @@ public protocol Pollable {
   /// Returns what has come up to a moment.
   ///
   /// - Parameter now: The current moment, which is never earlier than in the last call.
-  /// - Returns: What has come, together or in parts; ``Polled/quiet(until:)`` if there is nothing more before a wait;
+  /// - Returns: What has come, together or in parts; ``Polled/quiet(at:)`` if there is nothing more before a wait;
   ///   ``Polled/ended`` if nothing will come, in this call and in all later ones.
   /// - Throws: ``LocationError`` once, on failure. Later calls return ``Polled/ended``.
   mutating func poll(at now: Moment) throws(LocationError) -> Polled<Value>
@@ -43,7 +43,7 @@ public protocol Pollable {
 extension Pollable {
   /// Polls until something has come, and waits in between.
   ///
-  /// - Returns: What has come; ``Polled/quiet(until:)`` with the deadline or a later moment if nothing had come by then;
+  /// - Returns: What has come; ``Polled/quiet(at:)`` with the deadline or a later moment if nothing had come by then;
   ///   ``Polled/ended`` if nothing will come, or if the task is cancelled.
   /// - Throws: The error of ``poll(at:)``.
   package mutating func next(

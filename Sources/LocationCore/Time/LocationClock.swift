@@ -11,7 +11,7 @@
 /// ``live`` uses the machine's clocks; tests use a clock that they control.
 public struct LocationClock: Sendable {
   private let currentMoment: @Sendable () -> Moment
-  private let wait: @Sendable (Moment) async throws -> Void
+  private let sleepUntil: @Sendable (Moment) async throws -> Void
   /// Returns by how many seconds the wall clock of its moments can be wrong; `nil` if nothing keeps it right.
   package let wallError: @Sendable () -> Double?
   /// Returns by how many seconds the clock of the machine that made a recording can be wrong, or `nil` if nothing kept it
@@ -21,8 +21,8 @@ public struct LocationClock: Sendable {
   package let isManual: Bool
   /// Whether the clock stands still between the events of a provider, which tell how much time has passed.
   let standsStill: Bool
-  /// Makes a place where a task waits; `nil` for one that needs a task for each deadline.
-  private let makePlace: (@Sendable () -> any WaitingPlace)?
+  /// Makes a semaphore; `nil` for one that needs a task for each deadline.
+  private let makeSemaphore: (@Sendable () -> any Semaphore)?
   /// Moves the clock to a moment when that is due, or returns before if the listener hears something; `nil` if the
   /// clock moves by itself.
   package let move: (@Sendable (Moment, Listener) async -> Void)?
@@ -57,7 +57,7 @@ public struct LocationClock: Sendable {
   package init(
     now: @escaping @Sendable () -> Moment, wallError: @escaping @Sendable () -> Double? = { nil },
     recordedError: (@Sendable () -> Double?)? = nil, isManual: Bool = false,
-    standsStill: Bool = false, makePlace: (@Sendable () -> any WaitingPlace)? = nil,
+    standsStill: Bool = false, makeSemaphore: (@Sendable () -> any Semaphore)? = nil,
     move: (@Sendable (Moment, Listener) async -> Void)? = nil,
     sleepUntil: @escaping @Sendable (Moment) async throws -> Void
   ) {
@@ -66,17 +66,17 @@ public struct LocationClock: Sendable {
     self.recordedError = recordedError
     self.isManual = isManual
     self.standsStill = standsStill
-    self.makePlace = makePlace
+    self.makeSemaphore = makeSemaphore
     self.move = move
-    wait = sleepUntil
+    self.sleepUntil = sleepUntil
   }
 
-  /// A new place where a task waits by this clock.
-  package var place: any WaitingPlace { place(on: nil) }
+  /// A new semaphore, at which a task waits by this clock.
+  package var semaphore: any Semaphore { semaphore(on: nil) }
 
   /// - Parameter executor: Where tasks for deadlines run by preference; `nil` for the shared thread pool.
-  func place(on executor: (any TaskExecutor)?) -> any WaitingPlace {
-    makePlace?() ?? ClockPlace(self, on: executor)
+  func semaphore(on executor: (any TaskExecutor)?) -> any Semaphore {
+    makeSemaphore?() ?? ClockSemaphore(self, on: executor)
   }
 
   /// Waits until a moment, or until a listener hears something. A clock that only a wait moves, as in a replay, is moved to
@@ -84,10 +84,10 @@ public struct LocationClock: Sendable {
   ///
   /// - Parameters:
   ///   - moment: When to stop waiting; `nil` waits without a limit.
-  ///   - listener: A listener at a ``place`` of this clock. Whoever cancels the task has to interrupt it.
+  ///   - listener: A listener at a ``semaphore`` of this clock. Whoever cancels the task has to interrupt it.
   ///   - ownMove: Moves the time of a connection that has a time of its own; `nil` if that of this clock passes.
-  package func pass(
-    to moment: Moment?, orUntil listener: Listener,
+  package func wait(
+    until moment: Moment?, hearing listener: Listener,
     by ownMove: (@Sendable (Moment, Listener) async -> Void)? = nil
   ) async {
     guard let move = ownMove ?? move, let moment else { return await listener.wait(until: moment) }
@@ -113,7 +113,7 @@ public struct LocationClock: Sendable {
   /// - Throws: `CancellationError` if the task is cancelled.
   public func sleep(until deadline: Moment) async throws {
     try Task.checkCancellation()
-    if now < deadline { try await wait(deadline) }
+    if now < deadline { try await sleepUntil(deadline) }
   }
 }
 

@@ -24,7 +24,7 @@ struct HubConnection: LocationConnection {
           throw failure.error
         }
         if let event = update.event { return .event(event, at: moment) }
-      case .quiet(let moment): return .quiet(until: moment)
+      case .quiet(let moment): return .quiet(at: moment)
       case .ended:
         close()
         return .ended

@@ -63,7 +63,7 @@ extension HubReader: Pollable {
   func poll(at now: Moment) throws(LocationError) -> Polled<TimedUpdate> {
     let next: Result<Polled<TimedUpdate>, LocationError> = state.withLock { state in
       if !state.queue.isEmpty { return .success(.received(state.queue.removeFirst())) }
-      guard let end = state.end else { return .success(.quiet(until: now)) }
+      guard let end = state.end else { return .success(.quiet(at: now)) }
       state.end = .success(())
       return end.map { .ended }
     }

@@ -12,13 +12,13 @@ package struct PolledUpdates: Pollable {
   }
 
   private let connect: @Sendable () -> any LocationConnection
-  /// Whether only events tell how much time has passed.
-  private let isTimedByEvents: Bool
+  /// Whether the clock stands still between events, which tell how much time has passed.
+  private let standsStill: Bool
   /// Events after this moment are left for later polls, even if a replay has them before; `nil` for none.
   var limit: Moment?
   /// Up to when a replay at full speed reads on although nothing comes: its reader has something else to do then.
   var horizon: Moment? = .past
-  private var machine: WatchMachine
+  private var machine: LinkMachine
   private var backoff: Backoff
   private var filter: UpdateFilter
   private var queue = UpdateQueue()
@@ -33,8 +33,8 @@ package struct PolledUpdates: Pollable {
 
   init(_ updates: LocationUpdates) {
     connect = updates.connect
-    isTimedByEvents = updates.clock.standsStill
-    machine = WatchMachine(
+    standsStill = updates.clock.standsStill
+    machine = LinkMachine(
       staleAfter: updates.staleAfter, needs: updates.needs, clockError: updates.clock.wallError,
       dates: updates.dates, sharesClock: updates.sharesClock)
     backoff = Backoff(updates.retries)
@@ -51,7 +51,7 @@ package struct PolledUpdates: Pollable {
       if let moment = pending.last?.moment, let limit, limit < moment {
         // Changes that are due at the limit are still returned.
         machine.expire(at: limit, into: &queue)
-        if queue.isEmpty { return .quiet(until: limit) }
+        if queue.isEmpty { return .quiet(at: limit) }
       } else if let event = pending.popLast() {
         latest = event.moment
         backoff.recordReport(at: event.moment)
@@ -88,7 +88,7 @@ package struct PolledUpdates: Pollable {
         fail(error, at: now)
       }
     case .waiting(let moment):
-      guard moment <= now else { return .quiet(until: now) }
+      guard moment <= now else { return .quiet(at: now) }
       makeConnection()
       phase = .connected
     case .failed(let error):
@@ -110,7 +110,7 @@ package struct PolledUpdates: Pollable {
       if pending.count > 1 { pending.reverse() }
     case .quiet(let moment):
       machine.expire(at: moment, into: &queue)
-      if queue.isEmpty { return .quiet(until: moment) }
+      if queue.isEmpty { return .quiet(at: moment) }
       expiry = moment
     case .ended:
       latest = max(now, latest, expiry ?? latest)
@@ -125,7 +125,7 @@ package struct PolledUpdates: Pollable {
     switch phase {
     case .connected:
       guard var wait = connection?.wait() else { break }
-      if !isTimedByEvents { wait.end(by: machine.deadline) }
+      if !standsStill { wait.end(by: machine.deadline) }
       return wait
     case .waiting(let moment): return Wait(until: moment)
     case .idle, .failed, .finished: break

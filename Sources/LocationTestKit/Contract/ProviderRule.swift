@@ -23,7 +23,7 @@ public enum ProviderRule: String, Hashable, Sendable, CaseIterable {
   case quietPollsChangeNothing = "reports the same events however often it is polled"
   /// A poll returns the same whether its task is cancelled or not. The reader decides what a cancellation means.
   case ignoresCancellation = "reports the same events to a task that is cancelled"
-  /// A poll that finds nothing returns `Polled.quiet(until:)` with its own moment. With an earlier one, its reader
+  /// A poll that finds nothing returns `Polled.quiet(at:)` with its own moment. With an earlier one, its reader
   /// would never time out; with a later one, it would time out too early.
   case quietUntilNow = "is quiet until the moment of the poll"
   /// What `wait()` returns ends as soon as there is something to poll.

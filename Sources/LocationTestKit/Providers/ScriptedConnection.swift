@@ -38,7 +38,7 @@ struct ScriptedConnection: LocationConnection {
       }
       let events = takeDue(by: now)
       if !events.isEmpty { return .received(events) }
-      if failure == nil, !isOver { return .quiet(until: now) }
+      if failure == nil, !isOver { return .quiet(at: now) }
     }
     end()
     return .ended

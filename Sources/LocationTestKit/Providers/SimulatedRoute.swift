@@ -112,7 +112,7 @@ public struct SimulatedRoute: LocationProvider {
     mutating func poll(at now: Moment) throws(LocationError) -> Polled<[TimedEvent]> {
       start = start ?? now
       guard !isOver, let due else { return .ended }
-      guard due <= now else { return .quiet(until: now) }
+      guard due <= now else { return .quiet(at: now) }
       guard let distance = route.distance(ofFix: count),
         let fix = route.fix(at: distance, time: due.wall)
       else {

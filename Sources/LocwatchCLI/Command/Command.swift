@@ -58,7 +58,7 @@ package enum Command {
       loop.finish()
     }
     run.cancellation.attach(task)
-    signals.watch { task.cancel() }
+    signals.observe { task.cancel() }
     loop.run()
     let status = result.withLock { $0 }
     // Something that could not be written matters more than the signal that ended the run.

@@ -16,7 +16,7 @@ actor RunTask {
     unsafe run.loop.asUnownedSerialExecutor()
   }
 
-  private func perform() async -> ExitStatus { await run.run() }
+  private func perform() async -> ExitStatus { await run.perform() }
 
   /// Starts the task of the run.
   ///

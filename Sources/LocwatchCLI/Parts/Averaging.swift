@@ -34,7 +34,7 @@ package struct Averaging: SourcePart {
   }
 
   mutating func handle(
-    _ update: LocationUpdate, at moment: Moment, on output: inout WatchOutput
+    _ update: LocationUpdate, at moment: Moment, on output: inout SharedOutput
   ) throws(OutputError) -> Passage {
     guard case .fix(let fix) = update else { return .next }
     guard add(fix, at: moment) else { return .stop }
@@ -44,7 +44,7 @@ package struct Averaging: SourcePart {
 
   /// Presents an incomplete average, and adds it to the message.
   mutating func complete(
-    _ result: inout RunResult, of end: SourceEnd, at moment: Moment, on output: inout WatchOutput
+    _ result: inout RunResult, of end: SourceEnd, at moment: Moment, on output: inout SharedOutput
   ) throws(OutputError) {
     switch end {
     case .complete, .refused: return
@@ -61,7 +61,7 @@ package struct Averaging: SourcePart {
 
   /// Presents the mean so far, if there is one.
   private mutating func present(
-    at moment: Moment, on output: inout WatchOutput
+    at moment: Moment, on output: inout SharedOutput
   ) throws(OutputError) {
     guard let mean = average.mean else { return }
     output.presenter.present(mean, of: number)

@@ -11,7 +11,7 @@ struct ClassChoice: SourcePart {
   }
 
   func handle(
-    _ update: LocationUpdate, at moment: Moment, on output: inout WatchOutput
+    _ update: LocationUpdate, at moment: Moment, on output: inout SharedOutput
   ) -> Passage {
     switch update {
     case .event(.other(let report)): return classes.contains(report.kind) ? .next : .stop

@@ -27,7 +27,7 @@ struct Explanation: SourcePart {
   var deadline: Moment? { mutating get { diagnosis.adviceDue } }
 
   mutating func handle(
-    _ update: LocationUpdate, at moment: Moment, on output: inout WatchOutput
+    _ update: LocationUpdate, at moment: Moment, on output: inout SharedOutput
   ) -> Passage {
     diagnosis.record(update)
     if givesAdvice { diagnosis.updateMissingLink(at: moment) }
@@ -35,7 +35,7 @@ struct Explanation: SourcePart {
   }
 
   mutating func expire(
-    at moment: Moment, on output: inout WatchOutput
+    at moment: Moment, on output: inout SharedOutput
   ) throws(OutputError) -> Passage {
     guard let advice = diagnosis.advice(at: moment) else { return .next }
     if isOfFleet {
@@ -48,7 +48,7 @@ struct Explanation: SourcePart {
   }
 
   mutating func complete(
-    _ result: inout RunResult, of end: SourceEnd, at moment: Moment, on output: inout WatchOutput
+    _ result: inout RunResult, of end: SourceEnd, at moment: Moment, on output: inout SharedOutput
   ) {
     switch end {
     case .complete: break

@@ -14,7 +14,7 @@ struct SuitableFixes: SourcePart {
   }
 
   func handle(
-    _ update: LocationUpdate, at moment: Moment, on output: inout WatchOutput
+    _ update: LocationUpdate, at moment: Moment, on output: inout SharedOutput
   ) -> Passage {
     guard case .fix(let fix) = update else { return .next }
     return fix.satisfies(request) && (fix.isCurrent || !isOnce) ? .next : .stop
@@ -33,7 +33,7 @@ struct FixDistances: SourcePart {
   }
 
   mutating func handle(
-    _ update: LocationUpdate, at moment: Moment, on output: inout WatchOutput
+    _ update: LocationUpdate, at moment: Moment, on output: inout SharedOutput
   ) -> Passage {
     guard case .fix(let fix) = update else { return .next }
     guard filter.judge(fix, at: moment) == .wanted else { return .stop }
@@ -52,7 +52,7 @@ struct AveragedReceiver: SourcePart {
   }
 
   mutating func handle(
-    _ update: LocationUpdate, at moment: Moment, on output: inout WatchOutput
+    _ update: LocationUpdate, at moment: Moment, on output: inout SharedOutput
   ) -> Passage {
     guard case .fix(let fix) = update else { return .next }
     guard let first else {

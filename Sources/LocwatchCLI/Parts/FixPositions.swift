@@ -10,7 +10,7 @@ struct FixPositions: SourcePart {
   }
 
   func handle(
-    _ update: LocationUpdate, at moment: Moment, on output: inout WatchOutput
+    _ update: LocationUpdate, at moment: Moment, on output: inout SharedOutput
   ) -> Passage {
     if case .fix(let fix) = update { didFix(fix) }
     return .next

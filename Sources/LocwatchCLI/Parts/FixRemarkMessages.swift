@@ -14,7 +14,7 @@ struct FixRemarkMessages: SourcePart {
   }
 
   mutating func handle(
-    _ update: LocationUpdate, at moment: Moment, on output: inout WatchOutput
+    _ update: LocationUpdate, at moment: Moment, on output: inout SharedOutput
   ) throws(OutputError) -> Passage {
     guard case .fix(let fix) = update else { return .next }
     for remark in remarks.remarks(on: fix) { try output.write("\(remark)", to: log, at: moment) }

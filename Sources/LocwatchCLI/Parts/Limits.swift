@@ -19,10 +19,10 @@ struct RunDuration: SourcePart {
   mutating func begin(at moment: Moment) { deadline = (start ?? moment).advanced(by: duration) }
 
   func handle(
-    _ update: LocationUpdate, at moment: Moment, on output: inout WatchOutput
+    _ update: LocationUpdate, at moment: Moment, on output: inout SharedOutput
   ) -> Passage { .next }
 
-  func expire(at moment: Moment, on output: inout WatchOutput) -> Passage {
+  func expire(at moment: Moment, on output: inout SharedOutput) -> Passage {
     .done(isOnce ? .noFixInRun(of: duration) : .complete)
   }
 }
@@ -44,13 +44,13 @@ struct FixTimeout: SourcePart {
   mutating func begin(at moment: Moment) { deadline = (start ?? moment).advanced(by: timeout) }
 
   mutating func handle(
-    _ update: LocationUpdate, at moment: Moment, on output: inout WatchOutput
+    _ update: LocationUpdate, at moment: Moment, on output: inout SharedOutput
   ) -> Passage {
     if case .fix(let fix) = update, fix.isCurrent { deadline = moment.advanced(by: timeout) }
     return .next
   }
 
-  func expire(at moment: Moment, on output: inout WatchOutput) -> Passage {
+  func expire(at moment: Moment, on output: inout SharedOutput) -> Passage {
     .done(.noFix(within: timeout))
   }
 }

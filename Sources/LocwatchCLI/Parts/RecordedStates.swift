@@ -9,7 +9,7 @@ struct RecordedStates: SourcePart {
   }
 
   func handle(
-    _ update: LocationUpdate, at moment: Moment, on output: inout WatchOutput
+    _ update: LocationUpdate, at moment: Moment, on output: inout SharedOutput
   ) -> Passage {
     if case .state(let change) = update { output.recorder?.record(change) }
     return .next

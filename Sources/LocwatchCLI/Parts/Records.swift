@@ -14,7 +14,7 @@ struct Records: SourcePart {
   }
 
   mutating func handle(
-    _ update: LocationUpdate, at moment: Moment, on output: inout WatchOutput
+    _ update: LocationUpdate, at moment: Moment, on output: inout SharedOutput
   ) -> Passage {
     guard output.presenter.hasRoom(for: update, of: number) else {
       counts.drops += 1
@@ -26,7 +26,7 @@ struct Records: SourcePart {
     return counts.fixes == wantedFixes ? .done(.complete) : .next
   }
 
-  func finish(at moment: Moment, on output: inout WatchOutput) {
+  func finish(at moment: Moment, on output: inout SharedOutput) {
     output.presenter.recordEnd(of: number)
   }
 }
@@ -41,7 +41,7 @@ struct PageUpdates: SourcePart {
   }
 
   func handle(
-    _ update: LocationUpdate, at moment: Moment, on output: inout WatchOutput
+    _ update: LocationUpdate, at moment: Moment, on output: inout SharedOutput
   ) -> Passage {
     output.page?.record(update, of: number, at: moment)
     return .next
@@ -50,11 +50,11 @@ struct PageUpdates: SourcePart {
 
 extension RunReport.Part: SourcePart {
   func handle(
-    _ update: LocationUpdate, at moment: Moment, on output: inout WatchOutput
+    _ update: LocationUpdate, at moment: Moment, on output: inout SharedOutput
   ) -> Passage {
     add(update, at: moment)
     return .next
   }
 
-  func finish(at moment: Moment, on output: inout WatchOutput) { end(at: moment) }
+  func finish(at moment: Moment, on output: inout SharedOutput) { end(at: moment) }
 }

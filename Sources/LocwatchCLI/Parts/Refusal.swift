@@ -7,7 +7,7 @@ struct Refusal: SourcePart {
   }
 
   func handle(
-    _ update: LocationUpdate, at moment: Moment, on output: inout WatchOutput
+    _ update: LocationUpdate, at moment: Moment, on output: inout SharedOutput
   ) -> Passage {
     guard case .event(.refused(let path, let reason)) = update else { return .next }
     return .done(.refused(path: path, reason: reason))

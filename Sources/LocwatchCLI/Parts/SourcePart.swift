@@ -16,12 +16,12 @@ protocol SourcePart: Sendable {
   mutating func begin(at moment: Moment)
   /// Handles an update, and returns what happens to it.
   mutating func handle(
-    _ update: LocationUpdate, at moment: Moment, on output: inout WatchOutput
+    _ update: LocationUpdate, at moment: Moment, on output: inout SharedOutput
   ) throws(OutputError) -> Passage
   /// Does what is due at the deadline. Afterwards, the deadline is another one, or the source is done.
   ///
   /// - Returns: What happens to the source; ``Passage/next`` and ``Passage/stop`` if it continues.
-  mutating func expire(at moment: Moment, on output: inout WatchOutput) throws(OutputError)
+  mutating func expire(at moment: Moment, on output: inout SharedOutput) throws(OutputError)
     -> Passage
   /// Completes the result of a source that is done.
   ///
@@ -29,10 +29,10 @@ protocol SourcePart: Sendable {
   ///   - result: What the parts before made of it; ``RunResult/done`` at first.
   ///   - end: Why the source is done.
   mutating func complete(
-    _ result: inout RunResult, of end: SourceEnd, at moment: Moment, on output: inout WatchOutput
+    _ result: inout RunResult, of end: SourceEnd, at moment: Moment, on output: inout SharedOutput
   ) throws(OutputError)
   /// Handles the end of the source. Nothing follows.
-  mutating func finish(at moment: Moment, on output: inout WatchOutput)
+  mutating func finish(at moment: Moment, on output: inout SharedOutput)
 }
 
 /// What happens to an update after a part.
@@ -86,12 +86,12 @@ extension SourcePart {
   mutating func begin(at moment: Moment) {}
 
   mutating func expire(
-    at moment: Moment, on output: inout WatchOutput
+    at moment: Moment, on output: inout SharedOutput
   ) throws(OutputError) -> Passage { .next }
 
   mutating func complete(
-    _ result: inout RunResult, of end: SourceEnd, at moment: Moment, on output: inout WatchOutput
+    _ result: inout RunResult, of end: SourceEnd, at moment: Moment, on output: inout SharedOutput
   ) throws(OutputError) {}
 
-  mutating func finish(at moment: Moment, on output: inout WatchOutput) {}
+  mutating func finish(at moment: Moment, on output: inout SharedOutput) {}
 }

@@ -57,7 +57,7 @@ struct SourceParts: Sendable {
     add(AveragedReceiver(options))
     add(FixTimeout(options, startedAt: start))
     add(RunDuration(options, startedAt: start))
-    add(RegionWatch(options))
+    add(RegionChanges(options))
     // From here on, only fixes to write.
     add(FixDistances(options, number))
     add(UnnamedReceiverWarning(options, log))
@@ -76,7 +76,7 @@ struct SourceParts: Sendable {
 
   /// Handles an update. Returns how the source is done; `nil` if it continues.
   mutating func handle(
-    _ update: LocationUpdate, at moment: Moment, on output: inout WatchOutput
+    _ update: LocationUpdate, at moment: Moment, on output: inout SharedOutput
   ) throws(OutputError) -> RunResult? {
     var all = parts.mutableSpan
     if let end = try Self.pass(update, to: &all, from: 0, at: moment, on: &output) {
@@ -86,7 +86,7 @@ struct SourceParts: Sendable {
   }
 
   /// Does what is due at a moment. Returns how the source is done; `nil` if it continues.
-  mutating func expire(at moment: Moment, on output: inout WatchOutput) throws(OutputError)
+  mutating func expire(at moment: Moment, on output: inout SharedOutput) throws(OutputError)
     -> RunResult?
   {
     while let due = updateWake(), let wake, wake <= moment {
@@ -106,14 +106,14 @@ struct SourceParts: Sendable {
   ///
   /// - Parameter error: The error of the provider; `nil` without one.
   mutating func end(
-    _ error: LocationError?, at moment: Moment, on output: inout WatchOutput
+    _ error: LocationError?, at moment: Moment, on output: inout SharedOutput
   ) throws(OutputError) -> RunResult {
     let end = error.map(SourceEnd.failed) ?? .noMoreUpdates(fixes: counts.fixes)
     return try result(of: end, at: moment, on: &output)
   }
 
   /// Handles the end of the source. Nothing follows.
-  mutating func finish(at moment: Moment, on output: inout WatchOutput) {
+  mutating func finish(at moment: Moment, on output: inout SharedOutput) {
     for index in parts.indices { parts[index].finish(at: moment, on: &output) }
   }
 }
@@ -122,7 +122,7 @@ extension SourceParts {
   /// Passes an update to the parts, from the one with an index on.
   private static func pass(
     _ update: LocationUpdate, to parts: inout MutableSpan<any SourcePart>, from first: Int,
-    at moment: Moment, on output: inout WatchOutput
+    at moment: Moment, on output: inout SharedOutput
   ) throws(OutputError) -> SourceEnd? {
     for index in first..<parts.count {
       switch try parts[index].handle(update, at: moment, on: &output) {
@@ -138,7 +138,7 @@ extension SourceParts {
 
   private static func pass(
     _ changes: [ReceiverChange], to parts: inout MutableSpan<any SourcePart>, from first: Int,
-    on output: inout WatchOutput
+    on output: inout SharedOutput
   ) throws(OutputError) -> SourceEnd? {
     for change in changes {
       let end = try pass(.change(change), to: &parts, from: first, at: change.moment, on: &output)
@@ -161,7 +161,7 @@ extension SourceParts {
   }
 
   private mutating func result(
-    of end: SourceEnd, at moment: Moment, on output: inout WatchOutput
+    of end: SourceEnd, at moment: Moment, on output: inout SharedOutput
   ) throws(OutputError) -> RunResult {
     var result = RunResult.done
     for index in parts.indices {

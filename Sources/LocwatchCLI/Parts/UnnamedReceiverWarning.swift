@@ -38,7 +38,7 @@ struct UnnamedReceiverWarning: SourcePart {
   }
 
   mutating func handle(
-    _ update: LocationUpdate, at moment: Moment, on output: inout WatchOutput
+    _ update: LocationUpdate, at moment: Moment, on output: inout SharedOutput
   ) throws(OutputError) -> Passage {
     switch update {
     case .event(.receivers(let receivers)): listed = receivers

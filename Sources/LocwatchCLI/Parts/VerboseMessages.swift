@@ -13,7 +13,7 @@ struct VerboseMessages: SourcePart {
   }
 
   mutating func handle(
-    _ update: LocationUpdate, at moment: Moment, on output: inout WatchOutput
+    _ update: LocationUpdate, at moment: Moment, on output: inout SharedOutput
   ) throws(OutputError) -> Passage {
     let sentences = verboseLog.sentences(for: update, at: moment)
     guard !sentences.isEmpty else { return .next }

@@ -203,9 +203,9 @@ struct LiveSources: Sendable {
 
 extension LiveSources {
   /// Returns the source that reads the target of its options, one of several.
-  func source(_ options: Options, recorder: Recorder?, log: Log) -> WatchedSource {
+  func source(_ options: Options, recorder: Recorder?, log: Log) -> RunSource {
     let (provider, search) = provider(ofMember: options, recorder: recorder, log: log)
-    return WatchedSource(
+    return RunSource(
       options, updates: options.updates(of: provider, retries: retries), clock: provider.clock,
       didEnd: { search?.end() })
   }

@@ -13,37 +13,37 @@ extension Run {
       machine: machine, makeSession: makeSession)
   }
 
-  /// Watches a single source.
-  func watchTarget() async throws(Failure) -> ExitStatus {
+  /// Follows a single source.
+  func followTarget() async throws(Failure) -> ExitStatus {
     let sources = liveSources
     let target = try await sources.resolve(options, log: log)
     defer { target.end() }
     let recorder = try await recorder()
-    watchHangUps()
+    reopenOnHangUp()
     let source = sources.provider(for: target, options, recorder: recorder)
-    return report(await watch(only: source, recorder: recorder, corrections: target.corrections))
+    return report(await follow(only: source, recorder: recorder, corrections: target.corrections))
   }
 
-  /// Watches several sources until each has ended.
-  func watchFleet() async throws(Failure) -> ExitStatus {
+  /// Follows several sources until each has ended.
+  func followFleet() async throws(Failure) -> ExitStatus {
     Descriptor.raiseLimit()
     let recorder = try await recorder()
     let sources = liveSources
     let newSources = NewSources(for: wakeups)
     newSources.add(self.sources(from: sources, recorder))
-    watchHangUps()
+    reopenOnHangUp()
     let clock = sources.clock(isRecorded: recorder != nil)
-    return report(await watch(newSources, clock: clock, recorder: recorder))
+    return report(await follow(newSources, clock: clock, recorder: recorder))
   }
 
-  /// Watches the best of several sources as a single source.
-  func watchBest() async throws(Failure) -> ExitStatus {
+  /// Follows the best of several sources as a single source.
+  func followBest() async throws(Failure) -> ExitStatus {
     Descriptor.raiseLimit()
     let recorder = try await recorder()
     let sources = liveSources
     let members = self.sources(from: sources, recorder)
     defer { for member in members { member.didEnd() } }
-    watchHangUps()
+    reopenOnHangUp()
     let clock = sources.clock(isRecorded: recorder != nil)
     var observers = BestLocationProvider.Observers()
     // The records do not show which members are missing.
@@ -58,15 +58,15 @@ extension Run {
     }
     let best = BestLocationProvider(
       of: members.map { ($0.name, $0.updates) }, clock: clock, observers: observers)
-    return report(await watch(only: best, of: members.map(\.name), recorder: recorder))
+    return report(await follow(only: best, of: members.map(\.name), recorder: recorder))
   }
 
   /// Reopens the output at each signal.
-  private func watchHangUps() { hangUpSignal?.watch { [reopening] in reopening?.request() } }
+  private func reopenOnHangUp() { hangUpSignal?.observe { [reopening] in reopening?.request() } }
 
   private func sources(
     from sources: LiveSources, _ recorder: Recorder?
-  ) -> [WatchedSource] {
+  ) -> [RunSource] {
     options.fleet.map { target in
       sources.source(
         options(of: target), recorder: recorder, log: log.named(target.name))

@@ -38,7 +38,7 @@ extension Run {
     let progress =
       !options.quiet && !options.verbose
       ? ReplayProgress(of: session, writesToFile: options.display.file != nil, environment) : nil
-    let outcome = await watch(
+    let outcome = await follow(
       only: source,
       neverWaits: time.isImmediate && session.size != nil,
       control: options.view ? time : nil, rewind: { session.rewind() },
@@ -90,7 +90,7 @@ extension Run {
         statistics: statistics.ofSource(member.memberName), clock: recording.clock(of: name),
         makeSession: { recording.session(of: name) })
       newSources.add([
-        WatchedSource(
+        RunSource(
           member, updates: member.updates(of: source, retries: retries), clock: source.clock,
           beginning: ifPart { recording.beginning })
       ])
@@ -103,7 +103,7 @@ extension Run {
       throw Failure(.noInput, "\(error.detail)")
     }
     statistics.countGaps { [weak recording] in recording?.gaps ?? RecordingGaps() }
-    let outcome = await watch(
+    let outcome = await follow(
       newSources, clock: recording.clock, replaying: recording,
       control: options.view ? recording.time : nil
     ) { () throws(LocationError) in

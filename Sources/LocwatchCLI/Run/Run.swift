@@ -55,7 +55,7 @@ package struct Run: Sendable {
     self.log = log
     self.environment = environment
     self.loop = loop
-    wakeups = Listener(at: loop.clock.place)
+    wakeups = Listener(at: loop.clock.semaphore)
     self.reportSignal = reportSignal
     self.hangUpSignal = hangUpSignal
     self.makeSession = makeSession
@@ -65,7 +65,7 @@ package struct Run: Sendable {
     }
   }
 
-  package func run() async -> ExitStatus {
+  package func perform() async -> ExitStatus {
     do throws(Failure) {
       if let obstacle = options.outputObstacle {
         throw Failure(obstacle.exitStatus, "\(obstacle)")
@@ -78,25 +78,25 @@ package struct Run: Sendable {
       }
       if options.examines { return try await run.examine() }
       if options.isReplay { return try await run.replay() }
-      guard options.hasFleet else { return try await run.watchTarget() }
-      return options.takesBest ? try await run.watchBest() : try await run.watchFleet()
+      guard options.hasFleet else { return try await run.followTarget() }
+      return options.takesBest ? try await run.followBest() : try await run.followFleet()
     } catch {
       log.error(error.message)
       return error.status
     }
   }
 
-  /// Watches sources that the caller has made, until each has ended.
+  /// Follows sources that the caller has made, until each has ended.
   ///
   /// - Parameter clock: The clock of all sources.
-  package func watch(_ sources: [WatchedSource], clock: LocationClock) async -> ExitStatus {
+  package func follow(_ sources: [RunSource], clock: LocationClock) async -> ExitStatus {
     let newSources = NewSources(for: wakeups)
     newSources.add(sources)
-    return report(await watch(newSources, clock: clock))
+    return report(await follow(newSources, clock: clock))
   }
 }
 
-// MARK: - Watching
+// MARK: - Following sources
 
 /// How a run ended.
 struct RunOutcome {
@@ -109,7 +109,7 @@ struct RunOutcome {
 }
 
 extension Run {
-  /// Watches a single source until it ends.
+  /// Follows a single source until it ends.
   ///
   /// - Parameters:
   ///   - candidates: The names of the sources of which it is the best.
@@ -117,10 +117,10 @@ extension Run {
   ///   - neverWaits: Whether the source never waits for a report.
   ///   - control: Controls the replay; `nil` if nobody does.
   ///   - rewind: Returns to the beginning of a recording.
-  ///   - beginning: Returns when the replayed part of a recording begins; see ``WatchedSource``.
+  ///   - beginning: Returns when the replayed part of a recording begins; see ``RunSource``.
   ///   - isWorthless: Whether a replayed file turned out to be no recording, so that nothing may be
   ///     written; `nil` for live use.
-  func watch(
+  func follow(
     only source: some LocationProvider, of candidates: [String] = [], recorder: Recorder? = nil,
     corrections: CorrectionsLink? = nil, neverWaits: Bool = false,
     control: ReplayClock? = nil, rewind: () async throws(LocationError) -> Void = {},
@@ -128,7 +128,7 @@ extension Run {
   ) async -> RunOutcome {
     let didFix: (@Sendable (LocationFix) -> Void)? =
       if let corrections { { corrections.record($0) } } else { nil }
-    let source = WatchedSource(
+    let source = RunSource(
       options, updates: options.updates(of: source, retries: retries), clock: source.clock,
       beginning: beginning, didFix: didFix)
     let report = makeReport(by: source.clock)
@@ -138,15 +138,15 @@ extension Run {
     return await show(isOfSeveral: false, by: control) { display in
       let presenter =
         isWorthless.map { HeldPresenter(display.presenter, isWorthless: $0) } ?? display.presenter
-      return await run(
+      return await runPasses(
         on: display, report, recorder, page, unless: { isWorthless?() == true }, rewind: rewind
       ) {
-        let watch = Watch(
-          output: WatchOutput(presenter: presenter, recorder: recorder, page: page),
+        let sources = RunSources(
+          output: SharedOutput(presenter: presenter, recorder: recorder, page: page),
           candidates: candidates, isTimed: options.isTimed,
           makeSource: makeSource(report, startedAt: options.isReplay ? nil : start))
         var runLoop = RunLoop(
-          watch, hearing: wakeups, clock: source.clock, neverWaits: neverWaits,
+          sources, hearing: wakeups, clock: source.clock, neverWaits: neverWaits,
           control: control, stale: options.stale, on: loop)
         runLoop.add(source)
         return runLoop
@@ -154,14 +154,14 @@ extension Run {
     }
   }
 
-  /// Watches sources, which may be added while the run continues, until the last one has ended.
+  /// Follows sources, which may be added while the run continues, until the last one has ended.
   ///
   /// - Parameters:
   ///   - clock: The clock of all sources.
   ///   - recording: What the sources replay; `nil` for live use.
   ///   - control: Controls the replay; `nil` if nobody does.
   ///   - rewind: Returns to the beginning of a recording. Throws if it cannot be read.
-  func watch(
+  func follow(
     _ newSources: NewSources, clock: LocationClock, recorder: Recorder? = nil,
     replaying recording: Replay? = nil, control: ReplayClock? = nil,
     rewind: () async throws(LocationError) -> Void = {}
@@ -173,16 +173,16 @@ extension Run {
     let mayGrow: (@Sendable () -> Bool)? =
       if let recording { { !recording.isOver } } else { nil }
     return await show(isOfSeveral: true, by: control) { display in
-      return await run(
+      return await runPasses(
         on: display, report, recorder, page, replaying: recording, rewind: rewind
       ) {
-        let watch = Watch(
+        let sources = RunSources(
           isOfSeveral: true,
-          output: WatchOutput(presenter: display.presenter, recorder: recorder, page: page),
+          output: SharedOutput(presenter: display.presenter, recorder: recorder, page: page),
           isTimed: options.isTimed, mayGrow: mayGrow,
           makeSource: makeSource(report, startedAt: nil))
         return RunLoop(
-          watch, newSources: newSources, isTimedByLines: recording != nil, hearing: wakeups,
+          sources, newSources: newSources, isTimedByLines: recording != nil, hearing: wakeups,
           clock: clock, control: control, stale: options.stale, on: loop)
       }
     }
@@ -197,7 +197,7 @@ extension Run {
 
   private func makeSource(
     _ report: RunReport?, startedAt start: Moment?
-  ) -> @Sendable (WatchedSource, Int) -> SourceParts {
+  ) -> @Sendable (RunSource, Int) -> SourceParts {
     let now = options.isReplay ? loop.clock.now.wall : nil
     return { [log, machine] source, number in
       SourceParts(
@@ -249,7 +249,7 @@ extension Run {
   /// - Parameters:
   ///   - rewind: Returns to the beginning of a recording. Throws if it cannot be read.
   ///   - makeLoop: Makes the loop that runs from the beginning.
-  private func run(
+  private func runPasses(
     on display: RunDisplay, _ report: RunReport?, _ recorder: Recorder?, _ page: LivePage?,
     replaying recording: Replay? = nil, unless isWorthless: () -> Bool = { false },
     isolation actor: isolated (any Actor)? = #isolation,
@@ -268,7 +268,7 @@ extension Run {
           if Task.isCancelled || !isWorthless() {
             try report?.write(
               isLast: true, at: runLoop.end, asSeen: Task.isCancelled && display.isBehind,
-              counts: counts(of: runLoop.watch, recorder, recording).json)
+              counts: counts(of: runLoop.sources, recorder, recording).json)
           }
         } catch {
           result = result.unfinished(error)
@@ -285,21 +285,22 @@ extension Run {
       runLoop = makeLoop()
     }
     display.view?.end()
-    let watch = runLoop.watch
-    printCounts(counts(of: watch, recorder, recording))
+    let sources = runLoop.sources
+    printCounts(counts(of: sources, recorder, recording))
     let isOwn = if case .cancelled = result { true } else { result.isOfOutput }
     return RunOutcome(
-      result: result, status: isOwn ? result.exitStatus : watch.status, log: watch.lastLog ?? log)
+      result: result, status: isOwn ? result.exitStatus : sources.status,
+      log: sources.lastLog ?? log)
   }
 
   private func counts(
-    of watch: Watch, _ recorder: Recorder?, _ recording: Replay?
+    of sources: RunSources, _ recorder: Recorder?, _ recording: Replay?
   ) -> RunCounts {
     var gaps = statistics.gaps
     if let recorder { gaps.lostLines = recorder.drops }
     return RunCounts(
-      reports: statistics.counts, sources: max(watch.sourceCount, statistics.sourceCount),
-      output: watch.counts, gaps: gaps, strayLines: recording?.strayLines ?? 0,
+      reports: statistics.counts, sources: max(sources.sourceCount, statistics.sourceCount),
+      output: sources.counts, gaps: gaps, strayLines: recording?.strayLines ?? 0,
       linesLeftOut: recording?.linesLeftOut ?? 0)
   }
 
@@ -326,7 +327,7 @@ extension Run {
   }
 
   private func writeOnSignal(_ report: RunReport) {
-    reportSignal?.watch { [log] in
+    reportSignal?.observe { [log] in
       do throws(OutputError) {
         try report.write(isLast: false)
       } catch {

@@ -5,11 +5,11 @@ import LocwatchSystem
 import LocwatchTerminal
 
 /// The main loop of the command: the only place where a run waits. It polls the sources that have something, or whose
-/// deadline has passed, and passes their news to a watch until the run is done.
+/// deadline has passed, and passes their news to the sources until the run is done.
 ///
 /// While the reader of the output is behind, the loop does not read gpsd. Reports wait in the socket, so a
 /// reader that soon catches up misses none. If the reader stays behind, the loop reads gpsd again to keep
-/// the states up to date, and the watch drops what the reader cannot take.
+/// the states up to date, and the output drops what the reader cannot take.
 struct RunLoop {
   /// How long the loop stops reading gpsd for a reader that is behind.
   private let maximumPause: Duration
@@ -26,8 +26,8 @@ struct RunLoop {
   private let newSources: NewSources?
   /// Whether only the lines of several recorded sources tell how much time has passed.
   private let isTimedByLines: Bool
-  private var sources: PolledSources
-  private(set) var watch: Watch
+  private var polled: PolledSources
+  private(set) var sources: RunSources
   /// When to read gpsd again even if the reader is still behind; `nil` while the reader keeps up.
   private var endOfPause: Moment?
   /// When the run ended; `nil` until then.
@@ -41,15 +41,15 @@ struct RunLoop {
   ///   - control: Controls the replay; `nil` if nobody does.
   ///   - stale: The silence after which a fix is no longer current; `nil` for the library's default.
   init(
-    _ watch: Watch, newSources: NewSources? = nil, isTimedByLines: Bool = false,
+    _ sources: RunSources, newSources: NewSources? = nil, isTimedByLines: Bool = false,
     hearing listener: Listener, clock: LocationClock, neverWaits: Bool = false,
     control: ReplayClock? = nil, stale: Duration?,
     on loop: EventLoop
   ) {
-    self.watch = watch
+    self.sources = sources
     self.newSources = newSources
     self.isTimedByLines = isTimedByLines
-    sources = PolledSources(hearing: listener)
+    polled = PolledSources(hearing: listener)
     self.clock = clock
     self.neverWaits = neverWaits
     self.control = control
@@ -59,28 +59,28 @@ struct RunLoop {
   }
 
   /// Adds a source. Its time begins now.
-  mutating func add(_ source: WatchedSource) {
-    let number = sources.add(source.updates, watch.observer(of: source))
-    watch.add(source, as: number)
+  mutating func add(_ source: RunSource) {
+    let number = polled.add(source.updates, sources.observer(of: source))
+    sources.add(source, as: number)
   }
 
   /// Runs to the end, and returns how the run ended.
   mutating func run() async -> RunResult {
-    watch.begin(at: clock.now)
+    sources.begin(at: clock.now)
     var result: RunResult
     do throws(OutputError) {
       // Write the beginning of a document now, so that the file is valid from the start.
-      try watch.flush(at: clock.now)
+      try sources.flush(at: clock.now)
       result = try await handleNews()
     } catch {
       result = .output(error)
     }
     // A recording ends at the same moment as the report on its last source.
-    let end = watch.end ?? clock.now
+    let end = sources.end ?? clock.now
     self.end = end
-    sources.close()
+    polled.close()
     do throws(OutputError) {
-      try watch.finish(at: end, waitsForReader: result.isGood || watch.hasGoodEnd)
+      try sources.finish(at: end, waitsForReader: result.isGood || sources.hasGoodEnd)
     } catch {
       result = result.unfinished(error)
     }
@@ -94,32 +94,32 @@ struct RunLoop {
     var hasExpired = false
     while !Task.isCancelled {
       if addNewSources() { return .ended }
-      var status = watch.output.status
+      var status = sources.output.status
       if status.isWorthFlushing {
-        try watch.flush(at: latest)
-        status = watch.output.status
+        try sources.flush(at: latest)
+        status = sources.output.status
       }
       if let pause = pause(for: status.blocked) {
         latest = await wait(for: pause.reader, until: pause.end)
-        sources.pass(to: latest)
+        polled.advance(to: latest)
         if let result = try expire(at: latest) { return result }
         continue
       }
       // A single source may read on until something else is due.
-      if newSources == nil { sources.horizon = wake(after: latest, status) }
-      if let (news, moment) = sources.next() {
+      if newSources == nil { polled.horizon = wake(after: latest, status) }
+      if let (news, moment) = polled.next() {
         if let result = try handle(news, at: moment) { return result }
         latest = moment
         continue
       }
       // Several recorded sources are read one after another at the same moment.
-      if isTimedByLines, sources.listener.hasHeard {
-        sources.gather(at: clock.now)
+      if isTimedByLines, polled.listener.hasHeard {
+        polled.gather(at: clock.now)
         continue
       }
       if !neverWaits, status.hasPending {
-        try watch.flush(at: latest)
-        status = watch.output.status
+        try sources.flush(at: latest)
+        status = sources.output.status
         if pause(for: status.blocked) != nil { continue }
       }
       let now = clock.now
@@ -129,24 +129,24 @@ struct RunLoop {
         if let result = try expire(at: now) { return result }
         continue
       }
-      await clock.pass(to: end(ofWaitUntil: wake), orUntil: sources.listener)
+      await clock.wait(until: end(ofWaitUntil: wake), hearing: polled.listener)
       hasExpired = false
       if control?.needsPass == true { return .ended }
       let found = clock.now
-      sources.gather(at: found)
-      if !sources.areReady { latest = found }
+      polled.gather(at: found)
+      if !polled.areReady { latest = found }
     }
     return .cancelled
   }
 
   /// Returns whether several recorded sources have more lines of a moment, which come before what is due then.
   private func hasLines(at moment: Moment) -> Bool {
-    isTimedByLines && sources.deadline.map { $0 <= moment } ?? false
+    isTimedByLines && polled.deadline.map { $0 <= moment } ?? false
   }
 
   /// Returns when a wait has to end; `nil` for never. The time of several recorded sources passes with their lines.
   private func end(ofWaitUntil wake: Moment?) -> Moment? {
-    guard let deadline = sources.deadline else { return isTimedByLines ? nil : wake }
+    guard let deadline = polled.deadline else { return isTimedByLines ? nil : wake }
     return isTimedByLines ? deadline : deadline.earlier(of: wake)
   }
 
@@ -166,7 +166,7 @@ struct RunLoop {
   /// Waits until the reader has taken something, or the pause or the run is over. Returns the current moment.
   private func wait(for reader: Descriptor, until pause: Moment) async -> Moment {
     let point = WaitPoint(on: loop, descriptor: reader.number, for: .writing)
-    let wake = pause.earlier(of: watch.deadline)
+    let wake = pause.earlier(of: sources.deadline)
     let outcome = await point.wait(until: wake)
     // The clock of a recording run counts whole milliseconds, and may be behind the loop's.
     return outcome == .timedOut ? max(clock.now, wake) : clock.now
@@ -174,8 +174,8 @@ struct RunLoop {
 
   /// Returns when to stop waiting for news.
   private mutating func wake(after now: Moment, _ status: OutputStatus) -> Moment? {
-    guard !isTimedByLines else { return watch.deadline }
-    let wake = watch.wake(after: now, status)
+    guard !isTimedByLines else { return sources.deadline }
+    let wake = sources.wake(after: now, status)
     return status.blocked == nil ? wake : now.advanced(by: writeRetryInterval).earlier(of: wake)
   }
 
@@ -183,33 +183,33 @@ struct RunLoop {
   private mutating func addNewSources() -> Bool {
     guard let newSources, newSources.haveChanged else { return false }
     for source in newSources.takeAll() { add(source) }
-    if !sources.areReady { sources.gather(at: clock.now) }
-    return watch.isOver
+    if !polled.areReady { polled.gather(at: clock.now) }
+    return sources.isOver
   }
 
-  /// Handles news. For a single source, what was due before comes first; the watch does this for several.
+  /// Handles news. For a single source, what was due before comes first; ``RunSources`` does this for several.
   private mutating func handle(
     _ news: SourceNews, at moment: Moment
   ) throws(OutputError) -> RunResult? {
-    while newSources == nil, let deadline = watch.deadline, deadline < moment {
+    while newSources == nil, let deadline = sources.deadline, deadline < moment {
       if let result = try expire(at: deadline) { return result }
-      if watch.deadline == deadline { break }
+      if sources.deadline == deadline { break }
     }
-    let result = try watch.handle(news, at: moment)
+    let result = try sources.handle(news, at: moment)
     closeEnded()
     return result
   }
 
   /// Makes the changes that only the passage of time causes. Returns how the run ends; `nil` if it continues.
   private mutating func expire(at moment: Moment) throws(OutputError) -> RunResult? {
-    try watch.flush(at: moment)
-    let result = try watch.expire(at: moment)
+    try sources.flush(at: moment)
+    let result = try sources.expire(at: moment)
     closeEnded()
     return result
   }
 
   /// Closes the connections of the sources that are done.
   private mutating func closeEnded() {
-    while let number = watch.takeEnded() { sources.remove(number) }
+    while let number = sources.takeEnded() { polled.remove(number) }
   }
 }

@@ -10,7 +10,7 @@ struct SourceFollower: Sendable {
   /// Whether it is one of several sources.
   private let isOfFleet: Bool
 
-  init(_ source: WatchedSource, _ parts: SourceParts) {
+  init(_ source: RunSource, _ parts: SourceParts) {
     self.parts = parts
     prelude = source.beginning.map(ReplayStartState.init)
     isOfFleet = source.options.isOfFleet
@@ -32,7 +32,7 @@ struct SourceFollower: Sendable {
 
   /// Handles an update. Returns how the source is done; `nil` if it continues.
   mutating func handle(
-    _ update: LocationUpdate, at moment: Moment, on output: inout WatchOutput
+    _ update: LocationUpdate, at moment: Moment, on output: inout SharedOutput
   ) throws(OutputError) -> RunResult? {
     if prelude != nil {
       if let result = try enterRange(at: moment, on: &output) { return result }
@@ -46,7 +46,7 @@ struct SourceFollower: Sendable {
 
   /// Makes the changes that only the passage of time causes. Returns how the source is done; `nil` if it continues.
   mutating func expire(
-    at moment: Moment, on output: inout WatchOutput
+    at moment: Moment, on output: inout SharedOutput
   ) throws(OutputError) -> RunResult? {
     if prelude != nil { return try enterRange(at: moment, on: &output) }
     return try parts.expire(at: moment, on: &output)
@@ -56,7 +56,7 @@ struct SourceFollower: Sendable {
   ///
   /// - Parameter error: The error of the provider; `nil` without one.
   mutating func end(
-    _ error: LocationError?, at moment: Moment, on output: inout WatchOutput
+    _ error: LocationError?, at moment: Moment, on output: inout SharedOutput
   ) throws(OutputError) -> RunResult {
     if error == nil, let result = try enterRange(at: moment, on: &output) { return result }
     return try parts.end(error, at: moment, on: &output)
@@ -64,7 +64,7 @@ struct SourceFollower: Sendable {
 
   /// Passes on what was known before the replayed part of a recording, once that part has begun.
   private mutating func enterRange(
-    at moment: Moment, on output: inout WatchOutput
+    at moment: Moment, on output: inout SharedOutput
   ) throws(OutputError) -> RunResult? {
     guard let before = prelude, let beginning = before.beginning(by: moment) else { return nil }
     prelude = nil

@@ -79,12 +79,12 @@ struct CasterLink {
   }
 
   /// What to wait for before the next ``advance()``; `nil` for nothing.
-  var source: WaitSource? {
+  var source: AwaitedDescriptor? {
     switch state {
     case .waiting, .lookingUp: nil
     case .connecting(let attempt): attempt.source
     case .open(let socket, _, _):
-      WaitSource(socket, reading: true, writing: !unsent.isEmpty)
+      AwaitedDescriptor(socket, reading: true, writing: !unsent.isEmpty)
     }
   }
 

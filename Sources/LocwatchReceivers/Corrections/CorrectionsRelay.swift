@@ -43,9 +43,9 @@ struct CorrectionsRelay {
   /// What to wait for before the next turn.
   ///
   /// - Parameter receiverReports: Whether gpsd has recognised the receiver, so that it passes on frames.
-  func sources(receiverReports: Bool) -> [WaitSource] {
+  func sources(receiverReports: Bool) -> [AwaitedDescriptor] {
     let gpsd = feed.source.flatMap {
-      WaitSource($0, reading: true, writing: receiverReports && feed.hasPending)
+      AwaitedDescriptor($0, reading: true, writing: receiverReports && feed.hasPending)
     }
     return [arrivals.source, gpsd, link.source].compactMap(\.self)
   }

@@ -21,8 +21,8 @@ struct GPSDArrivals {
   }
 
   /// What to wait for; `nil` during a pause.
-  var source: WaitSource? {
-    resumption <= clock.now ? WaitSource(listener.socket.descriptor) : nil
+  var source: AwaitedDescriptor? {
+    resumption <= clock.now ? AwaitedDescriptor(listener.socket.descriptor) : nil
   }
 
   /// When a pause ends; `nil` outside of one.

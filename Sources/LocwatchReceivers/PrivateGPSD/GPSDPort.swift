@@ -59,7 +59,7 @@ struct GPSDPort {
     beside client: Socket, until deadline: Moment, at point: WaitPoint, isGPSD: Check
   ) async throws(LocationError) -> Socket? {
     let sources = [
-      WaitSource(socket.descriptor), WaitSource(client.descriptor, for: .end),
+      AwaitedDescriptor(socket.descriptor), AwaitedDescriptor(client.descriptor, for: .end),
     ]
     // A peer that was refused must not postpone the deadline.
     while LocationClock.live.now < deadline, !client.hasHungUp {

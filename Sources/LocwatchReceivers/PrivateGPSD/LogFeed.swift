@@ -113,12 +113,12 @@ package struct LogFeed {
   private var hasRoom: Bool { outcome == nil && reports.waitingCount < maximumWaiting }
 
   /// What to wait for, a second at a time, before the next turn.
-  package var sources: [WaitSource] {
+  package var sources: [AwaitedDescriptor] {
     [
-      hasRoom ? WaitSource(client.descriptor) : nil,
-      outcome == nil ? WaitSource(source.descriptor, for: .end) : nil,
-      reports.waitingCount > 0 ? WaitSource(reports.output, for: .writing) : nil,
-      isStarved ? log.input.map { WaitSource($0) } : nil,
+      hasRoom ? AwaitedDescriptor(client.descriptor) : nil,
+      outcome == nil ? AwaitedDescriptor(source.descriptor, for: .end) : nil,
+      reports.waitingCount > 0 ? AwaitedDescriptor(reports.output, for: .writing) : nil,
+      isStarved ? log.input.map { AwaitedDescriptor($0) } : nil,
     ].compactMap(\.self)
   }
 

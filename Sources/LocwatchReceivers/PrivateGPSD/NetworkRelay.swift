@@ -125,16 +125,16 @@ package struct NetworkRelay {
   }
 
   /// What to wait for before the next turn.
-  var sources: [WaitSource] {
+  var sources: [AwaitedDescriptor] {
     let gpsd = source.flatMap {
-      WaitSource($0, reading: answers.count < Self.maximumWaitingCount, writing: isBehind)
+      AwaitedDescriptor($0, reading: answers.count < Self.maximumWaitingCount, writing: isBehind)
     }
-    let receiver: WaitSource? =
+    let receiver: AwaitedDescriptor? =
       switch link {
       case .waiting, .lookingUp, .ending: nil
       case .connecting(let attempt): attempt.source
       case .open(let socket, _):
-        WaitSource(
+        AwaitedDescriptor(
           socket, reading: waiting.count < Self.maximumWaitingCount, writing: !answers.isEmpty)
       }
     return [gpsdArrivals.source, gpsd, receiver].compactMap(\.self)

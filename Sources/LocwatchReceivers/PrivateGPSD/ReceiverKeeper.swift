@@ -24,7 +24,7 @@ struct ReceiverKeeper: Sendable {
   /// The receiver must have reported for this time before its longest pause is known.
   static let minimumAcquaintance = Nanoseconds.seconds(30)
 
-  private var watch: NodeWatch
+  private var watch: UnplugDetector
   private var due: [ControlSocket.Command] = []
   private var awaited: (command: ControlSocket.Command, since: Moment, look: Moment)?
   /// How often in a row gpsd has refused to add a receiver that is there.
@@ -37,7 +37,7 @@ struct ReceiverKeeper: Sendable {
   ///   - node: The receiver's device; `nil` if it is unplugged.
   ///   - moment: When gpsd was started.
   init(of node: DeviceNode?, at moment: Moment) {
-    watch = NodeWatch(of: node, expectedSince: moment)
+    watch = UnplugDetector(of: node, expectedSince: moment)
   }
 
   /// Whether gpsd may not open the receiver, although it is there.

@@ -56,11 +56,11 @@ package struct RetryingReceiver: LocationProvider {
     package mutating func poll(at now: Moment) throws(LocationError) -> Polled<[TimedEvent]> {
       while !isOver {
         if found != nil { return try found?.poll(at: now) ?? .ended }
-        if let due, now < due { return .quiet(until: now) }
+        if let due, now < due { return .quiet(at: now) }
         due = nil
         let looking = looking ?? receiver.look()
         self.looking = looking
-        guard let result = looking.result else { return .quiet(until: now) }
+        guard let result = looking.result else { return .quiet(at: now) }
         self.looking = nil
         switch result {
         case .success(let target?): found = receiver.provider(target).connection(for: request)

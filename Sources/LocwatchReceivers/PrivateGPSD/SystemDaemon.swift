@@ -51,7 +51,7 @@ package struct SystemDaemon: Sendable {
 
     /// Returns the paths of gpsd's receivers.
     mutating func poll(at now: Moment) throws(LocationError) -> Polled<[String]> {
-      guard let result = opening.result else { return .quiet(until: now) }
+      guard let result = opening.result else { return .quiet(at: now) }
       _ = try result.get()
       if !hasAsked { try session.send(.devices) }
       hasAsked = true
@@ -61,7 +61,7 @@ package struct SystemDaemon: Sendable {
           for line in lines where decoder.decode(line.span) == .devices {
             return .received(decoder.devices.map(\.path))
           }
-        case .quiet(let moment): return .quiet(until: moment)
+        case .quiet(let moment): return .quiet(at: moment)
         case .ended: return .ended
         }
       }

@@ -40,7 +40,7 @@ package struct ConnectionAttempt {
   }
 
   /// What to wait for before the next ``advance(at:)``, until the ``deadline``.
-  package var source: WaitSource { WaitSource(socket.descriptor, for: .writing) }
+  package var source: AwaitedDescriptor { AwaitedDescriptor(socket.descriptor, for: .writing) }
 
   /// Continues the attempt, with the next address if this one has failed or its time is over.
   ///

@@ -306,7 +306,7 @@ package struct SocketAddress: Hashable, Sendable {
   }
 }
 
-extension WaitSource {
+extension AwaitedDescriptor {
   /// Returns what to wait for at a socket; `nil` for nothing.
   package init?(_ socket: Socket, reading isToRead: Bool, writing isToWrite: Bool) {
     guard isToRead || isToWrite else { return nil }

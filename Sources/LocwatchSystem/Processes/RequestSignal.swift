@@ -22,7 +22,7 @@ package final class RequestSignal: Sendable {
   /// Starts waiting for the signal.
   ///
   /// - Parameter handler: Called for each signal. Those that come meanwhile count as one.
-  package func watch(_ handler: @escaping @Sendable () -> Void) {
+  package func observe(_ handler: @escaping @Sendable () -> Void) {
     _ = BlockingThread.start { [wait] in
       while true {
         wait()

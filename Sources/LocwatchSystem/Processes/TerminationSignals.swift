@@ -37,7 +37,7 @@ package final class TerminationSignals: Sendable {
   /// - Parameter handler: Called for the first signal. Later signals have no effect, because GNU
   ///   timeout and a terminal can send the same one twice: the run ends in order, and the process
   ///   exits if it still runs after ``endTimeout``.
-  package func watch(_ handler: @escaping @Sendable () -> Void) {
+  package func observe(_ handler: @escaping @Sendable () -> Void) {
     let isWatching = BlockingThread.start { [self] in
       let status = wait()
       first.withLock { $0 = status }

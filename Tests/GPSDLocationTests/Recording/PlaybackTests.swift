@@ -9,8 +9,8 @@ import Testing
     var playback = Playback(speed: .times(1), singlePassFile: "standard input", at: .past)
     func real(_ second: Double) -> Moment { Moment.past.advanced(by: .seconds(second)) }
     playback.beginPass(at: .at(0), real: .past)
-    #expect(playback.step(to: .at(0), before: .at(0), at: .past) == .pass)
-    #expect(playback.step(to: .at(20), before: .at(20), at: real(20)) == .pass)
+    #expect(playback.step(to: .at(0), before: .at(0), at: .past) == .advance)
+    #expect(playback.step(to: .at(20), before: .at(20), at: real(20)) == .advance)
     for second in [20.0, 30] {
       playback.handle(.skip(.seconds(-10)), at: real(second))
       let status = playback.status(at: real(second))

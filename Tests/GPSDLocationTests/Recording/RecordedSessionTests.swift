@@ -136,7 +136,7 @@ private func hurriedClock() -> LocationClock {
       let session = RecordedSession([file], pace: pace, realClock: hurriedClock())
       session.restart()
       for _ in 1...3 { _ = try await session.read(by: session.clock) }
-      #expect(try await session.read(until: .past, by: session.clock) == .quiet(until: .at(2.25)))
+      #expect(try await session.read(until: .past, by: session.clock) == .quiet(at: .at(2.25)))
       try pipe.fileHandleForWriting.close()
       waitUntilOver(try #require(file.input))
       #expect(try await session.read(by: session.clock) == .ended)

@@ -65,7 +65,7 @@ import Testing
       return
     }
     #expect(Lines.text(lines.bytes) == Lines.tpv(1) + "\n")
-    #expect(try await session.read(until: .past, by: session.clock) == .quiet(until: .at(0)))
+    #expect(try await session.read(until: .past, by: session.clock) == .quiet(at: .at(0)))
     pipe.closeWriter()
     #expect(try await session.read(by: session.clock) == .ended)
   }

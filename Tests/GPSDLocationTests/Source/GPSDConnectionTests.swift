@@ -36,12 +36,12 @@ import VirtualTimeTesting
     let start = clock.locationClock.now
     let deadline = start.advanced(by: .seconds(1))
     var connection = source.connection()
-    #expect(try await connection.read(until: .past, by: source.clock) == .quiet(until: start))
+    #expect(try await connection.read(until: .past, by: source.clock) == .quiet(at: start))
     async let advance: Void = {
       await clock.waitForSleepers()
       clock.jump(by: .seconds(1))
     }()
-    #expect(try await connection.read(until: deadline, by: source.clock) == .quiet(until: deadline))
+    #expect(try await connection.read(until: deadline, by: source.clock) == .quiet(at: deadline))
     await advance
     session.isOpen.send(())
     guard case .received = try await connection.read(by: source.clock) else {
@@ -127,8 +127,8 @@ import VirtualTimeTesting
     var connection = GPSDLocationSource(clock: session.clock, makeSession: { session })
       .connection()
     _ = try await connection.read(by: session.clock)
-    #expect(try await connection.read(until: .at(3), by: session.clock) == .quiet(until: .at(3)))
-    #expect(try await connection.read(until: .at(12), by: session.clock) == .quiet(until: .at(12)))
+    #expect(try await connection.read(until: .at(3), by: session.clock) == .quiet(at: .at(3)))
+    #expect(try await connection.read(until: .at(12), by: session.clock) == .quiet(at: .at(12)))
     await #expect(throws: LocationError.self) {
       try await connection.read(until: .at(30), by: session.clock)
     }
@@ -186,11 +186,11 @@ import VirtualTimeTesting
     let removed = try await connection.read(until: .at(600), by: session.clock)
     #expect(removed == .event(.removed(path: "/dev/a"), at: .at(4)))
     #expect(
-      try await connection.read(until: .at(600), by: session.clock) == .quiet(until: .at(600)))
+      try await connection.read(until: .at(600), by: session.clock) == .quiet(at: .at(600)))
     #expect(!spy.calls.contains(.send(.devices)))
     devices.withLock { $0["/dev/a"] = DeviceNode(number: 2) }
     #expect(
-      try await connection.read(until: .at(602), by: session.clock) == .quiet(until: .at(602)))
+      try await connection.read(until: .at(602), by: session.clock) == .quiet(at: .at(602)))
     #expect(spy.calls.filter { $0 == .send(.devices) }.count == 1)
   }
 }

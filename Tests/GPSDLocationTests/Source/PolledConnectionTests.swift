@@ -27,14 +27,14 @@ import VirtualTimeTesting
   @Test func `begins to connect, and has the events of lines that are there`() async throws {
     var connection = connection()
     session.bring(Lines.version)
-    #expect(try connection.poll(at: .at(0)) == .quiet(until: .at(0)))
+    #expect(try connection.poll(at: .at(0)) == .quiet(at: .at(0)))
     #expect(connection.wait().arrival != nil && session.calls == [])
     #expect(try await connection.read(by: clock) == .received([Self.service]))
     session.bring(Lines.tpv(1), Lines.tpv(2), at: 2)
     #expect(
       try connection.poll(at: .at(2))
         == .received([1, 2].map { TimedEvent(.fix(Lines.fix($0)), at: .at(2)) }))
-    #expect(try connection.poll(at: .at(3)) == .quiet(until: .at(3)))
+    #expect(try connection.poll(at: .at(3)) == .quiet(at: .at(3)))
     #expect(session.calls == ["open", "send \(GPSDCommand.watch.text)"])
     connection.close()
     session.bring(Lines.tpv(3))
@@ -46,19 +46,19 @@ import VirtualTimeTesting
     session.bring("")
     session.bring(Lines.tpv(1), at: 1)
     #expect(try connection.poll(at: .at(1)) == .event(.fix(Lines.fix(1)), at: .at(1)))
-    #expect(try connection.poll(at: .at(1)) == .quiet(until: .at(1)))
+    #expect(try connection.poll(at: .at(1)) == .quiet(at: .at(1)))
   }
 
   @Test func `waits until gpsd has to be asked whether it lives`() async throws {
     var connection = try await open()
-    #expect(try connection.poll(at: .at(0)) == .quiet(until: .at(0)))
+    #expect(try connection.poll(at: .at(0)) == .quiet(at: .at(0)))
     #expect(connection.wait().deadline == .at(10))
     session.wait(until: 20)
     #expect(connection.wait().deadline == .at(10))
     session.wait(until: 3)
     #expect(connection.wait().deadline == .at(3))
     #expect(session.calls.count == 2)
-    #expect(try connection.poll(at: .at(10)) == .quiet(until: .at(10)))
+    #expect(try connection.poll(at: .at(10)) == .quiet(at: .at(10)))
     #expect(session.calls.last == "send \(GPSDCommand.devices.text)")
   }
 

@@ -36,7 +36,7 @@ final class PlayedSession: GPSDSession {
     case .line(let text): return .lines(Lines.bytes(text), at: now)
     case .discarded(let bytes): return .lines([], discarding: bytes, at: now)
     case .fail(let error): throw error
-    case nil: return .quiet(until: now)
+    case nil: return .quiet(at: now)
     }
   }
 

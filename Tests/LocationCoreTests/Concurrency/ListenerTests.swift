@@ -53,7 +53,7 @@ import VirtualTimeTesting
   }
 
   @Test func `waits until it hears something, is interrupted, or its deadline has come`() async {
-    let listener = Listener(at: clock.locationClock.place)
+    let listener = Listener(at: clock.locationClock.semaphore)
     listener.hear(1)
     await listener.wait(until: nil)
     #expect(heard(by: listener) == [1])
@@ -96,10 +96,10 @@ import VirtualTimeTesting
     let clock = LocationClock(
       now: { Reports.moment(0) }, move: { moment, _ in moved.add(moment.uptime.inSeconds) },
       sleepUntil: { _ in })
-    let listener = Listener(at: clock.place)
-    await clock.pass(to: Reports.moment(5), orUntil: listener)
+    let listener = Listener(at: clock.semaphore)
+    await clock.wait(until: Reports.moment(5), hearing: listener)
     listener.hear(0)
-    await clock.pass(to: Reports.moment(6), orUntil: listener)
+    await clock.wait(until: Reports.moment(6), hearing: listener)
     #expect(moved.values == [5])
   }
 

@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test func `are in a fix for as long as they last`() {
-    var machine = WatchMachine(staleAfter: nil)
+    var machine = LinkMachine(staleAfter: nil)
     var queue = UpdateQueue()
     var doubts: [[Doubt]] = []
     for second in 0..<120 {

@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test func `a failure carries the last fix, the latest of all receivers`() {
-    var machine = WatchMachine(staleAfter: nil)
+    var machine = LinkMachine(staleAfter: nil)
     var queue = UpdateQueue()
     for (second, device) in [(1.0, "a"), (2, "b"), (1.5, "c")] {
       machine.handle(Reports.fix(second, of: device), at: Reports.moment(second), into: &queue)
@@ -49,7 +49,7 @@ import Testing
 
   @Test(arguments: [["a", "b"], ["b", "a"]])
   func `a fix without a time is never the latest of several`(devices: [String]) {
-    var machine = WatchMachine(staleAfter: nil)
+    var machine = LinkMachine(staleAfter: nil)
     var queue = UpdateQueue()
     for device in devices {
       let fix = Reports.fix(device == "a" ? 1 : nil, of: device)

@@ -5,14 +5,14 @@ import Testing
 /// A machine under test. Its output is text: one line for each transition or fix, with the
 /// moment in seconds, the receiver and what happened.
 struct Watch {
-  private var machine: WatchMachine
+  private var machine: LinkMachine
   private var queue = UpdateQueue()
 
   init(
     stale: Duration? = nil, needs: FixNeeds = FixNeeds(),
     clockError: @escaping @Sendable () -> Double? = { nil }
   ) {
-    machine = WatchMachine(staleAfter: stale, needs: needs, clockError: clockError)
+    machine = LinkMachine(staleAfter: stale, needs: needs, clockError: clockError)
     machine.start(at: Reports.moment(0), into: &queue)
     _ = queue.take()
   }

@@ -90,7 +90,7 @@ import Testing
       Moment(
         uptime: .milliseconds(Int64(second * 1000)), wall: Reports.time(second))
     }
-    var machine = WatchMachine(staleAfter: nil, dates: DateCorrection { 0 })
+    var machine = LinkMachine(staleAfter: nil, dates: DateCorrection { 0 })
     var queue = UpdateQueue()
     machine.handle(
       .noFix(NoFix(device: "a", time: Reports.time(0).advanced(by: .zero - Self.turn))),

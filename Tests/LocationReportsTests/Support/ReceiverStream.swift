@@ -29,7 +29,7 @@ struct ReceiverStream: Sendable, CustomTestStringConvertible {
   /// Returns the updates with their moments, as an iterator of `LocationUpdates` returns them.
   func updates() -> [(update: LocationUpdate, moment: Moment)] {
     var random = SeededRandom(seed: seed)
-    var machine = WatchMachine(staleAfter: nil)
+    var machine = LinkMachine(staleAfter: nil)
     var queue = UpdateQueue()
     var updates: [(LocationUpdate, Moment)] = []
     var second = 1000.0

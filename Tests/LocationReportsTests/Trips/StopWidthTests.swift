@@ -336,7 +336,7 @@ import Testing
 
   @Test func `are never seen and not seen at a time`() throws {
     let fixes = Self.fixes(every: 900)
-    var machine = WatchMachine(staleAfter: nil)
+    var machine = LinkMachine(staleAfter: nil)
     var queue = UpdateQueue()
     var report = LocationReport(countsFigures: false)
     machine.start(at: fixes[0].moment, into: &queue)

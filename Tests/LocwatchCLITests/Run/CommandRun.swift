@@ -29,7 +29,7 @@ struct CommandRun {
     let run = Run(
       options, log: Log(options, to: pipe.descriptor), environment: [:], loop: loop
     ) { RecordedSession(lines: live) }
-    status = await Task(executorPreference: loop) { [run] in await run.run() }.value
+    status = await Task(executorPreference: loop) { [run] in await run.perform() }.value
     // A pipe is read by the test.
     self.output = output == "pipe" ? nil : output.flatMap { folder.text(of: $0) }
     messages = String(decoding: pipe.readAll(), as: UTF8.self).split(separator: "\n").map {

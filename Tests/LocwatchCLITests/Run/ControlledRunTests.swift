@@ -115,8 +115,8 @@ import Testing
     func moment(_ second: Int) -> Moment { Moment(uptime: .seconds(second)) }
     control.beginPass(at: moment(0))
     for second in [0, 10] {
-      let listener = Listener(at: LocationClock.live.place)
-      #expect(control.move(to: moment(second), before: moment(second), listener) == .pass)
+      let listener = Listener(at: LocationClock.live.semaphore)
+      #expect(control.move(to: moment(second), before: moment(second), listener) == .advance)
     }
     let display = RunDisplay(presenter: NoPresenter(), control: control)
     let endings: [RunResult] = [

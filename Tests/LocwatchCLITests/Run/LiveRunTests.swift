@@ -58,11 +58,11 @@ import Testing
     let sources = options.fleet.map { target in
       let provider = ScriptedLocationSource(
         clock: clock, scripts: [.event(.fix(.scripted(1)))])
-      return WatchedSource(
+      return RunSource(
         options.member(target), updates: provider.updates(), clock: provider.clock)
     }
     let status = await Task(executorPreference: loop) {
-      await run.watch(sources, clock: clock.locationClock)
+      await run.follow(sources, clock: clock.locationClock)
     }.value
     #expect(status == .success)
     #expect(

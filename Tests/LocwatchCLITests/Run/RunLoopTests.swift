@@ -61,15 +61,15 @@ import Testing
     over source: ScriptedLocationSource, by clock: LocationClock, _ output: Output,
     recorder: Recorder? = nil, report: RunReport? = nil
   ) throws -> RunLoop {
-    let watch = Watch(output: WatchOutput(presenter: output, recorder: recorder)) {
+    let sources = RunSources(output: SharedOutput(presenter: output, recorder: recorder)) {
       source, number in
       SourceParts(number, source.options, log: Log(Options()), report: report?.part(nil))
     }
     var loop = RunLoop(
-      watch, hearing: Listener(at: clock.place), clock: clock, stale: nil,
+      sources, hearing: Listener(at: clock.semaphore), clock: clock, stale: nil,
       on: try #require(EventLoop.shared))
     loop.add(
-      WatchedSource(
+      RunSource(
         Options(), updates: source.updates(retries: .never), clock: clock))
     return loop
   }

@@ -23,7 +23,7 @@ import Testing
 
   @Test func `passes on the position of each fix, whether or not it counts`() throws {
     let passed = Collector<LocationFix>()
-    var output = WatchOutput(presenter: NoPresenter(), recorder: nil)
+    var output = SharedOutput(presenter: NoPresenter(), recorder: nil)
     var parts = SourceParts(
       0, try Options(arguments: ["--accuracy", "4"]), log: Log(Options()),
       didFix: { passed.add($0) })
@@ -50,7 +50,7 @@ import Testing
     var isTimed: Bool { true }
 
     mutating func handle(
-      _ update: LocationUpdate, at moment: Moment, on output: inout WatchOutput
+      _ update: LocationUpdate, at moment: Moment, on output: inout SharedOutput
     ) -> Passage {
       let isFix = if case .fix = update { true } else { false }
       calls.add("\(name) \(isFix ? "fix" : "change")")
@@ -58,7 +58,7 @@ import Testing
       return isFix ? passage : .next
     }
 
-    mutating func expire(at moment: Moment, on output: inout WatchOutput) -> Passage {
+    mutating func expire(at moment: Moment, on output: inout SharedOutput) -> Passage {
       calls.add("\(name) due")
       deadline = nil
       return due
@@ -66,7 +66,7 @@ import Testing
 
     mutating func complete(
       _ result: inout RunResult, of end: SourceEnd, at moment: Moment,
-      on output: inout WatchOutput
+      on output: inout SharedOutput
     ) {
       calls.add("\(name) \(end)")
     }
@@ -85,7 +85,7 @@ import Testing
     prepare(&probes)
     var parts = SourceParts(log: Log(Options()))
     for probe in probes { parts.add(probe) }
-    var output = WatchOutput(presenter: NoPresenter(), recorder: nil)
+    var output = SharedOutput(presenter: NoPresenter(), recorder: nil)
     let result =
       if let second {
         try parts.expire(at: Self.moment(second), on: &output)

@@ -210,7 +210,7 @@ import VirtualTimeTesting
     #expect(try session.text() == nil)
     let wait = session.wait()
     #expect(wait.arrival === base.point && wait.deadline == nil)
-    let listener = Listener(at: LocationClock.live.place)
+    let listener = Listener(at: LocationClock.live.semaphore)
     wait.arrival?.tell(listener, as: 0)
     receiver.handle(.failed("closed by the receiver"), arrivals: 1)
     #expect(!listener.hasHeard)

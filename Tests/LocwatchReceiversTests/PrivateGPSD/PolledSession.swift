@@ -54,7 +54,7 @@ final class PolledSession: GPSDSession {
     try state.withLock { state throws(LocationError) in
       if !state.lines.isEmpty { return .received(state.lines.removeFirst()) }
       if let failure = state.failure { throw failure }
-      return .quiet(until: now)
+      return .quiet(at: now)
     }
   }
 

@@ -92,7 +92,7 @@ private final class EndlessSession: GPSDSession {
 
   func poll(at now: Moment) -> Polled<GPSDLines> {
     due.withLock { due in
-      guard due <= now else { return .quiet(until: now) }
+      guard due <= now else { return .quiet(at: now) }
       due = now.advanced(by: .milliseconds(1))
       return .received(GPSDLines(bytes: Array("\(line)\r\n".utf8)[...], received: now))
     }

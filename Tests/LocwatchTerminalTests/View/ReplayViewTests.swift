@@ -37,14 +37,14 @@ import Testing
   }
 
   /// Has lines of a moment passed, which are due.
-  private func pass(_ seconds: Double) { #expect(move(seconds) == .pass) }
+  private func pass(_ seconds: Double) { #expect(move(seconds) == .advance) }
 
   /// Reads the next lines, which are due later.
-  private func waits(forLinesAt seconds: Double) { #expect(move(seconds) != .pass) }
+  private func waits(forLinesAt seconds: Double) { #expect(move(seconds) != .advance) }
 
   private func move(_ seconds: Double) -> Playback.Step {
     let moment = Self.moment(seconds)
-    return control.move(to: moment, before: moment, Listener(at: LocationClock.live.place))
+    return control.move(to: moment, before: moment, Listener(at: LocationClock.live.semaphore))
   }
 
   /// Presses keys, and returns the whole screen after them.

@@ -68,7 +68,7 @@ final class FuzzSession: GPSDSession {
         case nil: break
         }
         if let due = state.due {
-          guard due <= now else { return .quiet(until: now) }
+          guard due <= now else { return .quiet(at: now) }
           state.due = nil
           state.framer.append(state.stream.next())
           continue

@@ -44,7 +44,7 @@ extension Socket {
   }
 }
 
-extension [WaitSource] {
+extension [AwaitedDescriptor] {
   /// Waits as a loop would, and returns whether one of them is ready.
   package func areReady(within milliseconds: CInt = 0) -> Bool {
     var requests = map { source in

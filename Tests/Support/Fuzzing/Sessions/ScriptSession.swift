@@ -45,7 +45,7 @@ final class ScriptSession: GPSDSession {
         if case .wait(let pause) = step {
           let end = state.end ?? now.advanced(by: pause)
           state.end = end
-          guard end <= now else { return .quiet(until: now) }
+          guard end <= now else { return .quiet(at: now) }
           state.end = nil
         }
         state.steps.removeFirst()

@@ -50,9 +50,9 @@ package struct FleetTarget: FuzzTarget {
         let source = GPSDLocationSource(
           satellites: true, clock: clock, executor: loop, makeSession: { session })
         let updates = source.updates(staleAfter: stale, retries: .repeatable(seed: seed))
-        return WatchedSource(options, updates: updates, clock: clock)
+        return RunSource(options, updates: updates, clock: clock)
       }
-      return await run.watch(members, clock: clock)
+      return await run.follow(members, clock: clock)
     }
     if let terminal {
       let text = terminal.finish()

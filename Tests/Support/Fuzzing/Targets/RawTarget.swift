@@ -88,7 +88,7 @@ package struct RawTarget: FuzzTarget {
     return check.complaint(about: outcome, passedOn: pipe.lines)
   }
 
-  private static func isReady(_ sources: [WaitSource]) -> Bool {
+  private static func isReady(_ sources: [AwaitedDescriptor]) -> Bool {
     sources.contains { source in
       switch source.interest {
       case .reading: Readiness.isReady(source.descriptor, for: POLLIN)

@@ -33,7 +33,7 @@ package struct RecordingsTarget: FuzzTarget {
     let status = try LoopRun.result { loop in
       await Run(options, log: Log(options), environment: [:], loop: loop) {
         RecordedSession(lines: [])
-      }.run()
+      }.perform()
     }
     var expected: [String: NeighbourRecords.Expected] = [:]
     for (neighbour, source) in runs.flatMap(\.neighbours) {

@@ -30,7 +30,7 @@ import Testing
     for isClosed in [true, false] {
       let pipe = try PipeEnds()
       let records = Records(failure: isClosed ? nil : .closed)
-      var output = WatchOutput(presenter: records, recorder: Recorder(pipe.descriptor))
+      var output = SharedOutput(presenter: records, recorder: Recorder(pipe.descriptor))
       output.recorder?.recordTime(Moment(uptime: .zero), of: "a")
       if isClosed { pipe.closeReader() }
       #expect(throws: OutputError.closed) { try output.finish(waitsForReader: true) }
@@ -48,7 +48,7 @@ import Testing
     #expect(rmdir(path) == 0)
     try folder.write("a file", to: "days")
     let records = Records(failure: .closed)
-    var output = WatchOutput(presenter: records, recorder: recorder)
+    var output = SharedOutput(presenter: records, recorder: recorder)
     let moment = Moment(uptime: .seconds(1), wall: Samples.time(0, 0))
     recorder.keep(GPSDLines(bytes: Array("a\r\n".utf8)[...], received: moment))
     #expect(throws: OutputError.cannotCreate(path: path, reason: "Not a directory")) {

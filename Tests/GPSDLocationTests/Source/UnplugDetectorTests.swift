@@ -3,8 +3,8 @@ import Testing
 
 @testable import GPSDLocation
 
-@Suite struct `Watch over the device of a receiver` {
-  private var watch = NodeWatch(expectedSince: .at(0))
+@Suite struct `The detector of unplugged receivers` {
+  private var watch = UnplugDetector(expectedSince: .at(0))
   private var node: DeviceNode? = DeviceNode(number: 1)
 
   private mutating func handle(at second: Double) {
@@ -12,7 +12,7 @@ import Testing
     watch.handle(at: .at(second)) { node }
   }
 
-  private mutating func look(at second: Double) -> NodeWatch.Change? {
+  private mutating func look(at second: Double) -> UnplugDetector.Change? {
     let node = node
     return watch.look(at: .at(second)) { node }
   }
@@ -85,7 +85,7 @@ import Testing
   }
 
   @Test mutating func `a device whose owner changes before its first report is the same`() {
-    watch = NodeWatch(of: node, expectedSince: .at(0))
+    watch = UnplugDetector(of: node, expectedSince: .at(0))
     node = DeviceNode(number: 1, changed: 1)
     #expect(look(at: 2) == nil)
     #expect(!watch.isAway)
@@ -96,7 +96,7 @@ import Testing
 
   @Test mutating func `a device that is not there at the beginning is awaited`() {
     node = nil
-    watch = NodeWatch(of: nil, expectedSince: .at(0))
+    watch = UnplugDetector(of: nil, expectedSince: .at(0))
     #expect(watch.isAway)
     #expect(look(at: 1) == nil)
     node = DeviceNode(number: 1)

@@ -4,7 +4,7 @@ package import LocationCore
 ///
 /// It ignores a device that was never seen on this machine while its receiver reported, and reports
 /// no change while the receiver reports. The caller performs the lookup.
-package struct NodeWatch: Sendable {
+package struct UnplugDetector: Sendable {
   /// How long a receiver must be silent before its device is looked up.
   package static let lookAfter = Nanoseconds.seconds(2)
   /// The time between two lookups. A device that is the same in both is ready for use: udev creates

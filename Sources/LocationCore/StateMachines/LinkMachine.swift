@@ -3,7 +3,7 @@
 /// It takes events with their moments, appends updates to a queue, and has a ``deadline`` for the
 /// next call of ``expire(at:into:)``. Because it has no clock, each event first makes the changes that
 /// were due before it.
-struct WatchMachine: Sendable {
+struct LinkMachine: Sendable {
   private let staleAfter: Duration?
   private let needs: FixNeeds
   private let clockError: @Sendable () -> Double?

@@ -9,10 +9,10 @@ import Testing
 @testable import LocwatchTerminal
 
 /// Fault 84.
-@Suite struct `A watch of several sources` {
+@Suite struct `The sources of a run` {
   private let clock = ManualClock()
-  private var watch = Watch(
-    isOfSeveral: true, output: WatchOutput(presenter: NoPresenter(), recorder: nil)
+  private var sources = RunSources(
+    isOfSeveral: true, output: SharedOutput(presenter: NoPresenter(), recorder: nil)
   ) {
     SourceParts($1, $0.options, log: Log(isVerbose: false, isQuiet: true).muted())
   }
@@ -22,15 +22,15 @@ import Testing
     let options = try Options(arguments: ["a=h1", "b=h2"])
     for (number, target) in options.fleet.enumerated() {
       let provider = ScriptedLocationSource(clock: clock, scripts: [])
-      watch.add(
-        WatchedSource(
+      sources.add(
+        RunSource(
           options.member(target), updates: provider.updates(), clock: provider.clock), as: number)
     }
   }
 
   /// Returns whether the run is over.
   private mutating func handle(_ news: SourceNews, at second: Int = 0) throws -> Bool {
-    try watch.handle(news, at: Moment(uptime: .seconds(second))) != nil
+    try sources.handle(news, at: Moment(uptime: .seconds(second))) != nil
   }
 
   private mutating func fix() throws {
@@ -49,22 +49,22 @@ import Testing
     codes: [LocationError.Code?], isGood: Bool
   ) throws {
     var test = self
-    #expect(!test.watch.hasGoodEnd)
+    #expect(!test.sources.hasGoodEnd)
     #expect(try !test.end(0, codes[0]))
-    #expect(test.watch.hasGoodEnd == (codes[0] == nil))
+    #expect(test.sources.hasGoodEnd == (codes[0] == nil))
     #expect(try test.end(1, codes[1]))
-    #expect(test.watch.hasGoodEnd == isGood)
+    #expect(test.sources.hasGoodEnd == isGood)
   }
 
   @Test func `ends with its last source, whose time and log it has`() throws {
     var test = self
     try test.fix()
     #expect(try !test.end(0, .cannotOpen))
-    #expect(test.watch.end == nil && test.watch.lastLog == nil)
+    #expect(test.sources.end == nil && test.sources.lastLog == nil)
     clock.jump(by: .seconds(3))
     #expect(try test.end(1, nil))
-    #expect(test.watch.end?.uptime == .seconds(3) && test.watch.lastLog != nil)
-    #expect(test.watch.status == .noInput && test.watch.hasGoodEnd)
-    #expect(test.watch.sourceCount == 2 && test.watch.counts.fixes == 1)
+    #expect(test.sources.end?.uptime == .seconds(3) && test.sources.lastLog != nil)
+    #expect(test.sources.status == .noInput && test.sources.hasGoodEnd)
+    #expect(test.sources.sourceCount == 2 && test.sources.counts.fixes == 1)
   }
 }

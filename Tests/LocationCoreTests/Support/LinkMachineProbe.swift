@@ -2,7 +2,7 @@
 
 /// A machine under test, with its updates as values. All comes at one moment.
 struct WatchMachineProbe {
-  private var machine = WatchMachine(staleAfter: nil)
+  private var machine = LinkMachine(staleAfter: nil)
   private var queue = UpdateQueue()
 
   mutating func take(_ event: LocationEvent) {

@@ -4,7 +4,7 @@ import LocwatchTerminal
 import Synchronization
 
 /// A source of a run: its options and its updates.
-package struct WatchedSource: Sendable {
+package struct RunSource: Sendable {
   let options: Options
   let updates: LocationUpdates
   /// The clock of the updates.
@@ -37,7 +37,7 @@ package struct WatchedSource: Sendable {
 /// Sources that are added to a run, at its beginning or while it continues.
 final class NewSources: Sendable {
   private struct State {
-    var sources: [WatchedSource] = []
+    var sources: [RunSource] = []
     var haveChanged = false
   }
 
@@ -48,7 +48,7 @@ final class NewSources: Sendable {
   init(for listener: Listener) { self.listener = listener }
 
   /// Adds sources, which begin together. It can be called from any thread.
-  func add(_ sources: [WatchedSource]) {
+  func add(_ sources: [RunSource]) {
     state.withLock { $0.sources += sources }
     recordChange()
   }
@@ -62,7 +62,7 @@ final class NewSources: Sendable {
   /// Whether there was a change since the sources were taken.
   var haveChanged: Bool { state.withLock(\.haveChanged) }
 
-  func takeAll() -> [WatchedSource] {
+  func takeAll() -> [RunSource] {
     state.withLock { state in
       defer { state = State() }
       return state.sources

@@ -4,7 +4,7 @@ import LocwatchSystem
 import LocwatchTerminal
 
 /// The outputs of all sources of a run: the presenter and the recording.
-struct WatchOutput: Sendable {
+struct SharedOutput: Sendable {
   var presenter: any Presenter
   let recorder: Recorder?
   /// What is served to browsers; `nil` for nothing.

@@ -5,7 +5,7 @@ import LocwatchTerminal
 
 /// Handles the news of one or several sources, and decides when the run is done, which is when every source
 /// is done. The end of one source does not affect the others. It never waits.
-struct Watch {
+struct RunSources {
   /// It is a class, because an array of a thousand structs reserves memory for two thousand while it grows.
   private final class Member {
     let name: String
@@ -14,7 +14,7 @@ struct Watch {
     let clock: LocationClock
     let didEnd: @Sendable () -> Void
 
-    init(_ source: WatchedSource, _ parts: SourceParts) {
+    init(_ source: RunSource, _ parts: SourceParts) {
       name = source.name
       self.source = SourceFollower(source, parts)
       clock = source.clock
@@ -30,8 +30,8 @@ struct Watch {
   /// The names of the sources of which a single one is the best.
   private let candidates: [String]
   private let mayGrow: (@Sendable () -> Bool)?
-  private let makeSource: @Sendable (WatchedSource, Int) -> SourceParts
-  private(set) var output: WatchOutput
+  private let makeSource: @Sendable (RunSource, Int) -> SourceParts
+  private(set) var output: SharedOutput
   /// The sources by their numbers, including those that have ended.
   private var members: [Member] = []
   /// The number of sources that have not ended.
@@ -61,9 +61,9 @@ struct Watch {
   ///     `nil` if the run waits only for the first source.
   ///   - makeSource: Returns the parts of a source with a number.
   init(
-    isOfSeveral: Bool = false, output: WatchOutput, candidates: [String] = [],
+    isOfSeveral: Bool = false, output: SharedOutput, candidates: [String] = [],
     isTimed: Bool = false, mayGrow: (@Sendable () -> Bool)? = nil,
-    makeSource: @escaping @Sendable (WatchedSource, Int) -> SourceParts
+    makeSource: @escaping @Sendable (RunSource, Int) -> SourceParts
   ) {
     self.isOfSeveral = isOfSeveral
     self.output = output
@@ -147,12 +147,12 @@ struct Watch {
   }
 }
 
-extension Watch {
+extension RunSources {
   /// Whether every source has ended, and no other can appear.
   var isOver: Bool { runningCount == 0 && (mayGrow.map { !$0() } ?? !members.isEmpty) }
 
   /// Returns what records the times and failures of one of several sources.
-  func observer(of source: WatchedSource) -> PolledSources.Observer {
+  func observer(of source: RunSource) -> PolledSources.Observer {
     guard isOfSeveral, let recorder = output.recorder else { return PolledSources.Observer() }
     let name = source.name
     return PolledSources.Observer(
@@ -161,7 +161,7 @@ extension Watch {
   }
 
   /// Adds a source with a number. Its time begins now.
-  mutating func add(_ source: WatchedSource, as number: Int) {
+  mutating func add(_ source: RunSource, as number: Int) {
     sourceCount += 1
     output.add(source.options.style, as: number)
     let member = Member(source, makeSource(source, number))
@@ -179,7 +179,7 @@ extension Watch {
   /// Performs an action of a source. Returns how the run ends, if it ends with the source.
   private mutating func perform(
     _ number: Int,
-    _ body: (inout SourceFollower, inout WatchOutput) throws(OutputError) -> RunResult?
+    _ body: (inout SourceFollower, inout SharedOutput) throws(OutputError) -> RunResult?
   ) throws(OutputError) -> RunResult? {
     let member = members[number]
     guard !member.isOver else { return nil }
@@ -199,8 +199,8 @@ extension Watch {
   /// Performs an action of a source, and finds out when it has to be called again: in one access to the source, because
   /// each takes time.
   private static func perform(
-    _ body: (inout SourceFollower, inout WatchOutput) throws(OutputError) -> RunResult?,
-    on source: inout SourceFollower, _ output: inout WatchOutput, _ wake: inout Int64
+    _ body: (inout SourceFollower, inout SharedOutput) throws(OutputError) -> RunResult?,
+    on source: inout SourceFollower, _ output: inout SharedOutput, _ wake: inout Int64
   ) throws(OutputError) -> RunResult? {
     let result = try body(&source, &output)
     wake = source.wake?.uptimeNanoseconds ?? .max

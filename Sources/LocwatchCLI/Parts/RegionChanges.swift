@@ -3,7 +3,7 @@ import LocwatchSystem
 import LocwatchTerminal
 
 /// Decides which regions of `--region` contain each receiver of a source.
-struct RegionWatch: SourcePart {
+struct RegionChanges: SourcePart {
   private struct Receiver {
     var monitor: RegionMonitor
     /// The time of the last fix with a time, and when the fix arrived.
@@ -35,7 +35,7 @@ struct RegionWatch: SourcePart {
   }
 
   mutating func handle(
-    _ update: LocationUpdate, at moment: Moment, on output: inout WatchOutput
+    _ update: LocationUpdate, at moment: Moment, on output: inout SharedOutput
   ) -> Passage {
     guard case .fix(let fix) = update else { return .next }
     var receiver = receivers[fix.device] ?? Receiver(monitor: unused)
@@ -49,7 +49,7 @@ struct RegionWatch: SourcePart {
   }
 
   /// Passes on the presences that are unknown because their receivers had no suitable fix for too long.
-  mutating func expire(at moment: Moment, on output: inout WatchOutput) -> Passage {
+  mutating func expire(at moment: Moment, on output: inout SharedOutput) -> Passage {
     var changes: [ReceiverChange] = []
     for index in receivers.indices {
       let events = receivers.values[index].monitor.expire(at: moment)
