@@ -42,8 +42,7 @@ struct TripNoise: Sendable {
 struct NoiseObserver: Sendable {
   /// The largest w in metres and D in m²/s: no receiver is worse for long, but a track with bends may seem so.
   private static let (mostWhite, mostDiffusion) = (30.0, 15.0)
-  /// The numbers of steps over which positions are compared. Few are surely steady, and many show slow errors beside
-  /// independent ones; the smaller result counts.
+  /// Over how many steps positions are compared: few are surely steady, and many show slow errors beside independent ones.
   private static let (middleSteps, farSteps) = (4, 16)
   /// Over a longer step, no movement is steady, in seconds.
   static let longestStep = 400.0
@@ -67,9 +66,10 @@ struct NoiseObserver: Sendable {
     recordHeight(of: fix)
     guard let close = recent.difference(over: 1) else { return }
     step += (close.seconds - step) / 16
-    if let wide = recent.difference(over: Self.middleSteps) { _ = middle.add(wide.place) }
+    let wide = recent.difference(over: Self.middleSteps)
+    let isNew = wide.map { middle.add($0.place) } ?? false
     if let wide = recent.difference(over: Self.farSteps) { _ = far.add(wide.place) }
-    guard near.add(close.place) else { return }
+    guard near.add(close.place) || isNew, !near.isAwaited, !middle.isAwaited else { return }
     /// What slow errors add to a difference in one step, at most.
     let one = near.value * near.value
     func slow(_ median: RecentMedian, _ steps: Int) -> Double {
@@ -107,9 +107,8 @@ extension [TripFix] {
     over steps: Int
   ) -> (place: Double, height: Double?, seconds: Double)? {
     guard count > 2 * steps else { return nil }
-    let (last, middle, first) = (
-      self[count - 1], self[count - 1 - steps], self[count - 1 - 2 * steps]
-    )
+    let (last, middle) = (self[count - 1], self[count - 1 - steps])
+    let first = self[count - 1 - 2 * steps]
     let seconds = (last.seconds - first.seconds) / 2
     let isShort = seconds <= NoiseObserver.steadyTime
     let stands = [first, middle, last].allSatisfy { $0.speed ?? 0 < TripFix.slow }
@@ -137,9 +136,10 @@ private struct RecentMedian: Sendable {
   /// of a vector of two such numbers.
   static let (ofOne, ofSmaller, inPlane) = (0.6745, 0.3755, 1.1774)
   private static let limit = 128
-  private var numbers: [Double] = []
-  private var next = 0
+  private var (numbers, next) = ([Double](), 0)
   private(set) var value = 0.0
+  /// Whether it is not known yet, although there are numbers.
+  var isAwaited: Bool { (1..<16).contains(numbers.count) }
 
   /// Adds a number. Returns whether ``value`` is new, because it is computed only for every sixteenth number.
   mutating func add(_ number: Double) -> Bool {

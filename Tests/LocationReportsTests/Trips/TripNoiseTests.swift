@@ -40,14 +40,31 @@ import Testing
     return noise.noise
   }
 
-  @Test func `is that of an error of 3 m until sixteen differences were observed`() {
+  @Test func `is that of an error of 3 m until differences over four steps were observed`() {
     // √(12 · 4 · 0.1 · 90) m, and √(12 · 4 · 0.1 · 4) m
     let usual = TripNoise()
     #expect(abs(usual.reach - 20.785) < 0.001 && abs(usual.reach(over: 4) - 4.382) < 0.001)
     #expect(usual.reach(over: 90) == usual.reach && usual.heightDeviation == 2)
-    #expect(!Self.noise(count: 17) { _ in (0, 0, 0) }.isKnown)
-    let known = Self.noise(count: 18) { _ in (0, 0, 0) }
+    #expect(!Self.noise(count: 23) { _ in (0, 0, 0) }.isKnown)
+    let known = Self.noise(count: 24) { _ in (0, 0, 0) }
     #expect(known.isKnown && known.reach == 0)
+  }
+
+  /// On the way, positions that are farther apart than 5 s show nothing, so there are none over four steps.
+  @Test func `is known without differences over four steps if there are none`() {
+    #expect(!Self.noise(every: 5, count: 17, speed: 10) { (10 * $0, 0, 0) }.isKnown)
+    #expect(Self.noise(every: 5, count: 18, speed: 10) { (10 * $0, 0, 0) }.isKnown)
+  }
+
+  /// Differences over one step do not show which errors are slow. If all were, those of 1 m would reach 80 m, beyond a stop.
+  @Test func `is not taken for slow as soon as it is known`() {
+    for seed: UInt64 in 1...100 {
+      for count in [18, 24, 34, 60] {
+        var errors = Gauss(seed: seed)
+        let noise = Self.noise(count: count) { _ in (errors.next(), errors.next(), 0) }
+        #expect(noise.reach < 75, "seed \(seed), \(count) fixes: \(noise.reach)")
+      }
+    }
   }
 
   @Test(arguments: [1.0, 5])
